@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../src/database/dialect.ts'
-import type { Db } from '../src/database/schema.ts'
+import { type Db, isPostgres } from '../src/database/schema.ts'
 import { createKey } from '../src/keys/key-store.ts'
 
 export interface Amounts {

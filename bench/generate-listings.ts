@@ -1,7 +1,5 @@
 import type { MarketListing } from '../src/contract/listing.ts'
-import { upsertRows } from '../src/database/bulk.ts'
-import { writeTransaction } from '../src/database/revision.ts'
-import type { Db } from '../src/database/schema.ts'
+import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
 import { createRandom, type GeneratedMachine, generateMakers } from './generate.ts'
 
 /** Used listings of generated machines, whose price law is known; the same seed gives the same rows on every machine. */

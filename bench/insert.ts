@@ -1,8 +1,6 @@
 import { NO_PRICE, summarisePrices } from '../src/catalogue/price-summary.ts'
 import { Machine, type MediaItem, type PriceItem } from '../src/contract/machine.ts'
-import { upsertRows } from '../src/database/bulk.ts'
-import { writeTransaction } from '../src/database/revision.ts'
-import type { Db } from '../src/database/schema.ts'
+import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
 
 export type Row = { type: string; [field: string]: unknown }
 

@@ -62,7 +62,7 @@ const LOAD: Record<keyof typeof DOES, () => Promise<Command | Family>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 }
 
-export const COMMANDS: Family = {
+const COMMANDS: Family = {
   about: 'Yantra: a read API for tractors, farm and construction machines, and used listings',
   notes: 'Settings come from the environment and from the file .env: docs/operating/settings.md.',
   members: Object.fromEntries(

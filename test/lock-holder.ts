@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { toDatabase } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { writeTransaction } from '../src/database/revision.ts'
+import { writeTransaction } from '../src/database/schema.ts'
 
 /** Holds the writer lock from the moment it says so until it is told to let go. */
 const db = await openDatabase(toDatabase(process.env.DATABASE_URL))

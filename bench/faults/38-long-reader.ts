@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
-import { writeTransaction } from '../../src/database/revision.ts'
+import { writeTransaction } from '../../src/database/schema.ts'
 import type { Fault } from './fault.ts'
 import { catalogueOf } from './serve.ts'
 

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { transact } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, transact } from '../database/schema.ts'
 
 /** Who asked for a change, and where. */
 export interface Actor {
@@ -60,7 +59,7 @@ export function audited<T>(
 }
 
 /** Which changes to show. */
-export interface AuditFilter {
+interface AuditFilter {
   who?: string | undefined
   /** An action, or a noun: `keys.create`, `keys`. */
   action?: string | undefined

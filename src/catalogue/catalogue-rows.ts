@@ -1,10 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { among } from '../database/bulk.ts'
-import { canGiveBytes } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { among, canGiveBytes, type Db } from '../database/schema.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { Step, Table } from '../following/follower.ts'
-import { toClassRecord } from './classes.ts'
 import {
   CHANGES_ROWS,
   type MachinePage,
@@ -13,7 +10,7 @@ import {
   type PageChoice,
   pageBytes,
 } from './machine-page.ts'
-import type { ClassRecord, Maker } from './records.ts'
+import { type ClassRecord, type Maker, toClassRecord } from './records.ts'
 
 /** Machines in pages (machine-page.ts): few at a time when they changed, many when all are read. */
 export const MACHINE_PAGES = {

@@ -1,7 +1,6 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
 import type { EventName, PriceEventData, VariantEventData, WithdrawnEventData } from '../contract/webhook.ts'
-import { rowsAmong } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, rowsAmong } from '../database/schema.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { classesAfter } from './catalogue-rows.ts'

@@ -10,7 +10,7 @@ const COMMON = { json: flag('print JSON'), help: flag('print this') }
 /**
  * Words used in this room:
  * - command: what `yantra NAME` does. family: several commands under one name.
- * - argument: an option or a word that a command accepts (arguments.ts).
+ * - argument: an option or a word that a command accepts (operator/inputs.ts).
  * - report: what a command did, as JSON for scripts and as text for people.
  * - finding: what `doctor` says about one thing it examined.
  */

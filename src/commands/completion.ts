@@ -20,7 +20,7 @@ fish: yantra completion fish > ~/.config/fish/completions/yantra.fish`,
 }
 
 /** Every step on the way to a command, with the words that may follow. */
-export async function nodesOf(family: Family, path = ''): Promise<Node[]> {
+async function nodesOf(family: Family, path = ''): Promise<Node[]> {
   const members = await Promise.all(
     Object.entries(family.members).map(async ([name, member]) => ({
       name,
@@ -91,7 +91,7 @@ function valueCases(nodes: readonly Node[], offer: (choices: readonly string[]) 
     .join('')
 }
 
-export function bashScript(nodes: readonly Node[]): string {
+function bashScript(nodes: readonly Node[]): string {
   const offer = (choices: readonly string[]) =>
     choices.length > 0 ? `COMPREPLY=($(compgen -W ${quote(choices.join(' '))} -- "$cur"))` : 'COMPREPLY=()'
   const words = ({ next, options }: Node) =>
@@ -118,7 +118,7 @@ complete -o default -F _yantra yantra
 `
 }
 
-export function zshScript(nodes: readonly Node[]): string {
+function zshScript(nodes: readonly Node[]): string {
   const described = ({ name, does }: Next, mark = '') =>
     quote(`${mark}${name}${does ? `:${does.replaceAll(':', '\\:')}` : ''}`)
   const offer = (choices: readonly string[]) =>
@@ -147,7 +147,7 @@ compdef _yantra yantra 2>/dev/null || _yantra "$@"
 `
 }
 
-export function fishScript(nodes: readonly Node[]): string {
+function fishScript(nodes: readonly Node[]): string {
   const said = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const lines = nodes.flatMap(({ path, next, options, takesFiles }) => {
     const begin = `complete -c yantra -n ${said(`__yantra_at ${said(path)}`)}`

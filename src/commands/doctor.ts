@@ -1,9 +1,7 @@
 import { type Config, toConfig } from '../config.ts'
-import { countRows } from '../database/bulk.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
-import { readRevision } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { countRows, type Db, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { readUnsent } from '../market/enquiries/enquiry-store.ts'
 import {

@@ -8,8 +8,7 @@ import { countRecords, exportRows, openReplacement } from '../intake/export-rows
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { flag, InvalidInput, oneOf, value } from '../operator/inputs.ts'
-import { pastMoment } from '../reading/moments.ts'
-import { orThrow } from '../reading/scalars.ts'
+import { orThrow, pastMoment } from '../reading/scalars.ts'
 import { command } from './command.ts'
 import { createProgress } from './progress.ts'
 

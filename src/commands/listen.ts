@@ -97,7 +97,7 @@ interface ProblemDocument {
 const SERVER_MS = 5_000
 
 /** Creates and removes the subscription of `yantra listen` through the public API. */
-export function createSubscriber(server: URL, key: string) {
+function createSubscriber(server: URL, key: string) {
   const place = `${server.origin}${server.pathname.replace(/\/+$/, '')}`
   const address = `${place}/v1/webhooks`
 
@@ -171,7 +171,7 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length'
  * Receives deliveries on its own port and forwards each with its bytes and signatures. The server gets the local
  * address's status, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
  */
-export async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
+async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
   const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' && request.url === path ? await readBody(request) : undefined

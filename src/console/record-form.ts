@@ -5,7 +5,7 @@ import { type Shown, table } from './parts.ts'
 import { labelOf, linesOf } from './told.ts'
 
 /** What a form shows beside its values. */
-export interface FormNotes {
+interface FormNotes {
   /** Why a field is refused, by its path. */
   faults: ReadonlyMap<string, string>
   /** What others made of a field meanwhile, by its name. */

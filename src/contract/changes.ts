@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { MachineSummary } from './machine.ts'
-import { closed, DateTime, oneOf, resource } from './shapes.ts'
-import { Type } from './type.ts'
+import { closed, DateTime, oneOf, resource, Type } from './type.ts'
 
 const Change = resource('Change', 'The newest change of one machine.', {
   cursor: Type.String(),

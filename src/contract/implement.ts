@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { Ref } from './machine.ts'
-import { dates, nullable, numbers, oneOf, resource, texts, unknownable } from './shapes.ts'
-import { Type } from './type.ts'
+import { dates, nullable, numbers, oneOf, resource, Type, texts, unknownable } from './type.ts'
 import { LIFECYCLES, PRICE_KINDS } from './values.ts'
 
 export const ImplementSummary = resource('ImplementSummary', 'An implement that fits a machine.', {

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, oneOf, resource, strings, wholeNumbers } from './shapes.ts'
-import { Type } from './type.ts'
+import { DateTime, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
 import { INSPECTION_MODES, LISTING_KINDS, LISTING_STATUSES, SELLERS, STATE_CODES } from './values.ts'
 
 const text = () => Type.Optional(Type.String({ default: '' }))

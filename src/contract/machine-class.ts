@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { resource, strings } from './shapes.ts'
-import { Type } from './type.ts'
+import { resource, strings, Type } from './type.ts'
 
 export const PlateField = resource('PlateField', 'One figure of the plate of a class.', {
   ...strings('key', 'label', 'label_hi', 'label_ta', 'unit'),

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { dates, integers, membersOf, nullable, numbers, oneOf, resource, texts, unknownable } from './shapes.ts'
-import { Type } from './type.ts'
+import { dates, integers, membersOf, nullable, numbers, oneOf, resource, Type, texts, unknownable } from './type.ts'
 import {
   LIFECYCLES,
   MEDIA_KINDS,

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import { MarketListing } from './listing.ts'
 import { filter, searchPaging, wholeBound } from './search.ts'
-import { closed, DateOnly, nullable, oneOf, resource, wholeNumbers } from './shapes.ts'
-import { Type } from './type.ts'
+import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
 import {
   COMPARABLE,
   INSPECTION_MODES,

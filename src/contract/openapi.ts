@@ -4,7 +4,7 @@ import { type Json, toReference } from './components.ts'
 import { EXAMPLES } from './examples.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
-import { ProblemDocument } from './shapes.ts'
+import { ProblemDocument } from './type.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 
 const STATUSES: Record<number, string> = {

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { closed } from './shapes.ts'
+import { closed } from './type.ts'
 
 /** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
 export type Access = 'read' | 'enterprise'

@@ -7,8 +7,7 @@ import { MachineClass } from './machine-class.ts'
 import { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
-import { closed } from './shapes.ts'
-import { Type } from './type.ts'
+import { closed, Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
 const own: Operation[] = []

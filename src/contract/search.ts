@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { MachineSummary } from './machine.ts'
-import { closed, DateOnly, nullable, oneOf, resource, wholeNumbers } from './shapes.ts'
-import { Type } from './type.ts'
+import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
 import {
   ENGINES,
   LIFECYCLES,

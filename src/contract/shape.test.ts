@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { shape } from './shape.ts'
-import { nullable, oneOf } from './shapes.ts'
-import { Type } from './type.ts'
+import { nullable, oneOf, Type } from './type.ts'
 
 const Part = Type.Object({ at: Type.String(), note: Type.Optional(Type.String()) })
 const Thing = Type.Object({

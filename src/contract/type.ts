@@ -1,4 +1,4 @@
-import type { TSchema, Type as TypeBox } from 'typebox'
+import type { Static, TObject, TProperties, TSchema, Type as TypeBox } from 'typebox'
 
 /** TypeBox's own builders would load 370 modules at every start; a schema of the contract is a plain object. */
 type Builders = Pick<
@@ -50,3 +50,60 @@ export const Type = {
   Unknown: (options?: object) => ({ ...options }),
   Unsafe: (schema: object) => ({ ...schema }),
 } as unknown as Builders
+
+/** An object with these members and no others. */
+export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** A closed object that is a component of its own in OpenAPI. */
+export function resource<P extends TProperties>(name: string, description: string, properties: P): TObject<P> {
+  return closed(properties, { description, 'x-name': name })
+}
+
+export function nullable<T extends TSchema>(schema: T, options: object = {}) {
+  const { type, enum: values } = schema as unknown as { type: string; enum?: readonly string[] }
+  const list = values ? { enum: [...values, null] } : {}
+  return Type.Unsafe<Static<T> | null>({ ...schema, ...list, ...options, type: [type, 'null'] })
+}
+
+/** A string from a closed list. */
+export function oneOf<const V extends readonly string[]>(values: V, options: object = {}) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
+}
+
+export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
+export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+
+/** Optional, and null when unknown. */
+export function unknownable<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema))
+}
+
+/** Makes members of one kind by their names. */
+export function membersOf<T extends TSchema>(make: () => T) {
+  return <const K extends string>(...keys: K[]) => Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
+}
+
+export const strings = membersOf(() => Type.String())
+export const wholeNumbers = membersOf(() => Type.Integer())
+export const numbers = membersOf(() => unknownable(Type.Number()))
+export const integers = membersOf(() => unknownable(Type.Integer()))
+export const texts = membersOf(() => unknownable(Type.String()))
+export const dates = membersOf(() => unknownable(DateOnly()))
+
+const InputErrorItem = resource('InputError', 'One bad parameter, or one bad place in the body.', {
+  parameter: Type.Optional(Type.String()),
+  pointer: Type.Optional(Type.String()),
+  message: Type.String(),
+  allowed: Type.Optional(Type.Array(Type.String())),
+  suggestion: Type.Optional(Type.String()),
+})
+
+export const ProblemDocument = resource('Problem', 'What went wrong (RFC 9457).', {
+  ...strings('type', 'title'),
+  status: Type.Integer(),
+  ...strings('detail', 'code', 'request_id'),
+  errors: Type.Optional(Type.Array(InputErrorItem)),
+})
+export type ProblemDocument = Static<typeof ProblemDocument>

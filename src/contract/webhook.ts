@@ -2,8 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
-import { closed, DateTime, nullable, oneOf, resource } from './shapes.ts'
-import { Type } from './type.ts'
+import { closed, DateTime, nullable, oneOf, resource, Type } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from './dialect.ts'
-import type { Db } from './schema.ts'
-import { LEFT_BEHIND } from './schema.ts'
+import { type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
 
 /** A copied table. Equal digests mean the same rows, in any order. */
 export interface CopiedTable {

@@ -2,9 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
-import { isPostgres } from './dialect.ts'
-import { readRevision } from './revision.ts'
-import type { Db } from './schema.ts'
+import { type Db, isPostgres, readRevision } from './schema.ts'
 
 /** The statements of each migration, which begins with a line such as `-- 1. What it is for`. */
 const STATEMENTS = readFileSync(new URL('migrations.sql', import.meta.url), 'utf8')

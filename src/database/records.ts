@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { countRows } from './bulk.ts'
-import type { Db, Schema } from './schema.ts'
+import { countRows, type Db, type Schema } from './schema.ts'
 
 /** Those that others name come first. */
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { HistoryTables } from './tables/history.ts'
 import type { MarketTables } from './tables/market.ts'
@@ -48,3 +48,212 @@ export const LEFT_BEHIND: readonly string[] = [
   'uploads',
   'upload_parts',
 ]
+
+/** Hands out revision numbers inside one writing transaction. */
+export interface RevisionLock {
+  /** The number for another changed record. */
+  next(): number
+}
+
+/**
+ * Runs a writing transaction that holds the writer lock from its first statement to its commit. So numbers are
+ * committed in order, and a reader that has seen N never meets a smaller one later. A transaction that takes no number
+ * leaves the revision unchanged.
+ */
+export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
+  return transact(db, async (trx) => {
+    const start = await lockRevision(trx)
+    let value = start
+    const result = await work(trx, { next: () => ++value })
+    if (value > start) await trx.updateTable('revision').set({ value }).execute()
+    return result
+  })
+}
+
+async function lockRevision(trx: Db): Promise<number> {
+  // On SQLite the transaction began with the write lock.
+  const query = trx.selectFrom('revision').select('value')
+  const row = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  return row.value
+}
+
+export async function readRevision(db: Db): Promise<number> {
+  const row = await db.selectFrom('revision').select('value').executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** The newest revision, and the one at which records were last removed. */
+export async function readState(db: Db): Promise<{ revision: number; removal: number }> {
+  const query = db.selectFrom(['revision', 'removals'])
+  return query.select(['revision.value as revision', 'removals.revision as removal']).executeTakeFirstOrThrow()
+}
+
+/** Runs several reads on one state of the database: that of the given transaction, or of a new one. */
+export async function snapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  const transaction = db.transaction().setAccessMode('read only')
+  return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(work)
+}
+
+/** Works in the given transaction, or in a new one: a nested change commits with the outer one. */
+export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
+
+/**
+ * Writes any number of whole rows and replaces those whose key exists; without a key none may exist. PostgreSQL gets
+ * them as one JSON text and knows the types of its columns.
+ */
+export async function upsertRows<T extends keyof Schema & string>(
+  trx: Db,
+  table: T,
+  key: readonly (keyof Schema[T] & string)[],
+  rows: readonly Schema[T][],
+): Promise<void> {
+  if (rows.length === 0) return
+  const names = Object.keys(rows[0]!) as (keyof Schema[T] & string)[]
+  const list = sql.join(names.map((name) => sql.ref(name)))
+  const replaced = sql.join(
+    names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  )
+  const conflict =
+    key.length === 0
+      ? sql``
+      : sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${replaced}`
+  if (isPostgres(trx)) {
+    await sql`insert into ${sql.table(table)} (${list})
+      select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) ${conflict}`.execute(
+      trx,
+    )
+    return
+  }
+  // For SQLite bound values cost a quarter of JSON. Powers of two keep the statements few.
+  const head = sql`insert into ${sql.table(table)} (${list}) values`.compile(trx).sql
+  const tail = conflict.compile(trx).sql
+  const place = `(${names.map(() => '?').join(', ')})`
+  let statement = ''
+  for (let at = 0, size = 0; at < rows.length; at += size) {
+    const most = Math.min(ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - at)))
+    if (size !== most) statement = `${head} ${Array(most).fill(place).join(', ')} ${tail}`
+    size = most
+    const values: unknown[] = []
+    for (let row = at; row < at + size; row++) for (const name of names) values.push(rows[row]![name])
+    await trx.executeQuery(CompiledQuery.raw(statement, values))
+  }
+}
+
+const ROWS_AT_ONCE = 64
+
+/** A condition: the column has one of these values, however many. */
+export function among(db: Db, column: string, values: readonly (string | number)[]) {
+  const list = JSON.stringify(values)
+  if (!isPostgres(db)) return sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+  const type = typeof values[0] === 'number' ? sql`bigint` : sql`text`
+  return sql<boolean>`${sql.ref(column)} in (select value::${type} from json_array_elements_text(${list}::json))`
+}
+
+/** The rows whose column has one of these values. */
+export async function rowsAmong<T extends keyof Schema & string>(
+  db: Db,
+  table: T,
+  column: keyof Schema[T] & string,
+  values: readonly (string | number)[],
+): Promise<Schema[T][]> {
+  if (values.length === 0) return []
+  const query = sql<Schema[T]>`select * from ${sql.table(table)} where ${among(db, column, values)}`
+  return (await query.execute(db)).rows
+}
+
+/** Deletes the rows whose column has one of these values. */
+export async function deleteAmong<T extends keyof Schema & string>(
+  trx: Db,
+  table: T,
+  column: keyof Schema[T] & string,
+  values: readonly (string | number)[],
+): Promise<void> {
+  if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)
+}
+
+/** How many rows of a table meet a condition, by default all. */
+export async function countRows(db: Db, table: keyof Schema & string, where?: Expression<unknown>): Promise<number> {
+  const condition = where ? sql`where ${where}` : sql``
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`.execute(
+    db,
+  )
+  return Number(rows[0]!.count)
+}
+
+/** Any number of rows as a relation `given` with these columns, for joins and updates. They travel as one JSON text. */
+export function givenRows<C extends string>(
+  db: Db,
+  columns: Record<C, ColumnType>,
+  rows: readonly Record<C, string | number | null>[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns) as C[]
+  if (isPostgres(db)) {
+    const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`))
+    return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(${shape})`
+  }
+  const data = JSON.stringify(rows.map((row) => names.map((name) => row[name])))
+  const picked = sql.join(names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`))
+  return sql`(select ${picked} from json_each(${data})) as given`
+}
+
+/** Asked in this room only; others ask one of the functions below. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** How many transactions may write at the same time with profit: SQLite has one writer. */
+export function usefulWriters(db: Db): number {
+  return isPostgres(db) ? 2 : 1
+}
+
+/** Ends a select of rows that are to be changed, and leaves out those that another transaction is changing. */
+export function skipLocked(db: Db): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`for update skip locked` : sql``
+}
+
+/** Lets one transaction at a time go on under this name. On SQLite there is only one. */
+export async function lockName(trx: Db, name: string): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+}
+
+/** A member of a JSON text as text. */
+export function jsonMember(db: Db, column: string, name: string): RawBuilder<string> {
+  const json = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column)
+  return sql<string>`${json} ->> ${sql.lit(name)}`
+}
+
+/** The greatest of some figures. */
+export function greatest(db: Db, ...figures: readonly RawBuilder<unknown>[]): RawBuilder<number> {
+  return sql<number>`${sql.raw(isPostgres(db) ? 'greatest' : 'max')}(${sql.join(figures)})`
+}
+
+/** Whether a query can return its text as bytes. */
+export function canGiveBytes(db: Db): boolean {
+  return !isPostgres(db)
+}
+
+/**
+ * Makes PostgreSQL use indexes in this transaction. For a table used as a queue its own choice is often wrong: its
+ * statistics are always old, and it reads the whole backlog to find a few rows.
+ */
+export async function preferIndexes(trx: Db): Promise<void> {
+  if (!isPostgres(trx)) return
+  const off = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
+    (method) => sql`set_config(${`enable_${method}`}, 'off', true)`,
+  )
+  await sql`select ${sql.join(off)}`.execute(trx)
+}
+
+/** The database's own clock in milliseconds; undefined where it is this machine's. */
+export async function readClock(db: Db): Promise<number | undefined> {
+  if (!isPostgres(db)) return undefined
+  const { rows } = await sql<{
+    now: number
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
+  return Number(rows[0]!.now)
+}

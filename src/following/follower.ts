@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readRevision, readState, snapshot } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, readRevision, readState, snapshot } from '../database/schema.ts'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'

@@ -74,7 +74,7 @@ function firstParagraph(text: string): string {
 }
 
 /** The interactive reference adds its own styles to the page; scripts and requests stay ours. */
-export function referenceHeaders(baseUrl: string): Record<string, string> {
+function referenceHeaders(baseUrl: string): Record<string, string> {
   const server = baseUrl ? ` ${new URL(baseUrl).origin}` : ''
   return {
     ...pageHeaders(),
@@ -94,7 +94,7 @@ const CONFIGURATION = {
   mcp: { disabled: true },
 }
 
-export function referencePage({ prefix }: GuideFrame): GuidePage {
+function referencePage({ prefix }: GuideFrame): GuidePage {
   const configuration = JSON.stringify({ ...CONFIGURATION, url: `${prefix}/openapi.json` })
   return {
     title: 'Reference',

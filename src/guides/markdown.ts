@@ -142,7 +142,7 @@ const COMMENTS: Record<string, RegExp> = {
  * Code with a copy button. After the language, a fence tells those who run it what the code is: `output` of the code
  * before, a `file`, a program in the `background`, or a `terminal` of its own.
  */
-export function codeBlock(language: string, notes: string, code: string): Html {
+function codeBlock(language: string, notes: string, code: string): Html {
   const file = /\bfile=(\S+)/.exec(notes)?.[1]
   const isOutput = /\boutput\b/.test(notes)
   const name = isOutput ? 'Output' : (file ?? NAMES[language] ?? language)

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { rowsAmong, upsertRows } from '../database/bulk.ts'
 import type { RecordType, StoredOf } from '../database/records.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 
 /**

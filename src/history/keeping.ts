@@ -1,5 +1,4 @@
-import { writeTransaction } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { readHead, SERVICE } from './entries.ts'

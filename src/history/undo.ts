@@ -1,11 +1,16 @@
 import { kolkataDate } from '../calendar.ts'
-import { toClassRecord } from '../catalogue/classes.ts'
 import { announcement, machineEvents, readParties } from '../catalogue/machine-events.ts'
-import type { MachineFacts } from '../catalogue/records.ts'
-import { among, deleteAmong, rowsAmong, upsertRows } from '../database/bulk.ts'
+import { type MachineFacts, toClassRecord } from '../catalogue/records.ts'
 import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
-import { type RevisionLock, writeTransaction } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import {
+  among,
+  type Db,
+  deleteAmong,
+  type RevisionLock,
+  rowsAmong,
+  upsertRows,
+  writeTransaction,
+} from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { Refused } from '../errors.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
-import { type RevisionLock, snapshot } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, type RevisionLock, snapshot } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { type Author, addEntries, digest, entryHash, readBlocks, readHead, recordText, unpack } from './entries.ts'
 

@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
+import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import type { PageRoute } from '../site/page.ts'
 import { PAGE_ROUTES, type Site } from '../site/site.ts'
-import { type Answer, createAnswer, FOR_ALL } from './answers.ts'
+import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
+import { type Answer, BEST_BROTLI, compress, createAnswer, FOR_ALL, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { linksFor } from './own-host.ts'
 import { queryParser, queryString } from './parameters.ts'
 import { sendAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
-import { addCrawlerRoutes, addSiteFiles } from './site-files.ts'
 import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 
 /** The site's pages, each kept until anything changes, and their files. */
@@ -71,4 +73,113 @@ function joinLists(query: string, lists: readonly string[] = []): string {
     }
   }
   return [...others, ...Array.from(joined, ([name, value]) => `${name}=${value}`)].join('&')
+}
+
+const XML_TYPE = 'application/xml; charset=utf-8'
+const FOR_A_DAY = 'public, max-age=86400'
+/** A drawing opened by itself may style itself, nothing else. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Styles, scripts and drawings. */
+function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, shelf: Shelf): void {
+  async function pack({ body, type }: Asset) {
+    const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
+    const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
+    answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
+    return answer
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    asset: Asset | undefined,
+    caching: string,
+  ) {
+    if (!asset) throw notFound('such file')
+    const packed = await shelf.forGood(`file ${name}`, () => pack(asset))
+    return sendAnswer(request, reply, { ...packed, caching })
+  }
+
+  app.get('/assets/:version/:name', async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string }
+    // An older page may ask for an older version: it gets the current file, uncached.
+    return send(request, reply, name, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
+  })
+  app.get('/pictures/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    return send(request, reply, `picture ${name}`, assets.picture(name), FOR_A_DAY)
+  })
+  app.get('/pictures/drawn/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string }
+    const { scale = '' } = request.query as { scale?: string }
+    const at = /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
+    const answer = await shelf.untilChange(`drawn ${name} ${at}`, request.url, async () => {
+      const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4), at) : undefined
+      if (!asset) throw notFound('such file')
+      return { answer: { ...(await pack(asset)), caching: FOR_A_DAY }, mayKeep: true }
+    })
+    return sendAnswer(request, reply, answer)
+  })
+  app.get('/pictures/shared.png', (request, reply) => sendPreview(request, reply))
+  app.get('/pictures/shared/:name', (request, reply) => {
+    const { name } = request.params as { name: string }
+    return sendPreview(request, reply, name.endsWith('.png') ? name.slice(0, -4) : '')
+  })
+  async function sendPreview(request: FastifyRequest, reply: FastifyReply, slug?: string) {
+    const answer = await shelf.untilChange(`preview ${slug}`, request.url, async () => {
+      const asset = await preview(slug)
+      if (!asset) throw notFound('such file')
+      const { body, type } = asset
+      return { answer: createAnswer('', body, { type, caching: FOR_A_DAY }), mayKeep: true }
+    })
+    return sendAnswer(request, reply, answer)
+  }
+  // At the root, because a service worker controls only paths below its own.
+  app.get('/service-worker.js', async (request, reply) =>
+    send(request, reply, 'service-worker.js', assets.file('service-worker.js'), 'no-cache'),
+  )
+  app.get('/favicon.svg', async (request, reply) =>
+    send(request, reply, `picture ${ANY_PICTURE}`, assets.picture(ANY_PICTURE), FOR_A_DAY),
+  )
+}
+
+/** Sitemap, robots and manifest, with absolute addresses. */
+function addCrawlerRoutes(app: FastifyInstance, { data }: Site, shelf: Shelf, baseUrl: string): void {
+  const links = (request: FastifyRequest) => linksFor(request, baseUrl)
+
+  /** Kept by the full address: without a configured host there is one for each name of the service. */
+  async function sendXml(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: (base: string) => Promise<string | undefined>,
+  ) {
+    const { base, caching } = links(request)
+    const route = request.routeOptions.url ?? ''
+    const address = base + request.url
+    const answer = await shelf.untilAnyChange(address, address, async () => {
+      const text = await make(base)
+      if (text === undefined) throw notFound('such part')
+      const extras = { type: XML_TYPE, caching, vary: 'Accept-Encoding', isPage: true }
+      return { answer: createAnswer(route, Buffer.from(text), extras), mayKeep: true }
+    })
+    return sendAnswer(request, reply, answer)
+  }
+
+  app.get('/sitemap.xml', (request, reply) => sendXml(request, reply, (base) => sitemapIndex(data, base)))
+  app.get('/sitemaps/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    if (!name.endsWith('.xml')) throw notFound('such part')
+    return sendXml(request, reply, (base) => sitemapPart(data, base, name.slice(0, -4)))
+  })
+  app.get('/robots.txt', async (request, reply) => {
+    const { base, caching } = links(request)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots(base))
+  })
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', FOR_AN_HOUR)
+      .send(JSON.stringify(manifest(app.prefix))),
+  )
 }

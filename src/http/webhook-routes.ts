@@ -15,13 +15,11 @@ import {
 import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
-import { moment } from '../reading/moments.ts'
-import { Fault } from '../reading/scalars.ts'
+import { Fault, moment } from '../reading/scalars.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
-import { type Secrets, WrongSecretKey } from '../webhooks/secret-key.ts'
-import { rotateSecret } from '../webhooks/signing.ts'
+import { rotateSecret, type Secrets, WrongSecretKey } from '../webhooks/signing.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,

@@ -1,7 +1,6 @@
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
-import { exactMoment as readMoment } from '../reading/moments.ts'
 import * as readers from '../reading/scalars.ts'
-import { Fault, type Reader } from '../reading/scalars.ts'
+import { Fault, type Reader, exactMoment as readMoment } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { visible } from '../text/visible.ts'
 import { guard } from './guard.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { builtinClasses } from '../catalogue/classes.ts'
+import { builtinClasses } from '../catalogue/records.ts'
 import { PriceItem } from '../contract/machine.ts'
 import { implementLines } from '../text/word-lists.ts'
 import { withoutNull } from './check-schema.ts'

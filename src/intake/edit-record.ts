@@ -1,7 +1,5 @@
 import { kolkataDate } from '../calendar.ts'
-import { rowsAmong } from '../database/bulk.ts'
-import { writeTransaction } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, rowsAmong, writeTransaction } from '../database/schema.ts'
 import type { Author } from '../history/entries.ts'
 import { statesAt } from '../history/states.ts'
 import type { JsonObject } from './check-object.ts'

@@ -1,7 +1,6 @@
 import { kolkataDate } from '../calendar.ts'
-import { builtinClasses } from '../catalogue/classes.ts'
-import { writeTransaction } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { builtinClasses } from '../catalogue/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
 
 /** Adds missing built-in classes; a class that an operator changed stays. */
 export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<void> {

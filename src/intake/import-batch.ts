@@ -1,7 +1,5 @@
 import type { PriceItem } from '../contract/machine.ts'
-import { jsonMember } from '../database/dialect.ts'
-import type { RevisionLock } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, jsonMember, type RevisionLock } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import type { JsonObject } from './check-object.ts'

@@ -1,5 +1,4 @@
-import { builtinClasses } from '../catalogue/classes.ts'
-import type { ClassRecord, Maker } from '../catalogue/records.ts'
+import { builtinClasses, type ClassRecord, type Maker } from '../catalogue/records.ts'
 import { kept } from '../running/kept.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
 import { FIGURES, MISSING } from '../search/index/figures.ts'

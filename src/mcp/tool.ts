@@ -12,7 +12,7 @@ import type { SearchQuery } from '../search/types.ts'
  *
  * Words used in this room:
  * - tool: one thing that an agent can call (`tools/`), with a description written for it.
- * - arguments: what it is called with, checked against the tool's schema (`arguments.ts`).
+ * - arguments: what it is called with, checked against the tool's schema.
  * - answer: JSON as text, limited in size (`answer.ts`).
  * - card: the short form of a machine or listing in a list (`cards.ts`).
  * - tool error: what the agent did wrong and how to correct it; also an answer.

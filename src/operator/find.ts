@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { jsonMember } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, jsonMember } from '../database/schema.ts'
 import { searchListings, within } from '../market/desk/listing-desk.ts'
 import type { Cell } from './desk.ts'
 import { LISTING_STATE, nameOf } from './listings.ts'

@@ -87,7 +87,7 @@ export const imports: Noun<ImportView> = {
 }
 
 /** A change that an import made. */
-export interface ImportedChange extends RecordEntry {
+interface ImportedChange extends RecordEntry {
   type: RecordType
   key: string
 }

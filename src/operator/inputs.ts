@@ -1,4 +1,4 @@
-import * as moments from '../reading/moments.ts'
+import * as moments from '../reading/scalars.ts'
 import { type Fault, oneOf as oneOfList, orThrow, wholeNumber } from '../reading/scalars.ts'
 
 /** Something given that cannot be understood. */

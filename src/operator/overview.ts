@@ -1,7 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { countRows } from '../database/bulk.ts'
-import { readRevision } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
+import { countRows, type Db, readRevision } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeTransaction } from '../database/revision.ts'
+import { writeTransaction } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Photograph, readPhotograph } from '../intake/photograph.ts'

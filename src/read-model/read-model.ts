@@ -1,6 +1,5 @@
-import { builtinClasses, toClassRecord } from '../catalogue/classes.ts'
 import { type Carrier, createImplements, type Fitting, fits } from '../catalogue/implements.ts'
-import { type ClassRecord, type Maker, UNKNOWN_MAKER } from '../catalogue/records.ts'
+import { builtinClasses, type ClassRecord, type Maker, toClassRecord, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MachineSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'

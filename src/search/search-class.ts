@@ -1,5 +1,4 @@
-import { classWords } from '../catalogue/classes.ts'
-import type { ClassRecord } from '../catalogue/records.ts'
+import { type ClassRecord, classWords } from '../catalogue/records.ts'
 import { LOADS } from './index/figures.ts'
 import type { SearchClass } from './types.ts'
 

@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { givenRows, rowsAmong, upsertRows } from '../database/bulk.ts'
-import { skipLocked } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, givenRows, rowsAmong, skipLocked, upsertRows } from '../database/schema.ts'
 import { type HealthTurn, writeHealth } from './health.ts'
 import { type Claim, type Outcome, STEPS } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'

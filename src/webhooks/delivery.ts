@@ -10,8 +10,8 @@ import { takeReminders } from './health.ts'
 import { createSenderMetrics } from './metrics.ts'
 import { PATIENCE_MS } from './outcome.ts'
 import { createPost, tracedPost } from './post.ts'
-import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
+import type { Secrets } from './signing.ts'
 import { forgetAnswers } from './subscriptions.ts'
 import type { TargetGuard } from './target-guard.ts'
 
@@ -26,7 +26,7 @@ import type { TargetGuard } from './target-guard.ts'
  * - outcome: how an attempt ended, and what happens to its delivery.
  * - health: whether a subscription's attempts succeed; it fails, recovers or is disabled.
  * - place: one of the attempts that may run at once, given out in fair shares.
- * - secret: signs a subscription's deliveries. It is stored sealed with the service's key (secret-key.ts).
+ * - secret: signs a subscription's deliveries. It is stored sealed with the service's key (signing.ts).
  */
 
 interface DeliveryParts {

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely'
-import { among } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
+import { among, type Db } from '../database/schema.ts'
 import type { SubscriptionTable } from '../database/tables/webhooks.ts'
 import { type Outcome, PATIENCE_MS, REMINDER_MS } from './outcome.ts'
 

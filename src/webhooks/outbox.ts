@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EventName } from '../contract/webhook.ts'
-import { among, upsertRows } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
+import { among, type Db, upsertRows } from '../database/schema.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
 /** Something that happened, for those who subscribed to its type. */

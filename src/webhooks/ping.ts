@@ -3,8 +3,7 @@ import { EXAMPLES } from '../contract/examples.ts'
 import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import type { Post, PostResult } from './post.ts'
-import type { SecretBox } from './secret-key.ts'
-import { readSecrets, signedHeaders } from './signing.ts'
+import { readSecrets, type SecretBox, signedHeaders } from './signing.ts'
 
 const PING_TYPE = 'webhook.ping'
 /** Tells a test from a real event. */

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { transact } from '../database/revision.ts'
-import type { Db, Schema } from '../database/schema.ts'
+import { type Db, type Schema, transact } from '../database/schema.ts'
 
 /** Excludes running attempts: their outcome decides. */
 const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>

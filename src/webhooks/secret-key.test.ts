@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createSecretBox } from './secret-key.ts'
+import { createSecretBox } from './signing.ts'
 
 const KEY = 'a key of more than thirty-two characters'
 

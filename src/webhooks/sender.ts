@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { preferIndexes, usefulWriters } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, preferIndexes, usefulWriters } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every, type Loop } from '../running/loops.ts'
 import {
@@ -16,8 +15,7 @@ import {
 import type { HealthTurn } from './health.ts'
 import { type Claim, createStepWatch, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
-import type { Secrets } from './secret-key.ts'
-import { readSecrets, signedHeaders } from './signing.ts'
+import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
 
 interface SenderOptions {
   db: Db

@@ -1,8 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { among } from '../database/bulk.ts'
-import { transact } from '../database/revision.ts'
-import type { Db } from '../database/schema.ts'
-import type { SecretBox } from './secret-key.ts'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { ConfigError } from '../config.ts'
+import { among, countRows, type Db, transact, writeTransaction } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
+import { writeFirst } from '../keys/signing-keys.ts'
 
 const PREFIX = 'whsec_'
 
@@ -105,4 +108,185 @@ export async function rotateSecret(
     await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at: now }).execute()
     return secret
   })
+}
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. */
+export interface SecretBox {
+  seal(text: string, place: string): string
+  /** Throws when the text was not sealed with this key for this place. */
+  open(sealed: string, place: string): string
+}
+
+const derive = promisify<string, string, number, object, Buffer>(scrypt)
+
+/** Accepts any text as a key; slow derivation protects one that is easy to guess. */
+export async function createSecretBox(secretKey: string): Promise<SecretBox> {
+  const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+    open(text, place) {
+      const bytes = Buffer.from(text, 'base64')
+      if (bytes[0] !== VERSION) throw new Error('sealed in a way this program does not know')
+      const iv = bytes.subarray(1, 1 + IV_BYTES)
+      const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+      return decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+const CHECK_ID = 1
+const CHECK_TEXT = 'this key opens the webhook secrets'
+
+/** The key is not the one that sealed this database's secrets. */
+export class WrongSecretKey extends ConfigError {
+  constructor(what = 'SECRET_KEY is not') {
+    super(
+      `${what} the key that sealed the webhook secrets of this database. Nothing is sent and nothing is lost: start ` +
+        'again with the right key.',
+    )
+  }
+}
+
+/** The key file is gone, and with it the key; another key would open nothing. */
+class LostKeyFile extends WrongSecretKey {
+  constructor(path: string) {
+    super(`the key file ${path} is not there: it holds`)
+  }
+}
+
+export interface Secrets extends SecretBox {
+  /** Set when nothing can be opened: the sender waits, and subscriptions cannot be created. */
+  readonly wrongKey: WrongSecretKey | undefined
+  /** Whether this is still the database's key; another process may have set another. */
+  stillFits(trx: Db): Promise<boolean>
+}
+
+interface SecretSettings {
+  secretKey: string | undefined
+  database: DatabaseTarget
+  warn(message: string): void
+}
+
+/**
+ * Takes the key from the environment or the key file, and checks that it fits this database. Makes a key file only
+ * where no lost one would be needed.
+ */
+export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
+  const path = secretKey === undefined ? keyFileOf(database) : undefined
+  const key = secretKey ?? readKeyFile(path!)
+  if (key === undefined && (await hasSecrets(db))) return closedSecrets(new LostKeyFile(path!))
+  const box = await createSecretBox(key ?? makeKeyFile(path!, warn))
+  const stillFits = async (trx: Db) => opens(box, await readCheck(trx))
+  if (await fits(db, box)) return { ...box, wrongKey: undefined, stillFits }
+  return closedSecrets(new WrongSecretKey(path === undefined ? undefined : `the key file ${path} does not hold`))
+}
+
+/** Opens and seals nothing. */
+function closedSecrets(wrongKey: WrongSecretKey): Secrets {
+  const refuse = () => {
+    throw wrongKey
+  }
+  return { seal: refuse, open: refuse, wrongKey, stillFits: async () => false }
+}
+
+/** The first key becomes the database's key; so does another while there is nothing to open. */
+async function fits(db: Db, box: SecretBox): Promise<boolean> {
+  if (opens(box, await readCheck(db))) return true
+  return writeTransaction(db, async (trx) => {
+    if (opens(box, await readCheck(trx))) return true
+    if (await hasSecrets(trx)) return false
+    await trx.deleteFrom('secret_key_check').execute()
+    const sealed = box.seal(CHECK_TEXT, 'check')
+    await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed }).execute()
+    return true
+  })
+}
+
+async function hasSecrets(db: Db): Promise<boolean> {
+  return (await db.selectFrom('subscription_secrets').select('sealed').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function readCheck(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('secret_key_check').select('sealed').executeTakeFirst())?.sealed
+}
+
+function opens(box: SecretBox, sealed: string | undefined): boolean {
+  return sealed !== undefined && openedBy(box, sealed, 'check') === CHECK_TEXT
+}
+
+function openedBy(box: SecretBox, sealed: string, place: string): string | undefined {
+  try {
+    return box.open(sealed, place)
+  } catch {
+    return undefined
+  }
+}
+
+/** The key file used without SECRET_KEY: beside the SQLite file. */
+function keyFileOf(database: DatabaseTarget): string {
+  if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
+  return `${database.path}.key`
+}
+
+/** Uses a file that another process made at the same moment. */
+function makeKeyFile(path: string, warn: (message: string) => void): string {
+  mkdirSync(dirname(path), { recursive: true })
+  if (writeFirst(path)) {
+    warn(`SECRET_KEY is not set: made the key file ${path}. Webhook secrets cannot be read without it; keep a copy.`)
+  }
+  const made = readKeyFile(path)
+  if (made === undefined) throw new ConfigError(`the key file ${path} cannot be read`)
+  return made
+}
+
+function readKeyFile(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  if (text.length < 32) throw new ConfigError(`the key file ${path} must hold 32 or more characters`)
+  return text
+}
+
+/**
+ * What an outside look finds, without changing anything: where the key is from, `SECRET_KEY` or the path of its file,
+ * whether it is there, how many secrets there are, and whether it opens the newest.
+ */
+export async function examineSecretKey(
+  db: Db,
+  { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
+) {
+  const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
+  const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
+  const newest = await db
+    .selectFrom('subscription_secrets')
+    .select(['subscription_id', 'sealed'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const box = key !== undefined && newest !== undefined ? await createSecretBox(key) : undefined
+  const opens = box !== undefined && openedBy(box, newest!.sealed, newest!.subscription_id) !== undefined
+  return { from, isThere: key !== undefined, secrets: await countRows(db, 'subscription_secrets'), opens }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
 }

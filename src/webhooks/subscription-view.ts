@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { iso } from '../calendar.ts'
 import type { EventName } from '../contract/webhook.ts'
-import { among } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
+import { among, type Db } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/operator.ts'
 import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { among, upsertRows } from '../../src/database/bulk.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { readRevision, snapshot, writeTransaction } from '../../src/database/revision.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
 import { onEachBackend, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {

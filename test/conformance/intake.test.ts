@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readRevision } from '../../src/database/revision.ts'
+import { readRevision } from '../../src/database/schema.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, implement, listing, machine, maker, price, record, take } from '../intake/take.ts'
 

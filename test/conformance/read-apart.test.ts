@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import { readApart } from '../../src/database/read-apart.ts'
-import { readRevision } from '../../src/database/revision.ts'
+import { readRevision } from '../../src/database/schema.ts'
 import { type Backend, onEachBackend, sqlite, target } from '../backends.ts'
 
 async function open(t: TestContext, backend: Backend) {

@@ -1,8 +1,8 @@
 import { toDatabase } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createPost } from '../../src/webhooks/post.ts'
-import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
+import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 
 /** A sender in a process of its own, which may be killed at any moment. LEASE_MS shortens its leases. */

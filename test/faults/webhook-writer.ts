@@ -1,7 +1,6 @@
 import { toDatabase } from '../../src/config.ts'
-import { upsertRows } from '../../src/database/bulk.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { writeTransaction } from '../../src/database/revision.ts'
+import { upsertRows, writeTransaction } from '../../src/database/schema.ts'
 import { recordEvents } from '../../src/webhooks/outbox.ts'
 
 /** Commits one change after another, each with its event, until it is killed. Tells its parent of each commit. */

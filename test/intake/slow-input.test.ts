@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { it } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { writeTransaction } from '../../src/database/revision.ts'
+import { writeTransaction } from '../../src/database/schema.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 import { yantraReading } from '../service.ts'
 

@@ -8,7 +8,7 @@ import { type ImportOptions, importRows } from '../../src/intake/import-rows.ts'
 import { faultText } from '../../src/intake/rejects.ts'
 import type { ImportSummary } from '../../src/intake/tally.ts'
 import { createKey } from '../../src/keys/key-store.ts'
-import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const NOW = Date.parse('2026-11-15T06:00:00Z')

@@ -1,6 +1,6 @@
 import { generateMakers } from '../../bench/generate.ts'
 import type { GeneratedListing } from '../../bench/generate-listings.ts'
-import { builtinClasses, classWords } from '../../src/catalogue/classes.ts'
+import { builtinClasses, classWords } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
 import { allowance, type Held, heldInAlias, heldWords, wayCost } from '../search/oracle-text.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeTransaction } from '../../src/database/revision.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { removeSample } from '../../src/intake/sample.ts'
 import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { builtinClasses } from '../../src/catalogue/classes.ts'
+import { builtinClasses } from '../../src/catalogue/records.ts'
 import * as allowed from './allowed-values.ts'
 import {
   assertOneOf,

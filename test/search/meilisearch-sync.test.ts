@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { readRevision, writeTransaction } from '../../src/database/revision.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { type Db, readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { createSearchClient, finish, type SearchClient } from '../../src/search/meilisearch/client.ts'
 import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
 import { rebuildIndex } from '../../src/search/meilisearch/index-writer.ts'

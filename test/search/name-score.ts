@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { builtinClasses } from '../../src/catalogue/classes.ts'
-import type { ClassRecord } from '../../src/catalogue/records.ts'
+import { builtinClasses, type ClassRecord } from '../../src/catalogue/records.ts'
 import { toSearchClass } from '../../src/search/search-class.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchClass, type SearchDocument, type SearchMaker } from '../../src/search/types.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/database/open.ts'
-import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { openSecrets } from '../../src/webhooks/signing.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { newKeyId, publish, SECRET_KEY, startReceiver, subscribe } from './workshop.ts'
 

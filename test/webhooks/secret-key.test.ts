@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { it } from 'node:test'
 import { ConfigError } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { openSecrets } from '../../src/webhooks/signing.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 import { newKeyId, subscribe } from './workshop.ts'
 

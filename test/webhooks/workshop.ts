@@ -3,12 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { EVENTS, type EventName } from '../../src/contract/webhook.ts'
-import { writeTransaction } from '../../src/database/revision.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { recordEvents } from '../../src/webhooks/outbox.ts'
-import type { Secrets } from '../../src/webhooks/secret-key.ts'
-import { createSecretBox } from '../../src/webhooks/secret-key.ts'
+import { createSecretBox, type Secrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const SECRET_KEY = randomBytes(32).toString('hex')

@@ -3,13 +3,13 @@ import { Machine } from '../../contract/machine.ts'
 import { shape } from '../../contract/shape.ts'
 import { ANEW, type Follower, feed, type Projection } from '../../following/follower.ts'
 import { CLASSES, MACHINE_SHEETS, MAKERS } from '../catalogue-rows.ts'
-import { toClassRecord } from '../classes.ts'
 import {
   type ClassRecord,
   type MachineDetail,
   type MachineFacts,
   type MachineRecord,
   type Maker,
+  toClassRecord,
   UNKNOWN_MAKER,
 } from '../records.ts'
 import { completeness, fillPlate, hpBand } from '../sheet.ts'

@@ -26,7 +26,7 @@ export const RECORD_PAGES: Pages = {
   },
 }
 
-export function recordName({ key, row }: DeskRecord): string {
+function recordName({ key, row }: DeskRecord): string {
   const name = row.name ?? row.label ?? [row.maker_name, row.variant_name, row.year].filter(Boolean).join(' ')
   return typeof name === 'string' && name !== '' ? name : key
 }

@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../errors.ts'
 import type { Follower } from '../../following/follower.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
-import type { Secrets } from '../../webhooks/secret-key.ts'
+import type { Secrets } from '../../webhooks/signing.ts'
 import type { TargetGuard } from '../../webhooks/target-guard.ts'
 import type { AddressOf } from '../client-address.ts'
 import { isSameOrigin } from '../own-host.ts'
@@ -26,7 +26,7 @@ export interface ActionRequest extends ConsoleRequest {
 }
 
 /** Where an action leads and the notice shown there; or a page that is shown only once. */
-export type ActionOutcome = ({ to: string } & Notice) | ConsolePage
+type ActionOutcome = ({ to: string } & Notice) | ConsolePage
 
 /** Adds pages and actions under `/console`. */
 export interface ConsoleRoutes {

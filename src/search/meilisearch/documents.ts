@@ -1,7 +1,6 @@
 import { classesAfter, makersAfter, pageOfIds } from '../../catalogue/catalogue-rows.ts'
-import { builtinClasses } from '../../catalogue/classes.ts'
 import { createPageReader, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
-import type { MachineFacts } from '../../catalogue/records.ts'
+import { builtinClasses, type MachineFacts } from '../../catalogue/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'

@@ -32,7 +32,7 @@ const WORTH_A_LINE_MS = 5_000
 /**
  * Words used in this room:
  * - engine: who finds machines: Meilisearch, or the index in memory, which is called the database.
- * - state: what the index says of itself (state.ts): its database, settings and revision.
+ * - state: what the index says of itself (settings.ts): its database, settings and revision.
  * - behind: the index lacks changes that the catalogue in memory shows.
  * - unfit: Meilisearch would not answer this query by our rules.
  * - fallback: the database answers in place of Meilisearch, and why.

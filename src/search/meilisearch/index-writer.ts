@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readRevision, snapshot } from '../../database/revision.ts'
-import type { Db } from '../../database/schema.ts'
+import { type Db, readRevision, snapshot } from '../../database/schema.ts'
 import { finish, type SearchClient } from './client.ts'
 import { type IndexDocument, machinesChangedSince, readDocuments, readShared } from './documents.ts'
 import { type Lease, recordSent } from './lease.ts'

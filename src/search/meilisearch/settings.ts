@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from 'meilisearch'
-import { builtinClasses } from '../../catalogue/classes.ts'
+import { builtinClasses } from '../../catalogue/records.ts'
 import { FACETS } from '../../contract/values.ts'
 import { FIGURES } from '../index/figures.ts'
 import { TEXTS, toIndexDocument } from './documents.ts'

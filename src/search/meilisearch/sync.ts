@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readRevision } from '../../database/revision.ts'
-import type { Db } from '../../database/schema.ts'
+import { type Db, readRevision } from '../../database/schema.ts'
 import { inTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import { every } from '../../running/loops.ts'
@@ -100,11 +99,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
 }
 
 /** Why the index must be built anew; undefined when it can be continued. */
-export function rebuildReason(
-  state: IndexState | undefined,
-  databaseId: string,
-  sentRevision: number,
-): string | undefined {
+function rebuildReason(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
   if (state === undefined) return 'there is none'
   if (state.database !== databaseId) return 'it was made from another database'
   if (state.fingerprint !== fingerprint()) return 'it was made with other settings'

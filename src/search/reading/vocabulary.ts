@@ -1,4 +1,4 @@
-import { builtinClasses } from '../../catalogue/classes.ts'
+import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { nameSound } from '../../text/sounds.ts'

@@ -1,4 +1,4 @@
-import { builtinClasses, classWords } from '../../catalogue/classes.ts'
+import { builtinClasses, classWords } from '../../catalogue/records.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { phrasesOf, readList } from '../../text/word-lists.ts'
 

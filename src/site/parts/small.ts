@@ -20,7 +20,7 @@ export function picture(
   )} decoding="async">`
 }
 
-export function pictureSource(
+function pictureSource(
   reader: Reader,
   image: string | null | undefined,
   classKey: string,
