@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Policy } from '../keys/limiter.ts'
 import type { Traffic } from '../operator/traffic.ts'
+import { counterBy } from '../running/metrics.ts'
 import { nameRequest } from '../tracing.ts'
 import { NO_SNIFFING } from './answers.ts'
 
@@ -32,16 +33,10 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  const limited = new Counter({
-    name: 'yantra_rate_limited_total',
-    help: 'Requests that were refused because a limit was reached, by its tier.',
-    labelNames: ['tier'] as const,
-    registers: [registry],
-  })
-  for (const tier of TIERS) limited.inc({ tier }, 0)
+  const help = 'Requests that were refused because a limit was reached, by its tier.'
   return {
     /** Counts a request refused because its limit was reached. */
-    limited: (tier: LimitedTier) => limited.inc({ tier }),
+    limited: counterBy(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
     /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
       traffic?.note(route, status, seconds, keyId)

@@ -75,16 +75,3 @@ export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = (
 function emptyHalf<K, V>(): Half<K, V> {
   return { values: new Map(), size: 0 }
 }
-
-/** Reads at most once in this many milliseconds; callers in between get the same value. Undefined when reading failed. */
-export function readSeldom<T>(read: () => Promise<T>, everyMs: number): () => Promise<T | undefined> {
-  let last: Promise<T | undefined> | undefined
-  let at = 0
-  return () => {
-    if (!last || performance.now() - at > everyMs) {
-      at = performance.now()
-      last = read().catch(() => undefined)
-    }
-    return last
-  }
-}

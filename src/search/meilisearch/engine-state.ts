@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import { ENGINES } from '../../contract/values.ts'
+import { counterBy } from '../../running/metrics.ts'
 
 /**
  * Whether Meilisearch is asked:
@@ -81,18 +82,6 @@ export const NO_METRICS: EngineMetrics = { answered() {}, fellBack() {}, asked()
 
 export function createEngineMetrics(registry: Registry): EngineMetrics {
   const registers = [registry]
-  const answers = new Counter({
-    name: 'yantra_search_answers_total',
-    help: 'Searches, by the engine that answered',
-    labelNames: ['engine'] as const,
-    registers,
-  })
-  const fallbacks = new Counter({
-    name: 'yantra_search_fallbacks_total',
-    help: 'Searches that the database answered in place of Meilisearch, by reason',
-    labelNames: ['reason'] as const,
-    registers,
-  })
   const durations = new Histogram({
     name: 'yantra_search_meilisearch_seconds',
     help: 'From asking Meilisearch to its answer or failure',
@@ -105,12 +94,12 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
     aggregator: 'min',
     registers,
   })
-  for (const engine of ENGINES) answers.inc({ engine }, 0)
-  for (const reason of FALLBACKS) fallbacks.inc({ reason }, 0)
+  const answers = ['yantra_search_answers_total', 'Searches, by the engine that answered'] as const
+  const why = 'Searches that the database answered in place of Meilisearch, by reason'
   serving.set(1)
   return {
-    answered: (engine) => answers.inc({ engine }),
-    fellBack: (reason) => fallbacks.inc({ reason }),
+    answered: counterBy(registry, answers, 'engine', ENGINES),
+    fellBack: counterBy(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
     asked: (seconds) => durations.observe(seconds),
     state: (name) => serving.set(name === 'serving' ? 1 : 0),
   }
