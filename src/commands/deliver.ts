@@ -1,18 +1,19 @@
 import { pino } from 'pino'
-import { toConfig } from '../config.ts'
+import type { Registry } from 'prom-client'
+import { type Config, toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startAnnouncing } from '../history/announce.ts'
 import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'
 import { createRegistry } from '../http/metrics.ts'
-import { eventsUnder } from '../http/own-host.ts'
 import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
 import { traceIds } from '../tracing.ts'
-import { startDelivery } from '../webhooks/delivery.ts'
+import { type DeliveryParts, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -38,17 +39,9 @@ export const deliverCommand = command({
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
-      const metrics = createRegistry()
-      registerBacklogMetrics(metrics, db)
-      registerImportMetrics(metrics, db)
-      registerUnsentMetrics(metrics, db)
-      const delivery = startDelivery({
-        ...{ db, secrets, guard, config: config.webhooks, log, registry: metrics },
-        rewriteBody: eventsUnder(config.baseUrl),
-      })
-      const mailing = await startMailing(db, config, { log, registry: metrics })
+      const metrics = createMetrics(db)
+      const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
       const stopAnnouncing = startAnnouncing(db, log)
-      const stopKeeping = startKeeping(db, log, config.historyDays)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const told =
         config.metricsPort === undefined
@@ -60,7 +53,7 @@ export const deliverCommand = command({
       await untilStopped()
       clearInterval(staying)
       await leave()
-      await Promise.all([stopAnnouncing(), stopKeeping(), mailing.stop(), delivery.stop(), told?.close()])
+      await Promise.all([stopAnnouncing(), delivering.stop(), told?.close()])
       log.info('stopped')
     } finally {
       await db.destroy()
@@ -69,3 +62,24 @@ export const deliverCommand = command({
     return 0
   },
 })
+
+/** The metrics of a process that serves or delivers, with what the database holds. */
+export function createMetrics(reads: Db): Registry {
+  const metrics = createRegistry()
+  registerBacklogMetrics(metrics, reads)
+  registerImportMetrics(metrics, reads)
+  registerUnsentMetrics(metrics, reads)
+  return metrics
+}
+
+/** Delivers webhooks, mails enquiries and keeps the history short. */
+export async function startDelivering({ config, ...parts }: DeliveryParts & { config: Config }) {
+  const { db, log, metrics } = parts
+  const mailing = await startMailing(db, config, { log, registry: metrics })
+  const delivery = startDelivery({ ...parts, config })
+  const stopKeeping = startKeeping(db, log, config.historyDays)
+  return {
+    delivery,
+    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping()]),
+  }
+}

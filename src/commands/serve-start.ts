@@ -8,19 +8,13 @@ import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startAnnouncing } from '../history/announce.ts'
-import { startKeeping } from '../history/keeping.ts'
 import { operationNames } from '../http/area.ts'
 import { drain } from '../http/http-server.ts'
-import { createRegistry } from '../http/metrics.ts'
-import { eventsUnder } from '../http/own-host.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
-import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createOwnLimiter, type Limiter } from '../keys/limiter.ts'
 import type { Log } from '../log.ts'
-import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
-import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
 import { createTraffic } from '../operator/traffic.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
@@ -28,12 +22,11 @@ import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
 import { VERSION } from '../version.ts'
-import { startDelivery } from '../webhooks/delivery.ts'
-import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Link } from '../workers/link.ts'
 import type { Banner, LogTarget } from './banner.ts'
+import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 
 export interface Running {
@@ -90,11 +83,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     // Awaited below, after everything that can be done meanwhile.
     catalogue.ready.catch(() => {})
     const targetGuard = createTargetGuard(config.webhooks)
-    const metrics = createRegistry()
-    registerBacklogMetrics(metrics, reads)
-    registerImportMetrics(metrics, reads)
-    registerUnsentMetrics(metrics, reads)
-
+    const metrics = createMetrics(reads)
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())
     const limiter = await limiterOf(config, log, link)
@@ -112,22 +101,10 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     await catalogue.ready
     closing.push(startAnnouncing(db, log))
     closing.push(startPresence({ db, kind: 'serve', log, traffic, state: () => stateOf(catalogue, search?.engine) }))
-    let delivery: ReturnType<typeof startDelivery> | undefined
-    if (deliver) {
-      delivery = startDelivery({
-        db,
-        secrets,
-        guard: targetGuard,
-        config: config.webhooks,
-        log,
-        registry: metrics,
-        rewriteBody: eventsUnder(config.baseUrl),
-      })
-      closing.push(() => delivery?.stop())
-      const mailing = await startMailing(db, config, { log, registry: metrics })
-      closing.push(() => mailing.stop())
-      closing.push(startKeeping(db, log, config.historyDays))
-    }
+    const delivering = deliver
+      ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })
+      : undefined
+    closing.push(() => delivering?.stop())
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../http/health-routes.ts')
       const told = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
@@ -146,7 +123,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       async drain() {
         leaving.abort()
         // Running deliveries finish in the same time.
-        await Promise.all([drain(app.server, config), delivery?.stop()])
+        await Promise.all([drain(app.server, config), delivering?.delivery.stop()])
       },
       stop,
     }

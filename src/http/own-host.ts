@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { underBase } from '../contract/shape.ts'
 import { FOR_AN_HOUR } from './answers.ts'
 
 /** Where the service is reached, by its settings and the connection. */
@@ -79,14 +78,4 @@ export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders, bas
   if (!from || !/^https?:$/.test(from.protocol)) return false
   if (baseUrl !== '' && from.origin === new URL(baseUrl).origin) return true
   return host !== undefined && from.host === URL.parse(`${from.protocol}//${host}`)?.host
-}
-
-/** The body of an event with its machine's picture under the base. One setting gives the same bytes at every attempt. */
-export function eventsUnder(baseUrl: string): (body: string) => string {
-  return (body) => {
-    const event = JSON.parse(body) as { data: { machine?: { image?: string | null } } }
-    const { machine } = event.data
-    if (machine?.image) machine.image = underBase(baseUrl, machine.image)
-    return JSON.stringify(event)
-  }
 }

@@ -4,7 +4,7 @@ import { MarketListing } from '../contract/listing.ts'
 import { MediaItem } from '../contract/machine.ts'
 import { ListingSummary } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
-import { eventsUnder } from './own-host.ts'
+import { bodyUnder } from '../webhooks/outbox.ts'
 
 const BASE = 'https://machines.example/yantra'
 
@@ -35,8 +35,8 @@ it("names the picture of an event's machine, and changes no other byte of it", (
     const prices = [{ basis: { url: '/own words', 2: '\ud800', 1: -1e21 } }]
     return JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { machine: { image, name: '/é' }, prices } })
   }
-  assert.equal(eventsUnder(BASE)(event('/a.svg')), event(`${BASE}/a.svg`))
-  for (const image of ['/a.svg', 'https://x.example/a.svg']) assert.equal(eventsUnder('')(event(image)), event(image))
+  assert.equal(bodyUnder(BASE, event('/a.svg')), event(`${BASE}/a.svg`))
+  for (const image of ['/a.svg', 'https://x.example/a.svg']) assert.equal(bodyUnder('', event(image)), event(image))
   const withdrawn = '{"id":"evt_2","data":{"machine":{"id":1,"slug":"a"},"version":2}}'
-  assert.equal(eventsUnder(BASE)(withdrawn), withdrawn)
+  assert.equal(bodyUnder(BASE, withdrawn), withdrawn)
 })

@@ -29,30 +29,29 @@ import type { TargetGuard } from './target-guard.ts'
  * - secret: signs a subscription's deliveries. It is stored sealed with the service's key (signing.ts).
  */
 
-interface DeliveryParts {
+export interface DeliveryParts {
   db: Db
   secrets: Secrets
   guard: TargetGuard
-  config: Config['webhooks']
+  config: Pick<Config, 'webhooks' | 'baseUrl'>
   log: Log
-  registry?: Registry
-  /** Changes a body before sending; the same at every attempt. */
-  rewriteBody?: (body: string) => string
+  metrics: Registry
 }
 
 /** Starts the sender and the housekeeping of its tables. */
-export function startDelivery({ db, secrets, guard, config, log, registry, rewriteBody }: DeliveryParts) {
+export function startDelivery({ db, secrets, guard, config, log, metrics }: DeliveryParts) {
+  const { concurrency, retentionDays } = config.webhooks
   const sender = createSender({
     db,
     secrets,
     post: tracedPost(createPost(guard)),
     log,
-    limits: { total: Math.max(1, config.concurrency) },
-    ...(registry ? { onOutcome: createSenderMetrics(registry) } : {}),
-    ...(rewriteBody ? { rewriteBody } : {}),
+    limits: { total: Math.max(1, concurrency) },
+    onOutcome: createSenderMetrics(metrics),
+    baseUrl: config.baseUrl,
   })
   sender.start()
-  const housekeeping = startHousekeeping({ db, log, retentionDays: config.retentionDays })
+  const housekeeping = startHousekeeping({ db, log, retentionDays })
   return {
     async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { underBase } from '../contract/shape.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { among, type Db, upsertRows } from '../database/schema.ts'
 import { liveSubscriptions } from './subscriptions.ts'
@@ -40,6 +41,15 @@ export async function recordEvents(
       from events e cross join subscriptions s
       where ${among(trx, 'e.id', ids)} and ${among(trx, 's.id', receivers)}`.execute(trx)
   }
+}
+
+/** The body of an event as it is sent: with its machine's picture under the base. One setting gives the same bytes. */
+export function bodyUnder(base: string, body: string): string {
+  if (base === '') return body
+  const event = JSON.parse(body) as { data: { machine?: { image?: string | null } } }
+  const { machine } = event.data
+  if (machine?.image) machine.image = underBase(base, machine.image)
+  return JSON.stringify(event)
 }
 
 /** Fixes the bytes of the body: every attempt sends these. */

@@ -13,6 +13,7 @@ import {
   writeOutcomes,
 } from './claims.ts'
 import type { HealthTurn } from './health.ts'
+import { bodyUnder } from './outbox.ts'
 import { type Claim, createStepWatch, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
 import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
@@ -29,8 +30,8 @@ interface SenderOptions {
   /** How many rounds run side by side: one writes while another waits for the disk. SQLite has only one writer. */
   lanes?: number
   onOutcome?: (outcome: Outcome) => void
-  /** Changes a body before sending; the same at every attempt. */
-  rewriteBody?: (body: string) => string
+  /** Where the service is, for pictures of its own. */
+  baseUrl?: string
 }
 
 interface Sending extends Claim {
@@ -53,7 +54,6 @@ const COMPLAINT_MS = 3_600_000
  */
 export function createSender(options: SenderOptions) {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
-  const { rewriteBody = (body: string) => body } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here timed out. */
@@ -142,7 +142,7 @@ export function createSender(options: SenderOptions) {
     return claims.map((one) => ({
       ...one,
       url: urls.get(one.subscriptionId)!,
-      body: rewriteBody(bodies.get(one.eventId)!),
+      body: bodyUnder(options.baseUrl ?? '', bodies.get(one.eventId)!),
       secrets: unsealed.get(one.subscriptionId)!,
     }))
   }

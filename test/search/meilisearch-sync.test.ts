@@ -58,7 +58,7 @@ function follow(t: TestContext, db: Db, client: SearchClient) {
     seen = revision
     notice()
   }
-  const sync = startIndexSync({ db, client, log: silent, onRevision, pollMs: 20 })
+  const sync = startIndexSync({ db, client, log: silent, onRevision, lookMs: 20 })
   t.after(() => sync.close())
   return {
     close: sync.close,

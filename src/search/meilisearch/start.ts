@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { kolkataDate } from '../../calendar.ts'
 import type { Db } from '../../database/schema.ts'
+import type { Follower } from '../../following/follower.ts'
 import type { Log } from '../../log.ts'
 import type { SearchEngine, SearchIndex } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
@@ -17,7 +18,7 @@ export interface MeilisearchParts {
   catalogue: {
     readonly revision: number
     readonly model: { index: Pick<SearchIndex, 'read'> }
-    onChange(listener: () => void): void
+    follower: Pick<Follower, 'follow'>
   }
   /** Answers in place of Meilisearch. */
   database: SearchEngine
@@ -47,6 +48,6 @@ export async function startMeilisearchSearch(
     metrics: createEngineMetrics(metrics),
   })
   const sync = startIndexSync({ db, client, log })
-  catalogue.onChange(() => sync.nudge())
+  await catalogue.follower.follow(sync.projection)
   return { engine, close: sync.close }
 }

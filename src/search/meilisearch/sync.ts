@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, readRevision } from '../../database/schema.ts'
+import type { Projection } from '../../following/follower.ts'
 import { inTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import { every } from '../../running/loops.ts'
@@ -13,14 +14,12 @@ interface IndexSyncOptions {
   db: Db
   client: SearchClient
   log: Log
-  /** How often the database is asked for changes. */
-  pollMs?: number
+  /** How often the index itself is asked: it may have lost its data. */
+  lookMs?: number
   /** Called whenever the index has reached a revision. */
   onRevision?: (revision: number) => void
 }
 
-const POLL_MS = 200
-/** How often the index itself is asked: it may have lost its data. */
 const LOOK_MS = 1_000
 const RENEW_MS = 5_000
 const OTHERS_TURN_MS = 2_000
@@ -29,46 +28,38 @@ const LAST_RETRY_MS = 15_000
 const CLOSE_MS = 2_000
 
 /** Keeps the index equal to the database while this process has the turn. */
-export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions) {
+export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }: IndexSyncOptions) {
   const lease = createLease(db, randomUUID())
   let leasedAt = Number.NEGATIVE_INFINITY
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let held: number | undefined
   let failures = 0
 
   async function isOurTurn(): Promise<boolean> {
     if (performance.now() - leasedAt < RENEW_MS) return true
     const isOurs = await lease.hold()
     leasedAt = isOurs ? performance.now() : Number.NEGATIVE_INFINITY
-    if (!isOurs) lookedAt = Number.NEGATIVE_INFINITY
     return isOurs
   }
 
   /** Looks once and does what is needed. Returns how long to wait until the next look. */
   async function step(signal: AbortSignal): Promise<number> {
     if (!(await isOurTurn())) return OTHERS_TURN_MS
-    const revision = await readRevision(db)
-    if (revision === held && performance.now() - lookedAt < LOOK_MS) return pollMs
     const { databaseId, sentRevision } = await readSyncRow(db)
     const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
     const state = await lookAtIndex(client, databaseId)
     const trouble = rebuildReason(state, databaseId, sentRevision)
+    let revision = await readRevision(db)
     if (trouble !== undefined) {
-      held = undefined
       log.info({ reason: trouble }, 'building the search index')
       const start = performance.now()
-      const { built, revision } = await writer.build(signal)
-      await writer.swapIn(built, signal)
+      const made = await writer.build(signal)
+      await writer.swapIn(made.built, signal)
+      revision = made.revision
       log.info({ revision, ms: Math.round(performance.now() - start) }, 'the search index is built')
-      held = revision
-    } else if (state!.revision === revision) held = revision
-    else {
-      held = undefined
-      held = await writer.catchUp(indexName(databaseId), state!.complete, signal)
+    } else if (state!.revision !== revision) {
+      revision = await writer.catchUp(indexName(databaseId), state!.complete, signal)
     }
-    lookedAt = performance.now()
-    onRevision?.(held)
-    return pollMs
+    onRevision?.(revision)
+    return lookMs
   }
 
   async function attempt(signal: AbortSignal): Promise<number> {
@@ -86,10 +77,10 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     }
   }
 
-  const loop = every(pollMs, attempt, { atOnce: true })
+  const loop = every(lookMs, attempt, { atOnce: true })
   return {
-    /** Looks for changes now instead of at the next poll. */
-    nudge: () => void loop.wake(),
+    /** It takes no rows, since the index says itself how far it is; each revision wakes the one who writes it. */
+    projection: { tables: [], reset() {}, reached: () => void loop.wake() } satisfies Projection,
     async close() {
       // A request that hangs in a paused server must not keep this process alive.
       await inTime(loop.stop(), CLOSE_MS).catch(() => {})
