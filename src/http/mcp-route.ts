@@ -4,10 +4,10 @@ import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createUsedMarket, type UsedMarket } from '../market/used.ts'
-import type { AgentHandler } from '../mcp/server.ts'
 import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { madeOnce } from '../running/kept.ts'
 import type { SearchEngine } from '../search/types.ts'
 import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
 import { type AccessParts, admit } from './mount.ts'
@@ -33,15 +33,8 @@ const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted
  * streams, so every other method is a 405.
  */
 export function addMcpRoute(app: FastifyInstance, access: AccessParts, { sources, places, log }: McpParts): void {
-  let handling: Promise<AgentHandler> | undefined
   /** The package is large, so it is loaded with the first message. */
-  function handler(): Promise<AgentHandler> {
-    handling ??= import('../mcp/server.ts').then(({ createAgentHandler }) => createAgentHandler(sources, log))
-    handling.catch(() => {
-      handling = undefined
-    })
-    return handling
-  }
+  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(sources, log))
 
   app.post(MCP_PATH, {
     async onRequest(request) {

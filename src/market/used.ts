@@ -5,6 +5,7 @@ import { ListingParameters, ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
+import { madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import type { ReadBack } from '../search/search-request.ts'
 import type { ListingFacets } from './listing-facets.ts'
@@ -62,21 +63,12 @@ const LISTINGS = {
  * The listings as buyers search them, in memory from the first search on. What they see is guarded again.
  */
 export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
-  let market: Promise<ReturnType<typeof openMarket>> | undefined
   /** Loads the listings, which otherwise happens with the first search. */
-  function load() {
-    market ??= import('../guard/guard.ts')
-      .then(async (guard) => {
-        const opening = openMarket(guard, machines)
-        await follower.follow(opening.projection)
-        return opening
-      })
-      .catch((error: unknown) => {
-        market = undefined
-        throw error
-      })
-    return market
-  }
+  const load = madeOnce(async () => {
+    const opening = openMarket(await import('../guard/guard.ts'), machines)
+    await follower.follow(opening.projection)
+    return opening
+  })
   return {
     load,
     async search(query: UsedQuery): Promise<UsedAnswer> {

@@ -75,3 +75,15 @@ export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = (
 function emptyHalf<K, V>(): Half<K, V> {
   return { values: new Map(), size: 0 }
 }
+
+/** Makes something with the first call and keeps it. What failed is made again by the next. */
+export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

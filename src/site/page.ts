@@ -36,6 +36,12 @@ export interface Page {
   status?: number
 }
 
+/** Where a list of the menu stands, or one page of it. */
+export function within({ w }: Reader, menu: Exclude<MenuKey, 'compare'>, name?: string, key?: string | number) {
+  const list: Step = [w[menu], menu]
+  return { menu, trail: name === undefined ? [list] : [list, [name, `${menu}/${key}`] as Step] }
+}
+
 /** What a page handler gets. */
 interface PageRequest<Query> {
   params: Record<string, string>

@@ -2,6 +2,7 @@ import { kolkataDate } from '../../calendar.ts'
 import { Machine } from '../../contract/machine.ts'
 import { shape } from '../../contract/shape.ts'
 import { ANEW, type Follower, feed, type Projection } from '../../following/follower.ts'
+import { madeOnce } from '../../running/kept.ts'
 import { CLASSES, MACHINE_SHEETS, MAKERS } from '../catalogue-rows.ts'
 import {
   type ClassRecord,
@@ -37,7 +38,6 @@ export function createGapIndex(follower: Follower, clock: () => number = Date.no
   let shown = nothing()
   /** Takes the place of `shown` when it is full. */
   let filling: typeof shown | undefined
-  let following: Promise<void> | undefined
   let made: { day: string; gaps: Gaps } | undefined
 
   const projection: Projection = {
@@ -77,13 +77,10 @@ export function createGapIndex(follower: Follower, clock: () => number = Date.no
     },
   }
 
+  const follow = madeOnce(() => follower.follow(projection))
   return {
     async read() {
-      following ??= follower.follow(projection).catch((error: unknown) => {
-        following = undefined
-        throw error
-      })
-      await following
+      await follow()
       await follower.catchUp()
       const day = kolkataDate(clock())
       if (made?.day !== day) made = { day, gaps: gather(day) }

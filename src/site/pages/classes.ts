@@ -1,7 +1,7 @@
 import { SECTIONS } from '../../contract/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
-import { pageRoute } from '../page.ts'
+import { pageRoute, within } from '../page.ts'
 import { classTiles, compareForm, machineCards } from '../parts/cards.ts'
 import { powerAgainstPrice } from '../parts/sheet-class.ts'
 import { count, drawingOf } from '../parts/small.ts'
@@ -24,8 +24,7 @@ export const classesRoute = pageRoute({
       title: w.classes,
       description: w.classesLead,
       body,
-      menu: 'classes',
-      trail: [[w.classes, 'classes']],
+      ...within(reader, 'classes'),
     }
   },
 })
@@ -60,11 +59,7 @@ ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest
       title: reader.say('classTitle', { name: plural }),
       description: reader.sentences(`${plural}: ${count(reader, 'machine', found.total)}`, w.homeLead),
       body,
-      menu: 'classes',
-      trail: [
-        [w.classes, 'classes'],
-        [plural, `classes/${machineClass.key}`],
-      ],
+      ...within(reader, 'classes', plural, machineClass.key),
       mayKeep: isCurrent,
     }
   },

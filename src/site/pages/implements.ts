@@ -2,7 +2,7 @@ import type { ImplementSummary } from '../../contract/implement.ts'
 import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
 import { html } from '../html.ts'
-import { pageRoute } from '../page.ts'
+import { pageRoute, within } from '../page.ts'
 import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
@@ -42,8 +42,7 @@ export const implementsRoute = pageRoute<{ q: string }>({
       isUnlisted: q !== '',
       description: reader.sentences(count(reader, 'implement', held.length), w.implementsLead),
       body,
-      menu: 'implements',
-      trail: [[w.implements, 'implements']],
+      ...within(reader, 'implements'),
     }
   },
 })
@@ -85,13 +84,9 @@ ${
         figures.map(({ label, text }) => `${label} ${text}`).join(', '),
       ),
       body,
-      menu: 'implements',
+      ...within(reader, 'implements', name, implement.slug),
       ...(isDrawing(implement.image) ? {} : { image: implement.image! }),
       structured: [implementProduct(reader, implement)],
-      trail: [
-        [w.implements, 'implements'],
-        [name, `implements/${implement.slug}`],
-      ],
     }
   },
 })

@@ -4,7 +4,7 @@ import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
 import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html, raw } from '../html.ts'
-import { type Page, pageRoute, type Step } from '../page.ts'
+import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, usedCards, usedName } from '../parts/cards.ts'
 import { isDrawing, picture, ribbon } from '../parts/small.ts'
@@ -63,13 +63,9 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
       listing.hours === undefined ? '' : reader.say('hoursRun', { n: reader.figure(listing.hours) }),
     ),
     body,
-    menu: 'used',
+    ...within(reader, 'used', name, listing.id),
     isUnlisted: isSold || isSample || sent !== undefined,
     structured: [usedProduct(reader, shown, name)],
-    trail: [
-      [w.used, 'used'],
-      [name, `used/${listing.id}`],
-    ],
     // A kept page goes at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
   }
@@ -263,12 +259,8 @@ ${shown && html`<p class="lead"><a href="${reader.to(`used/${id}`)}">${titleOf(r
 <p class="reference"><span>${w.enquiryReference}</span> <strong>${reference}</strong></p>
 <p class="lead">${next}</p>
 <p class="actions"><a class="button" href="${reader.to(`used/${id}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>`
-  const trail: Step[] = [
-    [w.used, 'used'],
-    [w.enquirySent, `used/${id}`],
-  ]
-  const about = { title: w.enquirySent, description: next, trail, isText: true }
-  return { ...about, body, menu: 'used', isUnlisted: true, canonical: 'used' }
+  const about = { title: w.enquirySent, description: next, ...within(reader, 'used', w.enquirySent, id), isText: true }
+  return { ...about, body, isUnlisted: true, canonical: 'used' }
 }
 
 /** Replaces a removed contact in a text. */

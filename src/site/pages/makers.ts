@@ -1,6 +1,6 @@
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
-import { pageRoute } from '../page.ts'
+import { pageRoute, within } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { count } from '../parts/small.ts'
 
@@ -17,8 +17,7 @@ export const makersRoute = pageRoute({
       title: w.makers,
       description: reader.sentences(w.makersLead, makers.slice(0, 12).map(reader.maker).join(', ')),
       body,
-      menu: 'makers',
-      trail: [[w.makers, 'makers']],
+      ...within(reader, 'makers'),
     }
   },
 })
@@ -44,11 +43,7 @@ export const makerRoute = pageRoute({
         held.map(([key]) => classes.get(key) ?? key).join(', '),
       ),
       body,
-      menu: 'makers',
-      trail: [
-        [w.makers, 'makers'],
-        [name, `makers/${maker.slug}`],
-      ],
+      ...within(reader, 'makers', name, maker.slug),
       mayKeep: isCurrent,
     }
   },

@@ -5,7 +5,7 @@ import type { Sort } from '../../contract/values.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
-import { type Page, pageRoute } from '../page.ts'
+import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { answers, findAnswers } from '../parts/answers.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
@@ -95,8 +95,7 @@ ${compareForm(reader)}`
     description: reader.sentences(title, count(reader, 'machine', found.total), w.homeLead),
     body,
     fragment,
-    menu: 'machines',
-    trail: [[w.machines, 'machines']],
+    ...within(reader, 'machines'),
     isList: true,
     canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset, all: '' }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state + all !== '',

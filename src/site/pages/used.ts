@@ -3,7 +3,7 @@ import { Type } from '../../contract/type.ts'
 import { LISTING_SORTS } from '../../contract/values.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
-import { pageRoute } from '../page.ts'
+import { pageRoute, within } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
 import { HITS, listParts, sorts, steps } from '../parts/filters.ts'
 import { type Removal, readAs, removable } from '../parts/read-as.ts'
@@ -64,11 +64,10 @@ ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => rea
       description: reader.sentences(title, count(reader, 'used', found.total), w.usedLead),
       body,
       fragment,
-      menu: 'used',
+      ...within(reader, 'used'),
       isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: query.q !== '' || given > 2 || query.offset > 0 || query.sort !== '',
-      trail: [[w.used, 'used']],
     }
   },
 })
