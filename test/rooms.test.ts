@@ -28,7 +28,7 @@ const ROOMS = {
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard webhooks',
   history: 'contract database catalogue webhooks',
-  search: 'contract memory text database catalogue',
+  search: 'contract memory text database following catalogue',
   'read-model': 'contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search history',
   intake: 'contract memory text reading database guard webhooks catalogue history market',
