@@ -71,7 +71,7 @@ export async function accessibilityFaults(
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags }
-    const { violations } = await axe.run({ runOnly })
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) =>
       nodes
         .slice(0, 3)
