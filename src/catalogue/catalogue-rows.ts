@@ -1,6 +1,5 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { among, canGiveBytes, type Db } from '../database/schema.ts'
-import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { Step, Table } from '../following/follower.ts'
 import {
   CHANGES_ROWS,
@@ -75,10 +74,6 @@ export async function classesAfter(db: Db, revision: number): Promise<ClassRecor
   return rows.map(({ key, doc }) => toClassRecord(key, doc))
 }
 
-function implementsAfter(db: Db, revision: number): Promise<Selectable<ImplementTable>[]> {
-  return db.selectFrom('implements').selectAll().where('revision', '>', revision).execute()
-}
-
 /** Tables that are read at once, since they are small. */
 function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): Table<Row[]> {
   return {
@@ -91,4 +86,6 @@ function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): Table<R
 
 export const MAKERS = whole(makersAfter)
 export const CLASSES = whole(classesAfter)
-export const IMPLEMENTS = whole(implementsAfter)
+export const IMPLEMENTS = whole((db, revision) =>
+  db.selectFrom('implements').selectAll().where('revision', '>', revision).execute(),
+)

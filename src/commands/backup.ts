@@ -23,7 +23,7 @@ export const backupCommand = command({
     noteBackup(from.database)
     const key = existsSync(to.key) ? to.key : null
     const bytes = statSync(to.database).size
-    const text = `Wrote ${to.database} (${megabytes(bytes)})${key ? ` and ${key}` : withoutKey(io)}.\n`
+    const text = `Wrote ${to.database} (${(bytes / 1e6).toFixed(1)} MB)${key ? ` and ${key}` : withoutKey(io)}.\n`
     return { json: { file: to.database, key, bytes }, text }
   },
 })
@@ -63,8 +63,4 @@ function ownFiles(io: Io): Files {
 
 function withoutKey(io: Io): string {
   return io.env.SECRET_KEY ? '; keep SECRET_KEY with it' : ''
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -35,7 +35,10 @@ export const exportCommand = command({
     const asOf = values['as-of']
     if (asOf !== undefined) await refuseUnreached(db, asOf, values.private)
     const file = values.out === undefined ? undefined : await openReplacement(values.out)
-    const put = (content: string | Uint8Array) => writeAll(file?.stream ?? io.stdout, content)
+    const to: Writable = file?.stream ?? io.stdout
+    const put = async (content: string | Uint8Array) => {
+      if (!to.write(content)) await once(to, 'drain')
+    }
     const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
     const counts: Record<string, number> = {}
     // Rows and progress on one terminal would be unreadable.
@@ -74,10 +77,6 @@ async function refuseUnreached(db: Db, moment: number, isPrivate: boolean): Prom
 function readName(given: string): string {
   if (given === '') throw new InvalidInput('--out needs a name')
   return given
-}
-
-async function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
-  if (!stream.write(text)) await once(stream, 'drain')
 }
 
 function sentence(counts: Record<string, number>, out: string): string {

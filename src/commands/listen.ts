@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/webhook.ts'
 import { InvalidInput, required, value } from '../operator/inputs.ts'
@@ -163,7 +164,6 @@ export interface Forwarded {
 
 /** Less than the server waits, so that it learns why. */
 const RECEIVER_MS = 14_000
-const MAX_BYTES = 1024 * 1024
 /** These headers belong to one connection. */
 const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 
@@ -174,7 +174,8 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length'
 async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
   const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
-    const body = request.method === 'POST' && request.url === path ? await readBody(request) : undefined
+    const isOurs = request.method === 'POST' && request.url === path
+    const body = isOurs ? await buffer(request).catch(() => undefined) : undefined
     if (!body) return void response.writeHead(404).end()
     const time = new Date().toISOString()
     const start = performance.now()
@@ -217,22 +218,6 @@ async function forward(
     const said = isLate ? `did not answer within ${RECEIVER_MS / 1_000} s` : `does not answer (${reasonOf(error)})`
     return { status: null, trouble: `${to.host} ${said}` }
   }
-}
-
-/** Undefined when it is larger than any delivery, or was cut off. */
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length
-      if (bytes > MAX_BYTES) return undefined
-      chunks.push(chunk as Buffer)
-    }
-  } catch {
-    return undefined
-  }
-  return Buffer.concat(chunks)
 }
 
 function nameOf(headers: IncomingHttpHeaders, body: Buffer): Pick<Forwarded, 'id' | 'type'> {

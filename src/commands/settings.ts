@@ -82,13 +82,11 @@ export function misspeltSettings(env: Environment): { name: string; meant: strin
     )
     const nearest =
       nearestName(typed, sharing) ??
-      long.find((setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || isSlip(typed, setting))
+      long.find(
+        (setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || editDistance(typed, setting, 1) === 1,
+      )
     return nearest === undefined ? [] : [{ name, meant: known.get(nearest)! }]
   })
-}
-
-function isSlip(typed: string, setting: string): boolean {
-  return editDistance(typed, setting, 1) === 1
 }
 
 /** With its `_`. */

@@ -22,13 +22,11 @@ export function linesOf(value: unknown): string[] {
   if (typeof value !== 'object') return [String(value)]
   const members = Object.values(value).filter((member) => member !== null)
   const lists = members.filter((member) => Array.isArray(member) && typeof member[0] === 'object')
-  const own = members.filter((member) => !lists.includes(member)).map(said)
+  const own = members
+    .filter((member) => !lists.includes(member))
+    .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
   // Lines of a sheet stand behind the name of their group.
   return lists.length === 0 ? [own.join(', ')] : lists.flat().flatMap((item) => [...own, ...linesOf(item)].join(', '))
-}
-
-function said(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 export function toldValue(value: unknown): Html {

@@ -39,22 +39,10 @@ export function filesOf(path: string): Files {
 export function backUp(from: Files, to: Files): void {
   refuseToOverwrite(to)
   mkdirSync(dirname(resolve(to.database)), { recursive: true })
-  const draft = `${to.database}.${process.pid}.part`
-  try {
-    closeSync(openSync(draft, 'wx', OWNER_ALONE))
-    copyInto(draft, from.database)
-    examine(draft)
-    leaveBehind(draft)
-    putInPlace(draft, to.database)
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  copyKeys(from, to)
-}
-
-function copyInto(draft: string, path: string): void {
-  using source = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  source.prepare('vacuum into ?').run(draft)
+  putCopy(from, to, (draft) => {
+    using source = new DatabaseSync(from.database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+    source.prepare('vacuum into ?').run(draft)
+  })
 }
 
 /**
@@ -66,18 +54,33 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
   const folder = dirname(resolve(to.database))
   mkdirSync(folder, { recursive: true })
   const owner = statSync(existsSync(to.database) ? to.database : folder)
+  let aside: Files | undefined
+  putCopy(
+    from,
+    to,
+    (draft) => copyFileSync(from.database, draft),
+    () => {
+      if (replace) aside = setAside(to, now)
+    },
+  )
+  giveTo(owner, to)
+  return aside
+}
+
+/** Puts a copy, made and examined beside its place, there as a whole, with the keys. `makeRoom` comes just before. */
+function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom = () => {}): void {
   const draft = `${to.database}.${process.pid}.part`
   try {
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
-    copyFileSync(from.database, draft)
+    copy(draft)
     examine(draft)
     leaveBehind(draft)
-    const aside = replace ? setAside(to, now) : undefined
+    makeRoom()
     refuseToOverwrite(to)
-    putInPlace(draft, to.database)
+    flush(draft)
+    renameSync(draft, to.database)
+    flush(dirname(resolve(to.database)))
     copyKeys(from, to)
-    giveTo(owner, to)
-    return aside
   } finally {
     rmSync(draft, { force: true })
   }
@@ -133,12 +136,6 @@ function leaveBehind(path: string): void {
   handle.exec('pragma journal_mode = delete')
   const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
   for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)
-}
-
-function putInPlace(draft: string, path: string): void {
-  flush(draft)
-  renameSync(draft, path)
-  flush(dirname(resolve(path)))
 }
 
 function flush(path: string): void {

@@ -123,7 +123,7 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
       const since = now()
       const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * queue.byAddress.size)
       if (ahead * usual * WITH_PAUSES > most) {
-        const [first] = own ?? nextUp(queue)!
+        const [first] = own ?? queue.byAddress.values().next().value!
         if (since - first!.since > PATIENCE_MS) return false
       }
       if (own) own.push({ work, since })
@@ -146,10 +146,6 @@ interface Queue {
 
 function createQueue(): Queue {
   return { byAddress: new Map(), count: 0 }
-}
-
-function nextUp({ byAddress }: Queue): Waiting[] | undefined {
-  return byAddress.values().next().value
 }
 
 function takeTurn(queue: Queue): Waiting | undefined {

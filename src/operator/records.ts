@@ -60,7 +60,10 @@ export const records: Noun<DeskRecord> = {
       button: 'Publish',
       isForMany: true,
       second: KEY,
-      fits: (one, now) => isHidden(publishedAt(one), now),
+      fits(one, now) {
+        const published = publishedAt(one)
+        return published === null || (published !== undefined && published > kolkataDate(now))
+      },
       run: (desk, type, _, key) => publish(desk, type, key, kolkataDate(desk.now)),
     }),
 
@@ -89,10 +92,6 @@ export const records: Noun<DeskRecord> = {
       },
     }),
   },
-}
-
-function isHidden(published: string | null | undefined, now: number): boolean {
-  return published === null || (published !== undefined && published > kolkataDate(now))
 }
 
 function nameOf({ type, key }: Pick<DeskRecord, 'type' | 'key'>): string {

@@ -161,7 +161,8 @@ export function readSubscriptionInput(body: unknown): { input: Partial<WebhookCr
   errors.push(...eventErrors)
   for (const member of Object.keys(body)) {
     if (MEMBERS.includes(member)) continue
-    errors.push({ pointer: `/${escapePointer(member)}`, message: 'is not known here', allowed: MEMBERS })
+    const escaped = member.replaceAll('~', '~0').replaceAll('/', '~1')
+    errors.push({ pointer: `/${escaped}`, message: 'is not known here', allowed: MEMBERS })
   }
   return { input, errors: errors.slice(0, MAX_ERRORS) }
 }
@@ -177,8 +178,4 @@ function checkEvents(events: unknown): InputError[] {
     else if (events.indexOf(event) < at) errors.push({ pointer: `/events/${at}`, message: 'is named twice' })
   }
   return errors
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

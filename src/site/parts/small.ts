@@ -15,19 +15,10 @@ export function picture(
   slug?: string,
   scale?: number,
 ): Html {
-  return html`<img src="${pictureSource(reader, image, classKey, slug, scale)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
+  const isOwn = image && !(slug && isDrawing(image))
+  return html`<img src="${isOwn ? reader.file(image) : drawingOf(reader, classKey, slug, scale)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
   )} decoding="async">`
-}
-
-function pictureSource(
-  reader: Reader,
-  image: string | null | undefined,
-  classKey: string,
-  slug?: string,
-  scale?: number,
-): string {
-  return image && !(slug && isDrawing(image)) ? reader.file(image) : drawingOf(reader, classKey, slug, scale)
 }
 
 /** Whether a picture is one of our own drawings, or will be for want of any. */
