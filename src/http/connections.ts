@@ -11,6 +11,8 @@ export interface ConnectionLimits {
   checkMs: number
   /** In this time a client must read a piece of its answer. */
   unreadMs: number
+  /** Says why a connection is not taken, and ends it. */
+  refuse(socket: Socket): void
 }
 
 /** One connection and what has happened on it. Times are numbers of checks. */
@@ -49,8 +51,10 @@ function openFilesLimit(): number {
 }
 
 /** Keeps any one connection, and all together, from taking more than their share of work, memory and descriptors. */
-export function holdConnections(server: Server, { max, checkMs, unreadMs }: ConnectionLimits) {
+export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse }: ConnectionLimits) {
   const open = new Map<Duplex, Connection>()
+  /** Addresses that sent too many requests ahead since the last check; until the next no connection of theirs is read. */
+  const tooEager = new Set<string | undefined>()
   const patience = Math.ceil(unreadMs / checkMs)
   let checks = 0
 
@@ -59,6 +63,8 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
     if (open.size >= max - Math.ceil(max / 50)) closeIdle(Math.ceil(max / 25))
     open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
     socket.on('close', () => open.delete(socket))
+    // After Node has begun to read.
+    if (tooEager.has(socket.remoteAddress)) process.nextTick(() => refuse(socket.pause()))
   })
   const loop = every(checkMs, endUnread)
   server.on('close', loop.stop)
@@ -88,6 +94,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
     connection.answers = connection.answers.filter(({ closed }) => !closed)
     if (connection.answers.length <= MAX_AHEAD) return true
     connection.isEnding = true
+    tooEager.add(connection.socket.remoteAddress)
     const [underWay] = connection.answers as [ServerResponse]
     underWay.shouldKeepAlive = false
     underWay.prependOnceListener('finish', () => connection.socket.destroy())
@@ -106,6 +113,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
   /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */
   function endUnread(): void {
     checks++
+    tooEager.clear()
     for (const connection of open.values()) {
       const { bytesWritten, writableLength } = connection.socket
       const taken = bytesWritten - writableLength

@@ -94,7 +94,10 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     shouldUpgradeCallback: () => false,
   })
   const { checkMs, unreadMs } = timeouts
-  const connections = holdConnections(server, { max: parts.maxConnections ?? maxConnections(), checkMs, unreadMs })
+  const connections = holdConnections(server, {
+    ...{ max: parts.maxConnections ?? maxConnections(), checkMs, unreadMs },
+    refuse: (socket) => refuse(socket, tooFarAhead()),
+  })
   server.on('request', connections.receive(receive))
   if (gate) server.on('connection', gate.arrived)
   server.timeout = timeouts.idleMs
@@ -176,6 +179,11 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     parts.onEarly?.(reply.status)
     return reply
   }
+}
+
+function tooFarAhead(): Problem {
+  const detail = 'This address sent too many requests ahead of their answers; try again in 1 s.'
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': '1' } })
 }
 
 function overloaded(): Problem {

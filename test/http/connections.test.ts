@@ -10,9 +10,11 @@ import { exchange } from '../exchange.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+const refuse = (socket: Socket) => void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n')
+
 async function open(t: TestContext, handler: Handler, limits: Partial<ConnectionLimits> = {}): Promise<number> {
   const server = createServer({ shouldUpgradeCallback: () => false })
-  const connections = holdConnections(server, { max: 100, checkMs: 20, unreadMs: 100, ...limits })
+  const connections = holdConnections(server, { max: 100, checkMs: 20, unreadMs: 100, refuse, ...limits })
   server.on('request', connections.receive(handler))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,14 +85,32 @@ describe('requests sent before the ones ahead of them were answered', () => {
     assert.equal(asked, 8)
   })
 
-  it('end it in the same way when answers are quick, or the head of one is out', async (t) => {
-    const port = await open(t, (request, response) => {
-      if (request.url === '/quick') return queueMicrotask(() => response.end('x'))
-      response.writeHead(200, { 'content-length': 2 }).write('a')
-      setTimeout(() => response.end('b'), 20)
+  for (const [what, first] of [
+    ['answers are quick', '/quick'],
+    ['the head of one is out', '/slow'],
+  ] as const) {
+    it(`end it in the same way when ${what}`, async (t) => {
+      const port = await open(t, (request, response) => {
+        if (request.url === '/quick') return queueMicrotask(() => response.end('x'))
+        response.writeHead(200, { 'content-length': 2 }).write('a')
+        setTimeout(() => response.end('b'), 20)
+      })
+      assert.equal(await answersTo(port, get(first) + get('/quick').repeat(500)), 1)
     })
-    assert.equal(await answersTo(port, get('/quick').repeat(500)), 1)
-    assert.equal(await answersTo(port, get('/slow') + get('/quick').repeat(500)), 1)
+  }
+
+  it('make the address wait for the next check: what it sends on new connections is not read', async (t) => {
+    let asked = 0
+    const handler: Handler = (_request, response) => {
+      asked++
+      setImmediate(() => response.end('x'))
+    }
+    const port = await open(t, handler, { checkMs: 500, refuse })
+    await answersTo(port, get('/').repeat(20))
+    assert.equal(asked, 8)
+    assert.equal((await exchange(port, get('/', closing))).status, 429)
+    assert.equal(asked, 8)
+    while ((await exchange(port, get('/', closing))).status !== 200) await new Promise(setImmediate)
   })
 })
 
