@@ -59,9 +59,11 @@ function isToldNear(tokens: Tokens, i: number): boolean {
   return near.some((token) => token !== at(tokens, i) && (TELLS.has(token.text) || means(token, 'call')))
 }
 
-function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candidate): boolean {
+function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, first, last }: Candidate): boolean {
   const end = numerals[last]?.last ?? 0
-  return kind === 'mobile' && tokens.list.slice(end + 1, end + 1 + REACH).some((token) => means(token, 'call'))
+  // What a label names is written in one piece.
+  const start = first < last ? Math.max(0, (numerals[first]?.first ?? 0) - 2 * REACH) : end + 1
+  return kind === 'mobile' && tokens.list.slice(start, end + 1 + REACH).some((token) => means(token, 'call'))
 }
 
 /** "starts with 98155 and ends with 21" */

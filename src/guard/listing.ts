@@ -5,8 +5,9 @@ import { looseParts, type Part, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
 import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
-import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue, remembering } from './values.ts'
+import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
 import { bitsOf } from './words/lexicon.ts'
+import { remembered } from './words/spelling.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
 
@@ -29,7 +30,7 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const isCalledSo = remembering(isContactSlug)
+const isCalledSo = remembered(isContactSlug)
 
 function hasShape(field: string, value: string): boolean {
   const shape = SHAPES.get(field)

@@ -1,27 +1,15 @@
 import { visible } from '../text/visible.ts'
 import { removeContacts } from './find.ts'
 import { foldWord, REMOVED } from './text/fold.ts'
+import { remembered } from './words/spelling.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
 type Rules = { dropsSources: boolean }
 type Work = { from: JsonValue[] | { [key: string]: JsonValue }; into: JsonValue[] | { [key: string]: JsonValue } }
 
-const MAX_REMEMBERED = 4_000
-const LONGEST_REMEMBERED = 60
-
-/** Remembers what was made of short texts: fields, makers, models and places come again and again. */
-export function remembering<T>(make: (text: string) => T): (text: string) => T {
-  const made = new Map<string, T>()
-  return (text) => {
-    if (text.length > LONGEST_REMEMBERED) return make(text)
-    if (made.size >= MAX_REMEMBERED) made.clear()
-    return made.getOrInsertComputed(text, make)
-  }
-}
-
 /** A text as people and programs may see it. */
-export const guardShown = remembering((text) => removeContacts(visible(text)))
+export const guardShown = remembered((text) => removeContacts(visible(text)))
 
 /** A text that stands under a key: the key is a label like any other ("engine_no"). */
 function guardUnder(key: string | undefined, given: string): string {
@@ -111,7 +99,7 @@ function wordsOf(key: string): string[] {
 const MAX_WORDS = 24
 
 /** Whether a key names a contact: it is then dropped with its value, whatever that is. */
-export const isContactKey = remembering(namesContact)
+export const isContactKey = remembered(namesContact)
 
 function namesContact(key: string): boolean {
   if (key.length > 400) return isContactKey(key.slice(0, 200)) || isContactKey(key.slice(-200))

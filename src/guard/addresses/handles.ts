@@ -3,7 +3,7 @@ import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Token
 import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
-const NEAR = 9
+const NEAR = 12
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
 const HANDLES = bitsOf('social', 'mail-host')
@@ -11,13 +11,19 @@ const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
-  /(tractor|traktor|motor|agro|agri|farm|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
+  /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
 const NETWORK = new RegExp(
-  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
+  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
 )
 
+/** "Moj id kisan_reels", "LINE id southernimpex", "user tractorwala.42": a name that is told as one, wherever it is known. */
+const TOLD_NAME =
+  /(?<![\p{L}\p{M}0-9])(?:line id[ :=-]{1,3}|(?:id|handle|user(?:name)?)[ :=-]{1,3}(?=[a-z0-9]+(?:_[a-z0-9]|\.[0-9])))([a-z][a-z0-9_.]{2,30}[a-z0-9])/gu
+
 export function findHandles(tokens: Tokens, spans: Span[]): void {
+  for (const { 0: told, 1: name = '', index } of tokens.folded.text.matchAll(TOLD_NAME))
+    spans.push({ start: index + told.length - name.length, end: index + told.length })
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
@@ -148,6 +154,11 @@ const NAMED = listOf('page-named')
 /** Words that may stand between the network and the name, and end one where nothing is capitalised. */
 const LINKS = listOf('page-link')
 
+/** Words of India carry endings: "పేజీకి". */
+function tells({ text }: Token): boolean {
+  return TELLS.has(text) || (text >= '\u0900' && [4, 3].some((size) => TELLS.has(text.slice(0, size))))
+}
+
 /** The name of a page on the network that is named at this token. */
 export function readPage(tokens: Tokens, network: number): Span | undefined {
   let first = network + 1
@@ -158,8 +169,11 @@ export function readPage(tokens: Tokens, network: number): Span | undefined {
   while (last < first + MAX_WORDS - 1 && isPart(tokens, first, last + 1, isLatin)) last++
   if (last < first + 1 && isNetwork(at(tokens, network))) last = endOfLoose(tokens, first)
   // "… naam se", "… channel", "… என்று".
-  let told = gap.includes(':') || [1, 2].some((step) => TELLS.has(at(tokens, last + step).text))
-  for (let t = network + 1; t < first; t++) told ||= TELLS.has(at(tokens, t).text)
+  let told = gap.includes(':') || [1, 2].some((step) => tells(at(tokens, last + step)))
+  for (let t = network + 1; t < first; t++) told ||= tells(at(tokens, t))
+  // "facebook Balaji Earthmovers Hubli"
+  for (let t = first; t <= last; t++)
+    told ||= isLatin && isNetwork(at(tokens, network)) && NAME_STEM.test(at(tokens, t).text)
   return last > first && told && !/[.,\n;]/.test(gap) ? { start, end: at(tokens, last).end } : undefined
 }
 
@@ -177,13 +191,13 @@ function endOfLoose(tokens: Tokens, first: number): number {
 }
 
 function isLink(token: Token): boolean {
-  return LINKS.has(token.text) || TELLS.has(token.text) || means(token, 'handle-noun', 'copula', 'on')
+  return LINKS.has(token.text) || tells(token) || means(token, 'handle-noun', 'copula', 'on')
 }
 
 /** Whether a word carries the name on: capitals in Latin letters, anything but a link in others. */
 function isPart(tokens: Tokens, first: number, i: number, isLatin: boolean): boolean {
   const token = at(tokens, i)
-  if (token.kind !== 'word' || (i > first && !/^(?: | ?& ?|-|'|\. )$/.test(token.gap))) return false
+  if (token.kind !== 'word' || (i > first && !/^(?: | ?& ?| - |-|'|\. )$/.test(token.gap))) return false
   if (means(token, 'social', 'call') || isLatin !== token.text < '\u0900') return false
   return isLatin ? isCapitalised(tokens, token) : !isLink(token)
 }

@@ -40,9 +40,7 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   const { last, dotted, mail } = readDomain(tokens, i)
   if (start === token.start - 1) return undefined
   const named = [2, 3, 4, 5, 6].some((step) => means(at(tokens, i - step), 'mail-noun')) || paymentNear(tokens, i)
-  // "balkar.tractors@okhdfc": no price and no measure is written so.
-  const isMade = /^[a-z][^@]*[._][a-z]/.test(tokens.folded.text.slice(start, token.start - 1)) && token.kind === 'word'
-  const isHost = mail || dotted || HANDLES.has(token.text) || ((named || isMade) && !means(token, 'unit'))
+  const isHost = mail || dotted || HANDLES.has(token.text) || (named && !means(token, 'unit'))
   return isHost ? { start, end: at(tokens, last).end } : undefined
 }
 

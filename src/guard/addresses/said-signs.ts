@@ -87,7 +87,7 @@ function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
 /** "firm dot com", "firm . com"; "a red dot in the corner" ends in a word. */
 function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boolean {
   const { text } = at(tokens, next)
-  if (!means(at(tokens, next), 'tld-word')) return false
+  if (!means(at(tokens, next), 'tld-word')) return isSaid && text.length > 3 && means(at(tokens, next), 'tld')
   if (text !== 'in' && text !== 'co') return true
   let first = i
   while (/^-?$/.test(at(tokens, first).gap) && first > 0) first--

@@ -35,14 +35,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
     const isEnding = (word.hints & ENDINGS) !== 0 || (RARE_ENDINGS.has(text) && isSite(tokens, i))
     const dotted = isEnding ? readDotted(tokens, i, covered) : undefined
     if (dotted !== undefined) add(dotted.start, dotted.end)
-    else if (isShortLink(tokens, i)) add(at(tokens, i - 1).start, at(tokens, i).end)
   }
-}
-
-/** `rb.gy/k7q2xz`: any short host with a path that nobody would write as words. */
-function isShortLink(tokens: Tokens, i: number): boolean {
-  const { text, end } = at(tokens, i)
-  return /^[a-z]{2,4}$/.test(text) && /^\/(?=[a-z]*[0-9])[a-z0-9]{5}/.test(tokens.folded.text.slice(end, end + 30))
 }
 
 /** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */

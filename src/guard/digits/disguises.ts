@@ -133,26 +133,11 @@ export const gluedDigits = remembered((word): string => {
 export const soundedDigits = remembered((word) => {
   if (!/^[a-z].{3,13}$/.test(word)) return ''
   const consonants = consonantsOf(soundOf(word))
-  return (
-    sounds.get(soundOf(word)) ??
-    (word.length > 4 && consonants.length > 3 ? byConsonants.get(consonants) : undefined) ??
-    ''
-  )
+  const near = word.length > 4 && consonants.length > 3 ? byConsonants.get(consonants) : undefined
+  return sounds.get(soundOf(word)) ?? near ?? ''
 })
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
 export const misspelledDigit = remembered((word) => {
   return /^[a-z].{2,8}$/.test(word) ? lookUp(oneDigit.oneOff(word) ?? '').digits : ''
-})
-
-const NAMES = 'zero one two three four five six seven eight nine'.split(' ')
-/** The letter that each digit is drawn like. */
-const LETTERS = 'oize.s.t..'
-
-/** The digit of a number word that has digits for some of its letters (`9ine`, `f0ur`), or ''. */
-export const disguisedDigit = remembered((text) => {
-  if (!/[0-9]/.test(text) || !/[a-z]{2}/.test(text)) return ''
-  const word = text.replace(/[0-9]/g, (digit) => LETTERS.charAt(Number(digit)))
-  const digit = NAMES.findIndex((name, own) => name === word || `${own}${name.slice(1)}` === text)
-  return digit < 0 ? '' : String(digit)
 })

@@ -2,7 +2,6 @@ import { after, at, isKnown, means, type Token, type Tokens } from '../text/toke
 import { bitsOf } from '../words/lexicon.ts'
 import {
   asDigits,
-  disguisedDigit,
   endOfLookalikes,
   gluedDigits,
   isGlued,
@@ -18,8 +17,6 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const LONG_CHAIN = 4
-/** So many digits in words after a common word make it one, too. */
-const LONGEST_LEAD = 7
 /** So many of the numbers in words have to be said in digits, too. */
 const MOST = 0.8
 const COUNTING = bitsOf('counting')
@@ -45,22 +42,10 @@ export function readNumerals(tokens: Tokens): Numeral[] {
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
 function readMixed(reading: Reading, i: number, token: Token): number {
   const { tokens } = reading
-  const spelled = isGlued(tokens, i) ? endOfDisguised(reading, i) : -1
-  if (spelled >= 0) return spelled
   const drawn = endOfLookalikes(tokens, i)
   if (drawn >= 0) return addWritten(reading, i, drawn)
   if (token.kind !== 'number') return -1
   return countsDigits(tokens, i) ? i : addWritten(reading, i, i)
-}
-
-/** `9ine`, `s1x`, `f0ur`: a number word with digits among its letters. */
-function endOfDisguised(reading: Reading, i: number): number {
-  const { tokens } = reading
-  let last = i + 1
-  while (last < i + 4 && isGlued(tokens, last)) last++
-  const text = tokens.folded.text.slice(at(tokens, i).start, at(tokens, last).end)
-  const digit = text.length > 5 ? '' : disguisedDigit(text)
-  return digit === '' ? -1 : add(reading, i, last, digit, true)
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {
@@ -127,21 +112,10 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   const next = at(tokens, i + 1)
-  // "ek phir do phir paanch"
-  const carried = means(at(tokens, i - 1), 'carry-on') && means(next, 'carry-on')
-  if (last?.last === i - 2 && carried) return true
-  if (last === undefined || !follows(reading, i)) return spokenAhead(tokens, i) >= LONGEST_LEAD
-  if (!isNear(tokens, i - 1)) return false
+  if (last === undefined || !follows(reading, i) || !isNear(tokens, i - 1)) return false
   if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
   const short = last.spoken || last.digits.length <= 2
   return (short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))) || endsSpokenChain(reading)
-}
-
-/** How many digits in words follow: "na chari tini sata suna …". */
-function spokenAhead(tokens: Tokens, i: number): number {
-  let last = i
-  while (at(tokens, last + 1).word.digits.length === 1 && isNear(tokens, last)) last++
-  return last - i
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
@@ -164,13 +138,15 @@ function countsDigits(tokens: Tokens, i: number): boolean {
   return (next.text.length >= 3 && means(order, 'order')) || Number(digits) === next.text.length
 }
 
-/** A word that is no plain number: glued together, in an unusual spelling, or left to be guessed. */
+/** A word that is no plain number: glued together, or in an unusual spelling. */
 function readUnknown(reading: Reading, i: number, token: Token): void {
   const { text } = token
   if (isKnown(token) || text.length < 2) return
   let digits = text.length < 5 ? '' : gluedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
-  if (digits === '') digits = missingDigits(reading, i)
+  // In the midst of many digits in words it is one of them, whichever.
+  const isAmid = digits === '' && follows(reading, i) && isSpoken(at(reading.tokens, i + 1)) && endsSpokenChain(reading)
+  if (isAmid) digits = '0'
   if (digits !== '') add(reading, i, i, digits, true)
 }
 
@@ -184,20 +160,6 @@ function isAmongDigits(reading: Reading, i: number): boolean {
   // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
   if (follows(reading, i)) return next && (isSpoken(at(tokens, i + 2)) || isSpoken(at(tokens, i + 3)))
   return next || means(at(tokens, i - 1), 'call', 'number-noun')
-}
-
-/** An unknown word in the midst of many digits in words is one of them, and so is the tenth with nine others. */
-function missingDigits(reading: Reading, i: number): string {
-  const { tokens, out } = reading
-  const last = out.at(-1)
-  if (last === undefined || !follows(reading, i)) return spokenAhead(tokens, i) === 9 ? '9' : ''
-  let total = 0
-  for (let k = out.length - 1, first = i; total <= 10 && out[k]?.spoken && first - (out[k]?.last ?? 0) <= 1; k--) {
-    total += out[k]?.digits.length ?? 0
-    first = out[k]?.first ?? 0
-  }
-  const value = last.digits.length === 2 ? '00' : '0'
-  return (total >= LONG_CHAIN && isSpoken(at(tokens, i + 1))) || total + value.length === 10 ? value : ''
 }
 
 /** "nine hundred", "eighteen hundred", "two thousand five": the zeros that such a word adds. */

@@ -22,7 +22,8 @@ import { remembered, spellingsOf } from '../words/spelling.ts'
 const MAX_STEPS = 10
 const LONGEST_LIST = 16
 const LONGEST_CUT = 4
-const NEAREST = 4
+const NEAREST = 8
+const LONG = 8
 /** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
 /** Signs that point at what follows; a dash that stands apart begins something else. */
@@ -51,12 +52,17 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     if (steps === 0 && word.text === 'to') break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
     if (bare && gap === '' && means(word, 'paper', 'id-noun')) break
+    // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
+    const isLong = at(tokens, token).text.length >= LONG
+    if (bare && isLong && steps === 0 && /^ [#(]? ?$/.test(gap) && isBearer(tokens, i)) return 1
     const { noun, label, hard, soft } = readSign(tokens, i)
     pointed ||= noun || POINTS.test(gap)
     if (noun && /[,;|]/.test(gap)) break
     named ||= noun
     listed ||= /[,/&+\n]/.test(gap)
     const first = isInitials(tokens, i) ? i - 1 : i
+    // "tractor wala number": the number for the tractor.
+    if (!soft && WALA.has(at(tokens, i + 1).text)) break
     if (label && !isEnd(gap, word) && !(noun && isCalledNear(tokens, i))) {
       const right = !far || means(at(tokens, i + 1), 'number-noun')
       if (right && (hard || named || (soft && pointed) || labels > 0)) {
@@ -79,11 +85,26 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
   return labels
 }
 
-/** "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own is named right before this token. */
-export function isNamed(tokens: Tokens, token: number): boolean {
-  if (at(tokens, token).gap === '') return false
+const BEARERS = listOf('bearer')
+const BILLS = listOf('bill-kind')
+const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
+
+/** "receipt", "fuel pump"; "airway bill". */
+function isBearer(tokens: Tokens, i: number): boolean {
+  const isCompound = means(at(tokens, i), ...ANY_LABEL) && /^[ -]$/.test(at(tokens, i).gap)
+  return (
+    means(at(tokens, i), 'paper', 'spare') ||
+    BEARERS.has(at(tokens, i).text) ||
+    (isCompound && isPaper(at(tokens, i - 1)))
+  )
+}
+
+/** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
+export function isNamed(tokens: Tokens, token: number, last: number): boolean {
+  const next = at(tokens, last + 1)
+  if (next.kind === 'word' && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
-    if (means(at(tokens, i), 'paper', 'spare', ...ANY_LABEL)) return true
+    if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false
 }
 
@@ -135,6 +156,7 @@ function isStranger(tokens: Tokens, i: number): boolean {
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
+const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
 const MAX_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
@@ -160,7 +182,7 @@ function startOfPiece(tokens: Tokens, i: number): number {
   const start = startOfCode(tokens, i)
   const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
   if (piece.length <= MAX_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
-  if (token.kind !== 'word' || token.text.length > 4 || isKnown(token)) return -1
+  if (token.kind !== 'word' || token.text.length > 5 || isKnown(token)) return -1
   return isUpperCase(tokens, token) ? i : -1
 }
 
@@ -227,7 +249,8 @@ const REACH = 12
 /** So far before a word for calling stands what points at the number. */
 const NEAR = 4
 const AHEAD = 6
-const OFFERS = bitsOf('call', 'strip')
+const DENIALS = listOf('denial')
+const OFFERS = bitsOf('call', 'strip', 'number-name')
 
 /** "call me on engine no …" */
 function isOfferedBefore(tokens: Tokens, label: number): boolean {
@@ -237,12 +260,15 @@ function isOfferedBefore(tokens: Tokens, label: number): boolean {
 /** Whether the words after a number offer that very number: "… par call karo", "call on this number", "… take the letters out". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   if (!hints(tokens, OFFERS)) return false
-  let pointed = -REACH
+  let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
     const token = at(tokens, t)
     if (means(token, 'strip')) return true
+    // "yahi mera number": who points at it twice offers it.
+    if (means(token, 'this')) points++
+    if (means(token, 'number-name') && points > 1 && t - pointed < NEAR) return true
     if (means(token, 'this', 'on')) pointed = t
-    if (!means(token, 'call')) continue
+    if (!means(token, 'call') || DENIALS.has(at(tokens, t - 1).text)) continue
     if (isNumberSoon(tokens, t + 1)) return false
     const right = t === last + 1 && !endsClause(tokens, last)
     if (right || t - pointed <= NEAR || pointsAhead(tokens, t)) return true

@@ -1,9 +1,9 @@
 import { isNamed, isOfferedAfter, labelsBefore } from '../labels/labels.ts'
-import { means, type Tokens } from '../text/tokens.ts'
+import { at, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'
-import { furtherNumbers, scatteredWindows } from './parts.ts'
-import { type Forest, score } from './trees.ts'
+import { furtherNumbers, isExplained, scatteredWindows } from './parts.ts'
+import { type Forest, score, type Trees } from './trees.ts'
 import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
@@ -18,14 +18,20 @@ export type Budget = { windows: number }
 const CALL = bitsOf('call')
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
+/** Sizes of the groups of a number as it is usually written, and the signs between them; no figure has so many digits. */
+const USUAL = new Map([
+  ...['5 5', '3 3 4', '4 3 3', '4 6'].map((sizes) => [sizes, /^(?: |-|\) ?-?)$/] as const),
+  ...['1 3 3 3', '1 2 2 2 3'].map((sizes) => [sizes, /^,$/] as const),
+])
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
-/** What lies just above the bar. */
+/** What no tree decides lies above the bar, what is written in usual groups just so. */
+const LAW = 9
 const LEAST = 0.01
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
-/** Every window of a text with what its label says. */
+/** The windows in a row of a text with what their labels say. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDOWS }): Candidate[] {
   const candidates: Candidate[] = []
   let labelled: Candidate | undefined
@@ -35,47 +41,80 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
     for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
       if (hurried && n < free) continue
       const labelCount = hurried && window.last > n ? 0 : labelCountOf(scene, window, labelled)
-      const candidate: Candidate = { ...window, labelCount, score: hurried && labelCount <= 0 ? 1 : 0, fate: 'low' }
+      const isLaw = (labelCount <= 0 && (hurried || isPlain(scene, window))) || isCoded(scene, window)
+      const candidate: Candidate = { ...window, labelCount, score: isLaw ? LAW : 0, fate: 'low' }
       candidates.push(candidate)
       if (labelCount > 0) labelled = candidate
       if (hurried) free = window.last + 1
       else if (labelCount <= 0) budget.windows--
     }
   }
-  const known = new Set(candidates.map(({ first, last, kind }) => `${first} ${last} ${kind}`))
-  for (const window of budget.windows > 0 ? scatteredWindows(scene) : []) {
-    const { own = [], first, last, kind } = window
-    if (own.length > last - first && known.has(`${first} ${last} ${kind}`)) continue
-    const labelCount = own.length === 1 ? labelCountOf(scene, window, undefined) : 0
-    candidates.push({ ...window, labelCount, score: 0, fate: 'low' })
-    budget.windows--
-  }
   return candidates
+}
+
+/** Those whose numerals stand apart, if they are none in a row. */
+export function apartOf(scene: Scene, rows: Candidate[]): Candidate[] {
+  const known = new Set(rows.map(({ first, last, kind }) => `${first} ${last} ${kind}`))
+  return scatteredWindows(scene).flatMap((window) => {
+    const { own = [], first, last, kind } = window
+    if (own.length > last - first && known.has(`${first} ${last} ${kind}`)) return []
+    const labelCount = own.length === 1 ? labelCountOf(scene, window, undefined) : 0
+    return { ...window, labelCount, score: 0, fate: 'low' }
+  })
 }
 
 export function findPhones(tokens: Tokens, trees: Forest, budget?: Budget): { scene: Scene; candidates: Candidate[] } {
   const scene = readScene(tokens)
   const candidates = candidatesOf(scene, budget)
-  for (const candidate of candidates) {
-    if (candidate.score > 0) continue
-    const { last } = tokensOf(scene, candidate)
-    if (candidate.labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
-    else
-      candidate.score = score(
-        trees[candidate.own === undefined ? 'row' : 'apart'],
-        figuresOf(scene, candidate, candidate.labelCount),
-      )
-    // Ten digits in one piece stay only where something is named that has numbers of its own.
-    if (candidate.fate === 'low' && isPlain(candidate) && !isNamed(tokens, tokensOf(scene, candidate).first))
-      candidate.score = Math.max(candidate.score, LEAST)
+  for (const candidate of candidates) if (candidate.score !== LAW) judge(scene, candidate, trees.row)
+  // Who gives a number plainly has no need to hide one.
+  const isGiven = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
+  for (const candidate of isGiven ? [] : apartOf(scene, candidates)) {
+    judge(scene, candidate, trees.apart)
+    candidates.push(candidate)
   }
   choose(candidates)
   return { scene, candidates }
 }
 
+function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
+  const { tokens } = scene
+  const { labelCount } = candidate
+  const isHeld = labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate).last)
+  if (isHeld) candidate.fate = 'held'
+  else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelCount))
+  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)
+}
+
 /** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
 const isTown = ({ first, last, kind }: Candidate): boolean => first < last && last - first < 3 && kind === 'landline'
-const isPlain = ({ first, last, kind }: Candidate): boolean => first === last && kind === 'mobile'
+
+/** "9876543210", "+91 9876543210": ten digits in one piece, which stay only under a label. */
+function isPlain({ numerals }: Scene, { first, last, kind, own }: Window): boolean {
+  const { digits = '', spoken = true } = numerals[last] ?? {}
+  if (own !== undefined || spoken || !kind.startsWith('mobile')) return false
+  return first === last || (last === first + 1 && /^[6-9].{9}$/.test(digits))
+}
+
+/** "Ref 00919876543210": no paper has the code of a country, unless a word for number stands right before it. */
+function isCoded({ tokens, numerals }: Scene, { first, kind, digits, plus }: Window): boolean {
+  if (kind !== 'mobile with code' || !(plus === true || /^0091[6-9]/.test(digits))) return false
+  return !means(at(tokens, (numerals[first]?.first ?? 0) - 1), 'number-noun')
+}
+
+/** "98765 43210", "(987)-654-3210", unless both are round figures. */
+function isUsual(scene: Scene, candidate: Candidate): boolean {
+  const { first, last, kind, digits, own } = candidate
+  if (own !== undefined || kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits))
+    return false
+  const groups = scene.numerals.slice(first, last + 1)
+  const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
+  if (sign === undefined || groups.some(({ spoken }) => spoken)) return false
+  for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
+  const span = tokensOf(scene, candidate)
+  if (candidate.labelCount > 0) return true
+  return !isNamed(scene.tokens, span.first, span.last) && !isExplained(scene.tokens, span)
+}
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
   return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
@@ -100,17 +139,15 @@ function choose(candidates: Candidate[]): void {
   const offered = candidates.filter(({ score }) => score > 0)
   if (offered.length === 0) return
   for (const window of offered) window.fate = 'lost'
-  const apart = offered.filter(({ own }) => own !== undefined)
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
-    const isLonger = (other: Window): boolean =>
-      other.own === undefined && window.own === undefined && other.first < window.first && isFree(other)
-    // "701 (78% tyre) 4277472": of a part and the whole the whole.
-    const isWhole = ({ own = [] }: Window): boolean =>
-      own.length > numeralsOf(window).length && numeralsOf(window).every((n) => own.includes(n))
-    const best =
-      byEnd.get(window.last)?.find(isLonger) ?? apart.find((other) => isWhole(other) && isFree(other)) ?? window
+    const isLonger = (other: Candidate): boolean =>
+      other.first < window.first &&
+      other.own === undefined &&
+      (window.score < LAW || other.score === LAW) &&
+      isFree(other)
+    const best = byEnd.get(window.last)?.find(isLonger) ?? window
     if (!isFree(best)) continue
     best.fate = 'taken'
     for (const n of numeralsOf(best)) owned.add(n)
@@ -119,6 +156,11 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+}
+
+/** Other figures stand right before this numeral. */
+function isListedAfter({ gaps, numerals }: Scene, n: number): boolean {
+  return gaps[n - 1]?.words === 0 && numerals[n - 1]?.spoken === false
 }
 
 /** How many numbers the label before a window speaks for; 0 without one. */

@@ -1,16 +1,6 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, isOfferedAfter } from '../labels/labels.ts'
-import {
-  at,
-  hints,
-  isCapitalised,
-  isKnown,
-  isUpperCase,
-  means,
-  SIGNS,
-  type Token,
-  type Tokens,
-} from '../text/tokens.ts'
+import { at, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
 import { isExplained, partAt } from './parts.ts'
 import { type Gap, KINDS, readGap, type Scene, signOf, type Window } from './windows.ts'
@@ -45,17 +35,18 @@ type Figure = (view: View) => number | boolean | undefined
 /** A distance to what is not there. */
 const FAR = 40
 const REACH = 12
+const MOST_RIDDLES = 4
 const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on join copula spare paper'.split(
+  'call number-noun number-name label soft-label weak-label unit currency this on join copula spare paper'.split(
     ' ',
   ) as Hint[]
 
-const [RIDDLE, REVERSE, CALL] = [bitsOf('riddle'), bitsOf('reverse'), bitsOf('call')]
+const RIDDLE = bitsOf('riddle')
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
@@ -85,7 +76,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
-  'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
@@ -100,19 +90,15 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.maxWidth': ({ gaps }) => most(gaps, ({ width }) => width),
   'gaps.signs': ({ gaps }) => sum(gaps, ({ signs }) => (signs === ' ' ? 0 : signs.replace(/\s/g, '').length)),
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
-  'gaps.worded': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks > 0),
   'gaps.blank': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ' '),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
-  'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
-  'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
   'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
   'before.numeralSign': ({ gapBefore }) => signBeside(gapBefore),
   'before.sign': ({ lead }) => signKind(lead.slice(-1)),
   'before.glued': ({ lead, before }) => lead === '' && before.kind !== 'none',
-  'before.upper': ({ tokens, before }) => before.kind === 'word' && isUpperCase(tokens, before),
   'before.capital': ({ tokens, before }) => before.kind === 'word' && isCapitalised(tokens, before),
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
@@ -122,7 +108,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
-  'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
   'label.count': ({ labelCount }) => Math.min(labelCount, 2),
   // Numerals that stand apart: how many stand between them, how many are told as parts or are something else.
@@ -130,11 +115,8 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'apart.told': (view) => count(view.window.own ?? [], (n) => (partAt(view.scene, n)?.sign ?? 0) > 1),
   'apart.explained': ({ scene, window: { own = [] } }) =>
     count(own, (n) => isExplained(scene.tokens, scene.numerals[n] as Numeral)),
-  'apart.riddles': (view) => (isSpread(view) ? tellingOf(view.tokens).riddles : 0),
-  'apart.reverse': (view) => isSpread(view) && hints(view.tokens, REVERSE),
-  'apart.call': (view) => isSpread(view) && hints(view.tokens, CALL),
-  // Who gives a number plainly has no need to hide one.
-  'apart.given': (view) => (isSpread(view) ? tellingOf(view.tokens).given : 0),
+  'apart.riddles': ({ tokens, window, gaps }) =>
+    window.own !== undefined || gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0,
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {
@@ -196,22 +178,14 @@ export function numeralsOf({ first, last, own }: Window): number[] {
   return own ?? Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
-/** Numerals that stand apart, or with words between them. */
-const isSpread = ({ window, gaps }: View): boolean => window.own !== undefined || gaps.some(({ words }) => words > 0)
-const isGiven = ({ kind, text }: Token): boolean => kind === 'mark' || /^[6-9][0-9]{9}$/.test(text)
+const riddles = new WeakMap<Tokens, number>()
 
-type Telling = { riddles: number; given: number }
-const toldIn = new WeakMap<Tokens, Telling>()
-
-/** How many different words of a text tell how to read what is written, and how many numbers are given plainly. */
-function tellingOf(tokens: Tokens): Telling {
-  const known = toldIn.get(tokens)
-  if (known !== undefined) return known
-  const riddles = new Set<string>()
-  for (const { text, word } of tokens.list) if ((word.hints & RIDDLE) !== 0) riddles.add(text)
-  const found = { riddles: Math.min(riddles.size, 4), given: count(tokens.list, isGiven) }
-  toldIn.set(tokens, found)
-  return found
+/** How many different words of a text tell how to read what is written, at most a few. */
+function riddlesIn(tokens: Tokens): number {
+  return riddles.getOrInsertComputed(tokens, ({ list }) => {
+    const told = list.filter(({ word }) => (word.hints & RIDDLE) !== 0).map(({ text }) => text)
+    return Math.min(new Set(told).size, MOST_RIDDLES)
+  })
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

@@ -53,7 +53,8 @@ export function fold(source: string): Folded {
     if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
     // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
     if (folded > SEVERAL) add(folded, i)
-    else if (folded === SEVERAL) for (const sign of foldLong(point)) add(sign.charCodeAt(0), i)
+    else if (folded === SEVERAL)
+      for (const sign of longFolds.getOrInsertComputed(point, foldCharacter)) add(sign.charCodeAt(0), i)
     i += length
   }
   starts.length = size
@@ -66,14 +67,6 @@ function foldFirst(point: number): number {
   // What may begin an escape or a mark is looked at each time it is met.
   if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
   return code
-}
-
-function foldLong(point: number): string {
-  const known = longFolds.get(point)
-  if (known !== undefined) return known
-  const folded = foldCharacter(point)
-  longFolds.set(point, folded)
-  return folded
 }
 
 /** Where in the source a folded character begins. */

@@ -1,19 +1,17 @@
 // Words in another spelling than the one that is known.
 
 const MAX_KEPT = 16_384
+const LONGEST_KEPT = 60
 /** No word that is known is longer. */
 const LONGEST = 24
 
-/** The same answers, kept for the words asked about lately: the words of one text repeat. */
-export function remembered<T>(answer: (word: string) => T): (word: string) => T {
+/** The same answers, kept for short texts asked about lately: words, fields, makers and places come again and again. */
+export function remembered<T>(answer: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>()
-  return (word) => {
-    const found = kept.get(word)
-    if (found !== undefined || kept.has(word)) return found as T
+  return (text) => {
+    if (text.length > LONGEST_KEPT) return answer(text)
     if (kept.size >= MAX_KEPT) kept.clear()
-    const answered = answer(word)
-    kept.set(word, answered)
-    return answered
+    return kept.getOrInsertComputed(text, answer)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
+import { apartOf, type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
 import { FEATURES, figuresOf, numeralsOf } from '../../../src/guard/phones/features.ts'
 import { readScene, type Scene } from '../../../src/guard/phones/windows.ts'
 import { sourceEnd, sourceStart } from '../../../src/guard/text/fold.ts'
@@ -99,11 +99,15 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
   if (random !== undefined) forget(tokens, (entry.secret ?? []).length === 0, random)
   const scene = readScene(tokens)
   const marked = secretsIn(entry)
-  const placed = candidatesOf(scene).map((candidate) => place(scene, candidate, marked))
+  const rows = candidatesOf(scene)
+  const placed = [...rows, ...apartOf(scene, rows)].map((candidate) => place(scene, candidate, marked))
   const chosen = chooseTrue(placed)
+  const isGiven = chosen.some(({ candidate }) => candidate.own === undefined)
   const examples: Example[] = []
   for (const item of placed) {
     const { row, start, end } = item
+    // What is decided without the trees they need not learn, nor what hides where a number is given plainly.
+    if (item.candidate.score > 0 || (item.candidate.own !== undefined && isGiven)) continue
     const truth = chosen.some((other) => isSame(item, other))
     // A part of a contact is neither wanted nor wrong.
     if (!truth && chosen.some((other) => other.start <= start && end <= other.end)) continue
