@@ -31,12 +31,7 @@ export interface AuditEntry {
 }
 
 /** Records a change. Call it in the transaction of the change. */
-export async function audit(
-  trx: Db,
-  { by, who }: Actor,
-  { action, target, detail = {} }: Change,
-  now = Date.now(),
-): Promise<void> {
+export async function audit(trx: Db, { by, who }: Actor, { action, target, detail = {} }: Change, now = Date.now()) {
   await trx
     .insertInto('audit')
     .values({ id: randomUUIDv7(), at: now, made_by: by, who, action, target, detail: JSON.stringify(detail) })

@@ -24,12 +24,7 @@ export function pageOfIds(db: Db, ids: readonly number[]): Promise<Step<Buffer> 
 
 const HERE = '#where#'
 
-async function readPage(
-  db: Db,
-  by: PageChoice['by'],
-  where: RawBuilder<unknown>,
-  rows = PAGE_ROWS,
-): Promise<Step<Buffer> | undefined> {
+async function readPage(db: Db, by: PageChoice['by'], where: RawBuilder<unknown>, rows = PAGE_ROWS) {
   const [before, after] = machinePageSql({ by, where: HERE, asBytes: canGiveBytes(db), rows }).split(HERE)
   const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
   const { page, last } = (await query.execute(db)).rows[0]!

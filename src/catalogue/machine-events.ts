@@ -18,14 +18,14 @@ interface Parties {
 }
 
 /** The parties of machines as they are stored. */
-export async function readParties(
-  trx: Db,
-  machines: readonly (MachineTable | undefined)[],
-): Promise<(machine: MachineTable) => Omit<Parties, 'sectionIsDerived'>> {
+export async function readParties(trx: Db, machines: readonly (MachineTable | undefined)[]) {
   const ids = new Set(machines.flatMap((machine) => machine?.manufacturer_id ?? []))
   const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
   const classes = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
-  return (machine) => ({ maker: makers.get(machine.manufacturer_id)!, machineClass: classes.get(machine.class_key)! })
+  return (machine: MachineTable) => ({
+    maker: makers.get(machine.manufacturer_id)!,
+    machineClass: classes.get(machine.class_key)!,
+  })
 }
 
 /** 1 when a machine with this date is visible and so counts as announced; otherwise 0. */

@@ -5,12 +5,7 @@ import type { JsonValue } from '../guard/guard.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
 
-export async function toSheet(
-  record: MachineRecord,
-  detail: MachineDetail,
-  similar: MachineSummary[],
-  base?: string,
-): Promise<Machine> {
+export async function toSheet(record: MachineRecord, detail: MachineDetail, similar: MachineSummary[], base?: string) {
   const { machineClass, facts } = record
   const known = {
     ...summaryFields(record),

@@ -248,11 +248,7 @@ function statusOf(open: boolean): { status?: 'open' } {
   return open ? { status: 'open' } : {}
 }
 
-function actCommands<T>(
-  noun: Noun<T>,
-  names: readonly string[],
-  words?: Record<string, Argument<string>>,
-): Record<string, Command> {
+function actCommands<T>(noun: Noun<T>, names: readonly string[], words?: Record<string, Argument<string>>) {
   return Object.fromEntries(names.map((name) => [name, actCommand(noun, name, words)]))
 }
 

@@ -197,11 +197,7 @@ async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
   }
 }
 
-async function forward(
-  to: URL,
-  headers: IncomingHttpHeaders,
-  body: Buffer<ArrayBuffer>,
-): Promise<Pick<Forwarded, 'status' | 'trouble'>> {
+async function forward(to: URL, headers: IncomingHttpHeaders, body: Buffer<ArrayBuffer>) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name))
   try {
     const answer = await fetch(to, {

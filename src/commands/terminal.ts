@@ -25,12 +25,7 @@ interface Shown {
 }
 
 /** The things of a noun, a line for each; `empty` when there is none. */
-export function tableOf<T>(
-  columns: readonly Column<T>[],
-  rows: readonly T[],
-  empty: string,
-  { stdout, now }: Shown,
-): string {
+export function tableOf<T>(columns: readonly Column<T>[], rows: readonly T[], empty: string, { stdout, now }: Shown) {
   if (rows.length === 0) return `${empty}\n`
   const shown = columns.filter(({ on }) => on !== 'page')
   const format = formatMoment(stdout, now)

@@ -154,12 +154,7 @@ function formField(name: string, { form, choices, takes, fallback, required }: A
 }
 
 /** Shows a key or a secret, which happens only once. */
-export function secretPage(
-  { to }: PageContext,
-  noun: Pick<Noun<never>, 'name' | 'one'>,
-  text: string,
-  secret: string,
-): ConsolePage {
+export function secretPage({ to }: PageContext, noun: Pick<Noun<never>, 'name' | 'one'>, text: string, secret: string) {
   const body = html`<section class="panel">
 <p class="notice" role="status">${text}</p>
 <p>Keep it safe: it is not shown again.</p>

@@ -33,11 +33,7 @@ class CopyRefused extends Error {
  * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction;
  * then reads it back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
  */
-export async function copyDatabase(
-  from: Db,
-  to: Db,
-  onRows: (table: string, rows: number) => void = () => {},
-): Promise<CopiedTable[]> {
+export async function copyDatabase(from: Db, to: Db, onRows: (table: string, rows: number) => void = () => {}) {
   const tables = await tablesOf(from)
   return reading(from, (source) =>
     to.transaction().execute(async (target) => {

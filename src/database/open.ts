@@ -43,11 +43,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
 }
 
 /** Works with its own connection and closes it. */
-export async function withDatabase<T>(
-  target: DatabaseTarget,
-  options: OpenOptions,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+export async function withDatabase<T>(target: DatabaseTarget, options: OpenOptions, work: (db: Db) => Promise<T>) {
   await using db = await openDatabase(target, options)
   return await work(db)
 }

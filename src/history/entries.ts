@@ -90,12 +90,7 @@ export function readHead(db: Db): Promise<HistoryHeadTable> {
 }
 
 /** Writes the entries of changes, in the order of their revisions and in their transaction, which holds the writer lock. */
-export async function noteChanges(
-  trx: Db,
-  author: Author,
-  now: number,
-  changes: readonly RecordChange[],
-): Promise<void> {
+export async function noteChanges(trx: Db, author: Author, now: number, changes: readonly RecordChange[]) {
   const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
     ...{ type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
     shown: before && 'announced' in before ? before.announced : 0,
@@ -143,10 +138,7 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
 }
 
 /** Reads records before from their blocks; undefined for an entry without one. */
-export async function readBefore(
-  db: Db,
-  entries: readonly Pick<HistoryTable, 'block' | 'place'>[],
-): Promise<(string | undefined)[]> {
+export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'block' | 'place'>[]) {
   const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
   return entries.map(({ block, place }) => (block === null ? undefined : blocks.get(block)?.[place]))
 }

@@ -94,13 +94,7 @@ async function movedSince(trx: Db, { revision, id }: Cursor, withGone: boolean, 
 }
 
 /** Leaves out machines that nobody was shown since the cursor and that are not visible now. */
-async function toChanges(
-  trx: Db,
-  page: readonly Moved[],
-  from: Cursor,
-  startAt: number,
-  base?: string,
-): Promise<Change[]> {
+async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt: number, base?: string) {
   if (page.length === 0) return []
   const of = <K extends keyof Moved>(name: K) => page.map((one) => one[name])
   const known = await wasShown(trx, of('slug'), from.revision)

@@ -20,12 +20,7 @@ export function reaches(head: HistoryHeadTable, point: Point): boolean {
  * Records as they were: what the first later entry holds as before, else the record as it stands. Those that did not
  * exist are left out.
  */
-export async function statesAt<T extends RecordType>(
-  db: Db,
-  type: T,
-  keys: readonly string[],
-  point: Point,
-): Promise<Map<string, StoredOf<T>>> {
+export async function statesAt<T extends RecordType>(db: Db, type: T, keys: readonly string[], point: Point) {
   if (keys.length === 0) return new Map()
   const named = type === 'listing' ? keys.map(Number) : keys
   const stored = (await rowsAmong(db, STORED[type].table, STORED[type].key as never, named)) as StoredOf<T>[]

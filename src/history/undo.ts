@@ -112,11 +112,7 @@ function nameOf(type: string, key: string): string {
 }
 
 /** Records that somebody else changed after the import did. That their day came is no such change. */
-async function changedByOthers(
-  trx: Db,
-  importId: string,
-  firsts: readonly HistoryTable[],
-): Promise<Map<string, string>> {
+async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
   const first = new Map(firsts.map(({ type, key, revision }) => [nameOf(type, key), revision]))
   const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'made_by', 'who', 'import_id'])
   const later = query
@@ -179,13 +175,7 @@ function fits(machine: StoredOf<'machine'>, kinds: readonly string[] | undefined
 }
 
 /** Brings records to their targets: first what others name, and removals in reverse. */
-async function applyTargets(
-  trx: Db,
-  lock: RevisionLock,
-  targets: Targets,
-  author: Author,
-  now: number,
-): Promise<Undone> {
+async function applyTargets(trx: Db, lock: RevisionLock, targets: Targets, author: Author, now: number) {
   const done: Undone = { restored: 0, removed: 0, kept: [] }
   const gone: [RecordType, StoredOf<RecordType>[]][] = []
   for (const type of RECORD_TYPES) {

@@ -49,10 +49,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
 }
 
 /** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
-export function addObservation(
-  app: FastifyInstance,
-  metrics: Pick<ReturnType<typeof createHttpMetrics>, 'observe'>,
-): void {
+export function addObservation(app: FastifyInstance, metrics: Pick<ReturnType<typeof createHttpMetrics>, 'observe'>) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING })
     done()

@@ -47,10 +47,7 @@ const LOCALHOST = new Set(['localhost', '127.0.0.1', '[::1]'])
  * one, are those of BASE_URL, the receiving address, or localhost. A foreign page whose name was pointed here has its
  * own name in both.
  */
-export function isForOwnHost(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  places: OwnPlaces,
-): boolean {
+export function isForOwnHost({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, places: OwnPlaces) {
   const base = places.baseUrl === '' ? undefined : new URL(places.baseUrl)
   const own = new Set([...LOCALHOST, bracketed(places.host), bracketed(socket.localAddress ?? '')])
   const asked = URL.parse(`http://${headers.host ?? ''}`)

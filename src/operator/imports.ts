@@ -93,11 +93,7 @@ interface ImportedChange extends RecordEntry {
 }
 
 /** What an import changed, in the order of its file. */
-export async function importedChanges(
-  db: Db,
-  importId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ImportedChange[]> {
+export async function importedChanges(db: Db, importId: string, { limit, offset }: { limit: number; offset: number }) {
   const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
   const found: ImportedChange[] = []
   for (const { type, key, revision } of await entries.orderBy('revision').limit(limit).offset(offset).execute()) {

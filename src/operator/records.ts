@@ -137,13 +137,7 @@ export type Saved =
   | { outcome: 'overtaken'; record: DeskRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
 
 /** Saves a form that was made from the record at a revision; undefined when there is no such record. */
-export async function saveRecord(
-  desk: Desk,
-  type: RecordType,
-  key: string,
-  mine: JsonObject,
-  revision: number,
-): Promise<Saved | undefined> {
+export async function saveRecord(desk: Desk, type: RecordType, key: string, mine: JsonObject, revision: number) {
   const save = (trx: Db) =>
     // Under the writer lock nobody comes between the look and the change.
     writeTransaction(trx, async (trx): Promise<(Saved & { fields?: string[] }) | undefined> => {

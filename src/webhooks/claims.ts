@@ -52,12 +52,7 @@ export async function dueSubscriptions(db: Db, until: number, now: number): Prom
  * Claims due deliveries of these subscriptions, a number of each, and records the attempts that will begin. Other
  * processes skip them. An unfinished one is due again when its lease ends.
  */
-export async function claimDeliveries(
-  trx: Db,
-  shares: ReadonlyMap<string, number>,
-  now: number,
-  leaseMs: number,
-): Promise<Claim[]> {
+export async function claimDeliveries(trx: Db, shares: ReadonlyMap<string, number>, now: number, leaseMs: number) {
   const all = [...shares]
   const claims: Claim[] = []
   for (let from = 0; from < all.length; from += SUBSCRIPTIONS_A_STATEMENT) {

@@ -79,10 +79,7 @@ function startHousekeeping(options: HousekeepingOptions): Loop {
   return every(MINUTE, () => keepHouse(options, count++ % SWEEP_EVERY === 0), { onError })
 }
 
-export async function keepHouse(
-  { db, log, retentionDays, now = Date.now }: HousekeepingOptions,
-  withSweep = true,
-): Promise<void> {
+export async function keepHouse({ db, log, retentionDays, now = Date.now }: HousekeepingOptions, withSweep = true) {
   for (const { id, failing_since } of await takeReminders(db, now())) {
     const since = new Date(failing_since).toISOString()
     const until = new Date(failing_since + PATIENCE_MS).toISOString()

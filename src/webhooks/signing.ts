@@ -81,13 +81,7 @@ export async function readSecrets(
 /**
  * Gives a subscription a new secret and keeps the current one for the overlap; undefined for an unknown subscription.
  */
-export async function rotateSecret(
-  db: Db,
-  box: SecretBox,
-  id: string,
-  overlapMs: number,
-  now: number,
-): Promise<string | undefined> {
+export async function rotateSecret(db: Db, box: SecretBox, id: string, overlapMs: number, now: number) {
   const secret = newSecret()
   const sealed = box.seal(secret, id)
   return transact(db, async (trx) => {

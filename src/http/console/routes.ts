@@ -109,11 +109,7 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(
-  app: FastifyInstance,
-  frame: ConsoleFrame,
-  { db, config: { baseUrl }, addressOf }: ConsoleParts,
-): void {
+function addEntrance(app: FastifyInstance, frame: ConsoleFrame, { db, config: { baseUrl }, addressOf }: ConsoleParts) {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {

@@ -18,12 +18,7 @@ export const listingRoute = pageRoute({
 })
 
 /** One listing, after a refused form with its errors. */
-export async function listingPage(
-  data: PageData,
-  reader: Reader,
-  id: string,
-  sent?: SentForm,
-): Promise<Page | undefined> {
+export async function listingPage(data: PageData, reader: Reader, id: string, sent?: SentForm) {
   const shown = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
   if (!shown) return undefined
   const { listing, isSample } = shown

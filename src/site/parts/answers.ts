@@ -19,12 +19,7 @@ export interface Answers {
 const SHOWN_IMPLEMENTS = 6
 const SHOWN_USED = 4
 
-export async function findAnswers(
-  data: PageData,
-  reader: Reader,
-  query: ListQuery,
-  plain: ListQuery,
-): Promise<Answers> {
+export async function findAnswers(data: PageData, reader: Reader, query: ListQuery, plain: ListQuery) {
   const { q, machine_class, manufacturer, state, price_min, price_max } = query
   const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
   return {

@@ -111,11 +111,7 @@ function rangeLabel(reader: Reader, query: ListQuery, measure: Measure): string 
 }
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */
-export function priceKinds(
-  reader: Reader,
-  query: ListQuery,
-  facets: Record<string, Record<string, number>>,
-): Html | null {
+export function priceKinds(reader: Reader, query: ListQuery, facets: Record<string, Record<string, number>>) {
   const kinds = mixedPriceKinds(query, facets as SearchAnswer['facets'])
   if (kinds.length === 0) return null
   return html`<div class="note mixed"><p>${reader.w.mixedPrices}</p><ul>${kinds.map(
