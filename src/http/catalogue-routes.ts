@@ -9,33 +9,23 @@ import {
   searchTractors,
 } from '../contract/operations.ts'
 import type { SearchParameters } from '../contract/search.ts'
-import type { Db } from '../database/schema.ts'
 import { badInput, notFound } from '../errors.ts'
 import { readChanges } from '../history/feed.ts'
 import { sheetAsOf } from '../history/states.ts'
-import type { Catalogue } from '../read-model/catalogue.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
 import { orThrow, pastMoment } from '../reading/scalars.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
-import type { SearchEngine, SearchQuery } from '../search/types.ts'
+import type { SearchQuery } from '../search/types.ts'
 import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
-import { type AccessParts, mount, routePath } from './mount.ts'
-import type { Made, Shelf } from './shelf.ts'
-
-interface CatalogueParts {
-  db: Db
-  catalogue: Catalogue
-  shelf: Shelf
-  /** The beginning of links. */
-  baseUrl: string
-  /** Asked first; by default the catalogue's own index answers. */
-  engine?: SearchEngine
-}
+import { mount, routePath } from './mount.ts'
+import type { RouteParts } from './parts.ts'
+import type { Made } from './shelf.ts'
 
 /** Mounts search, sheet, fitting implements and classes. */
-export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, parts: CatalogueParts): void {
-  const { db, catalogue, shelf, baseUrl } = parts
+export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { db, catalogue, shelf } = parts
+  const { baseUrl } = parts.config
   const search = catalogueSearch(catalogue, parts.engine, asJson(baseUrl))
   const searchRoute = app.prefix + routePath(searchTractors.path)
 
@@ -45,7 +35,7 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     return { answer: createAnswer(searchRoute, page, { headers }), mayKeep: isCurrent }
   }
 
-  mount<SearchParameters>(app, searchTractors, access, (call) => {
+  mount<SearchParameters>(app, searchTractors, parts, (call) => {
     const query = toSearchQuery(call.query)
     return shelf.untilChange(searchKey(query), call.url, () => makeSearch(query))
   })
@@ -60,7 +50,7 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     return { answer: jsonAnswer(route, sheet, { headers }), mayKeep: true }
   }
 
-  mount<SheetParameters>(app, getTractor, access, ({ params: { slug }, query: { as_of }, url, route }) =>
+  mount<SheetParameters>(app, getTractor, parts, ({ params: { slug }, query: { as_of }, url, route }) =>
     shelf.untilChange(as_of === '' ? `sheet ${slug}` : `sheet ${slug} as of ${as_of}`, url, async () => {
       if (as_of !== '') return makeSheetAsOf(slug!, as_of, route)
       const found = await catalogue.sheet(slug!, baseUrl)
@@ -69,7 +59,7 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     }),
   )
 
-  mount(app, listImplements, access, ({ params: { slug }, url, route }) =>
+  mount(app, listImplements, parts, ({ params: { slug }, url, route }) =>
     shelf.untilChange(`implements ${slug}`, url, async () => {
       const row = catalogue.model.published(slug!)
       if (row < 0) throw notFound('machine with this slug')
@@ -77,11 +67,11 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     }),
   )
 
-  mount<ChangesParameters>(app, listChanges, access, async ({ query: { since, limit } }) =>
+  mount<ChangesParameters>(app, listChanges, parts, async ({ query: { since, limit } }) =>
     createOnce(await readChanges(db, since, limit, baseUrl)),
   )
 
-  mount(app, listClasses, access, ({ url, route }) =>
+  mount(app, listClasses, parts, ({ url, route }) =>
     shelf.untilChange('classes', url, async () => ({
       answer: jsonAnswer(route, catalogue.model.countedClasses()),
       mayKeep: true,

@@ -8,27 +8,25 @@ import { HP_BANDS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, notFound } from '../errors.ts'
 import { findListing, type ShownListing } from '../market/listings.ts'
-import type { Machines, UsedMarket } from '../market/used.ts'
+import type { Machines } from '../market/used.ts'
 import type { Kin } from '../market/values.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { kept } from '../running/kept.ts'
 import { bandNumber } from '../search/index/attributes.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer, jsonAnswer } from './answers.ts'
-import { type AccessParts, mount } from './mount.ts'
+import { mount } from './mount.ts'
 import { positiveInteger } from './parameters.ts'
-import type { Shelf } from './shelf.ts'
+import type { RouteParts } from './parts.ts'
 
 /** At most 64 MB, with 256 kB for a listing. */
 const MAX_READ = 256
 
 /** Search, and one listing: its row is read for each request, so a sale shows at once; the answer is kept until the row changes. */
-export function addMarketRoutes(
-  app: FastifyInstance,
-  access: AccessParts,
-  { db, used, shelf, baseUrl }: { db: Db; used: UsedMarket; shelf: Shelf; baseUrl: string },
-): void {
-  mount<ListingParameters>(app, searchListings, access, ({ query, url, route }) =>
+export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { db, used, shelf } = parts
+  const { baseUrl } = parts.config
+  mount<ListingParameters>(app, searchListings, parts, ({ query, url, route }) =>
     shelf.untilAnyChange(`listings ${JSON.stringify(Object.values(query))}`, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
@@ -36,7 +34,7 @@ export function addMarketRoutes(
     }),
   )
 
-  mount<ValueParameters>(app, getValues, access, ({ query, url, route }) =>
+  mount<ValueParameters>(app, getValues, parts, ({ query, url, route }) =>
     shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
       if (query.machine_slug === '') throw badInput([{ parameter: 'machine_slug', message: 'is required' }])
       const values = await used.values(query)
@@ -46,7 +44,7 @@ export function addMarketRoutes(
     }),
   )
 
-  mount(app, getListing, access, async ({ params, route }) => {
+  mount(app, getListing, parts, async ({ params, route }) => {
     const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
     if (!listing) throw notFound('such listing')
     return shelf.ofState(`listing ${listing.state}`, () => jsonAnswer(route, listing.read(baseUrl)))

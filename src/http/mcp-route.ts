@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import type { Log } from '../log.ts'
 import { createUsedMarket, type UsedMarket } from '../market/used.ts'
 import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -10,17 +9,12 @@ import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import { madeOnce } from '../running/kept.ts'
 import type { SearchEngine } from '../search/types.ts'
 import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
-import { type AccessParts, admit } from './mount.ts'
-import { isForOwnHost, type OwnPlaces } from './own-host.ts'
+import { admit } from './mount.ts'
+import { isForOwnHost } from './own-host.ts'
 import { checkJson, parseJson } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
 
 const MCP_PATH = '/mcp'
-
-interface McpParts {
-  sources: Sources
-  places: OwnPlaces
-  log: Log
-}
 
 /** Most messages in one post, which the revision of 2025-03-26 allows; each counts. */
 const MAX_TOGETHER = 20
@@ -32,16 +26,17 @@ const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted
  * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or
  * streams, so every other method is a 405.
  */
-export function addMcpRoute(app: FastifyInstance, access: AccessParts, { sources, places, log }: McpParts): void {
+export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
+  const { config, log } = parts
   /** The package is large, so it is loaded with the first message. */
-  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(sources, log))
+  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(parts), log))
 
   app.post(MCP_PATH, {
     async onRequest(request) {
-      if (!isForOwnHost(request.raw, places)) {
+      if (!isForOwnHost(request.raw, config)) {
         throw new Problem('forbidden', 'Host and Origin must be those of this service; BASE_URL names its address.')
       }
-      request.admission = await admit(access, request.raw, 'read')
+      request.admission = await admit(parts, request.raw, 'read')
     },
     async handler(request, reply) {
       checkJson(request.headers)
@@ -50,7 +45,7 @@ export function addMcpRoute(app: FastifyInstance, access: AccessParts, { sources
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
       if (together > MAX_TOGETHER) return reply.code(400).send(TOO_MANY)
-      for (let more = 1; more < together; more++) request.admission = await admit(access, request.raw, 'read')
+      for (let more = 1; more < together; more++) request.admission = await admit(parts, request.raw, 'read')
       const answer = await (await handler())(message, spokenHeaders(request.headers))
       return reply
         .code(answer.status)

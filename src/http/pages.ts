@@ -1,66 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
-import type { Config } from '../config.ts'
-import type { Db } from '../database/schema.ts'
+import type { FastifyInstance } from 'fastify'
 import { notFound } from '../errors.ts'
 import { typeOfPhotograph } from '../intake/photograph.ts'
-import type { Keyring } from '../keys/keyring.ts'
-import type { Limiter } from '../keys/limiter.ts'
 import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
-import type { UsedMarket } from '../market/used.ts'
-import type { Traffic } from '../operator/traffic.ts'
-import type { Catalogue } from '../read-model/catalogue.ts'
-import type { SearchEngine } from '../search/types.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
 import { createSite, type Site } from '../site/site.ts'
 import { VERSION } from '../version.ts'
-import type { Secrets } from '../webhooks/signing.ts'
-import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { FOR_EVER, NO_SNIFFING } from './answers.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
-import { type AddressOf, countedNetwork } from './client-address.ts'
+import { countedNetwork } from './client-address.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
-import type { Timeouts } from './http-server.ts'
 import { createShownListings } from './market-routes.ts'
+import type { RouteParts } from './parts.ts'
 import type { ProblemPage } from './problems.ts'
-import type { Shelf } from './shelf.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
-export interface ServiceParts {
-  config: Config
-  log: FastifyBaseLogger
-  db: Db
-  /** For counts and lists that may take a while (`readApart`). */
-  reads: Db
-  catalogue: Catalogue
-  keyring: Keyring
-  limiter: Limiter
-  secrets: Secrets
-  targetGuard: TargetGuard
-  metrics: Registry
-  /** Aborted when this process is about to stop. */
-  leaving?: AbortSignal
-  engine?: SearchEngine
-  /** All workers of this service, if there are several. */
-  workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
-  /** Where answers are kept; by default a shelf of its own. */
-  shelf?: Shelf
-  timeouts?: Partial<Timeouts>
-  /** Counts answers for the operator. */
-  traffic?: Traffic
-}
-
-interface PagesParts extends ServiceParts {
+interface PagesParts extends RouteParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
-  used: UsedMarket
-  shelf: Shelf
-  addressOf: AddressOf
   countEnquiry: (taken: TakenEnquiry | undefined) => void
 }
 

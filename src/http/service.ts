@@ -18,9 +18,9 @@ import { createGate, createShedding } from './gate.ts'
 import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
-import { addMcpRoute, mcpSources } from './mcp-route.ts'
+import { addMcpRoute } from './mcp-route.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
-import type { ServiceParts } from './pages.ts'
+import type { RouteParts, ServiceParts } from './parts.ts'
 import { addCors, problemReply, writeReply } from './reply.ts'
 import { createShelf } from './shelf.ts'
 import { addSigningDirectory } from './signatures.ts'
@@ -46,12 +46,11 @@ const COUNTED_APART: ReadonlySet<Area> = new Set(['api', 'mcp', 'health'])
 export function createService(parts: ServiceParts): FastifyInstance {
   const { config, log, db, catalogue, metrics } = parts
   const { baseUrl, prefix } = config
-  const { keyring, limiter, secrets, targetGuard, engine } = parts
   const { requireKey, rateLimits } = config
   const http = createHttpMetrics(metrics, parts.traffic)
   const used = createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const countEnquiry = createEnquiryMetrics(metrics)
-  const access = createAccess({ keyring, limiter, requireKey, rateLimits, onLimited: http.limited })
+  const access = createAccess({ ...parts, requireKey, rateLimits, onLimited: http.limited })
   const shelf = parts.shelf ?? createShelf(catalogue)
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
@@ -60,10 +59,10 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const addressOf = createAddressOf(config.trustProxy)
   const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous / config.workers, addressOf, prefix })
   const isApart = (route: string) => COUNTED_APART.has(areaOf(route, prefix))
-  const accessParts = { access, addressOf }
+  const route: RouteParts = { ...parts, access, addressOf, used, shelf }
   const { observe } = http
   const signingKeys = createSigningKeys(config.signingKeys, config.database)
-  const fastPath = createFastPath({ ...accessParts, shelf, pageLimit, baseUrl, nextRequestId, observe })
+  const fastPath = createFastPath({ ...route, pageLimit, baseUrl, nextRequestId, observe })
   watchCatalogue(metrics, catalogue)
 
   const hooks: Routes[] = [
@@ -76,8 +75,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
     const { createPages } = await import('./pages.ts')
     // So that the first who searches does not wait for it; one that fails is tried again by the first search.
     used.load().catch(() => {})
-    return (createServer) =>
-      createPages({ ...parts, around: { ...around, createServer }, used, shelf, addressOf, countEnquiry })
+    return (createServer) => createPages({ ...route, around: { ...around, createServer }, countEnquiry })
   }, refusePage)
   const app = createApp({
     ...around,
@@ -98,17 +96,11 @@ export function createService(parts: ServiceParts): FastifyInstance {
       })
     },
     routes: [
-      (scope) =>
-        addCatalogueRoutes(scope, accessParts, { db, catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
-      (scope) => addMarketRoutes(scope, accessParts, { db, used, shelf, baseUrl }),
+      (scope) => addCatalogueRoutes(scope, route),
+      (scope) => addMarketRoutes(scope, route),
       (scope) => addSigningDirectory(scope, signingKeys),
-      (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),
-      (scope) =>
-        addMcpRoute(scope, accessParts, {
-          sources: mcpSources({ config, db, catalogue, engine, used }),
-          places: config,
-          log,
-        }),
+      (scope) => addWebhookRoutes(scope, route),
+      (scope) => addMcpRoute(scope, route),
       (scope) =>
         addHealthRoutes(scope, {
           ready: async () => ({

@@ -12,14 +12,13 @@ import {
   rotateWebhookSecret,
   type WebhookCreate,
 } from '../contract/webhook.ts'
-import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
 import { Fault, moment } from '../reading/scalars.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
-import { rotateSecret, type Secrets, WrongSecretKey } from '../webhooks/signing.ts'
+import { rotateSecret, WrongSecretKey } from '../webhooks/signing.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,
@@ -32,12 +31,7 @@ import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type Answer, createOnce } from './answers.ts'
 import { type AccessParts, type Call, mount } from './mount.ts'
 import { checkJson, parseJson } from './parameters.ts'
-
-interface WebhookParts {
-  db: Db
-  secrets: Secrets
-  targetGuard: TargetGuard
-}
+import type { RouteParts } from './parts.ts'
 
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
@@ -45,20 +39,22 @@ const DAY_MS = 86_400_000
 /** How far back subscribers see their deliveries. */
 const LOG_MS = 7 * DAY_MS
 
-export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, parts: WebhookParts): void {
+type WebhookParts = Pick<RouteParts, keyof AccessParts | 'db' | 'secrets' | 'targetGuard'>
+
+export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): void {
   const { db, secrets, targetGuard } = parts
   const inTurn = turns()
   const post = createPost(targetGuard)
 
-  mount(app, createWebhook, access, async (call) => {
+  mount(app, createWebhook, parts, async (call) => {
     const input = await readCheckedInput(readJson(call), targetGuard)
     const name = readIdempotencyKey(call)
     return withSecrets(() =>
       inTurn(call, () => createSubscription(db, secrets, keyId(call), input, Date.now(), call.isWanted, name)),
     )
   })
-  mount(app, listWebhooks, access, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
-  mount(app, deleteWebhook, access, async (call) => {
+  mount(app, listWebhooks, parts, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
+  mount(app, deleteWebhook, parts, async (call) => {
     const { webhook_id: id } = call.params as { webhook_id: string }
     if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
     return createOnce({ id, deleted: true })
@@ -69,7 +65,7 @@ export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, part
     operation: Operation,
     answer: (one: SubscriptionView, call: Call<Query>, now: number) => Promise<Answer>,
   ): void {
-    mount<Query>(app, operation, access, async (call) => {
+    mount<Query>(app, operation, parts, async (call) => {
       const now = Date.now()
       const id = call.params.webhook_id ?? ''
       const [one] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []

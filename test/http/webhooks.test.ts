@@ -56,7 +56,7 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false, allowP
     config: { baseUrl: '', prefix: '', trustProxy: false },
     log: pino({ level: 'silent' }),
     createServer,
-    routes: [(scope) => addWebhookRoutes(scope, { access, addressOf: () => '127.0.0.1' }, parts)],
+    routes: [(scope) => addWebhookRoutes(scope, { ...parts, access, addressOf: () => '127.0.0.1' })],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
