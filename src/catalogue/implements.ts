@@ -55,21 +55,12 @@ function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf, b
   return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }, base)
 }
 
-function toHeld(row: ImplementTable): HeldImplement {
+function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTable): HeldImplement {
   const doc = JSON.parse(row.doc) as ImplementDoc
-  return {
-    id: row.id,
-    slug: row.slug,
-    makerId: row.manufacturer_id,
-    published_at: row.published_at,
-    doc,
-    hp_min: row.hp_min,
-    hp_max: row.hp_max,
-    carrier_min_kg: doc.carrier_min_kg ?? null,
-    carrier_max_kg: doc.carrier_max_kg ?? null,
-    fits_classes: doc.fits_classes ?? [],
-    linkage: linkageBits(JSON.parse(row.linkage)),
-  }
+  const { carrier_min_kg = null, carrier_max_kg = null, fits_classes = [] } = doc
+  const fitting = { hp_min, hp_max, carrier_min_kg, carrier_max_kg, fits_classes }
+  const linkage = linkageBits(JSON.parse(row.linkage))
+  return { id, slug, makerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
 }
 
 /** What decides whether an implement fits a machine. */

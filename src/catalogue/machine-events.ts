@@ -84,17 +84,10 @@ export function summaryOf(
   { maker, machineClass }: Omit<Parties, 'sectionIsDerived'>,
   base?: string,
 ): MachineSummary {
-  const record = {
-    id: row.id,
-    slug: row.slug,
-    maker: { id: maker.id, slug: maker.slug, name: maker.name, aliases: [] },
-    machineClass,
-    published_at: row.published_at,
-    facts: JSON.parse(row.facts) as MachineFacts,
-    media_image: row.media_image,
-    ...priceSummaryOf(row),
-  }
-  return toSummary(record, base)
+  const { id, slug, published_at, media_image } = row
+  const facts = JSON.parse(row.facts) as MachineFacts
+  const its = { maker: { ...maker, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
+  return toSummary({ id, slug, published_at, media_image, ...its }, base)
 }
 
 /** The machine's changed public fields except prices, in the contract's order. */

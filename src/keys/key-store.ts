@@ -186,13 +186,9 @@ export function isLive(now: number) {
 }
 
 /** Two commands on one key take turns: this update changes nothing but locks the row. */
-async function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
-  await trx
-    .updateTable('api_keys')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', id)
-    .execute()
-  return trx.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
+  const same = trx.updateTable('api_keys').set((eb) => ({ name: eb.ref('name') }))
+  return same.where('id', '=', id).returningAll().executeTakeFirst()
 }
 
 async function insertSecret(trx: Db, keyId: string, key: string, now: number): Promise<void> {

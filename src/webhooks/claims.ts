@@ -11,17 +11,6 @@ export interface DueSubscription {
   dueAt: number
 }
 
-const ATTEMPT_COLUMNS = {
-  subscription_id: 'text',
-  event_id: 'text',
-  number: 'integer',
-  finished_at: 'bigint',
-  outcome: 'text',
-  status: 'integer',
-  error: 'text',
-  response: 'text',
-} as const
-
 /** Parts of one statement; SQLite takes at most 500. */
 const SUBSCRIPTIONS_A_STATEMENT = 100
 
@@ -87,15 +76,12 @@ export async function readBodies(db: Db, eventIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
-const DELIVERY_COLUMNS = {
-  subscription_id: 'text',
-  event_id: 'text',
-  number: 'integer',
-  state: 'text',
-  step: 'integer',
-  due_at: 'bigint',
-  finished_at: 'bigint',
-} as const
+/** Of an attempt and its delivery. */
+const ENDED = {
+  ...({ subscription_id: 'text', event_id: 'text', number: 'integer' } as const),
+  ...({ state: 'text', step: 'integer', due_at: 'bigint', finished_at: 'bigint' } as const),
+  ...({ ended_at: 'bigint', outcome: 'text', status: 'integer', error: 'text', response: 'text' } as const),
+}
 
 /**
  * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one
@@ -104,29 +90,20 @@ const DELIVERY_COLUMNS = {
 export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
   if (outcomes.length === 0) return []
   const turns = await writeHealth(trx, outcomes, now)
-  const deliveries = outcomes.map((one) => ({
-    ...keyOf(one),
-    state: one.delivery.state,
-    step: one.delivery.step,
-    due_at: one.delivery.dueAt,
-    finished_at: one.delivery.dueAt === null ? one.finishedAt : null,
+  const ended = outcomes.map(({ delivery, finishedAt, outcome, status, error, response, ...claim }) => ({
+    ...{ ...keyOf(claim), state: delivery.state, step: delivery.step, due_at: delivery.dueAt },
+    finished_at: delivery.dueAt === null ? finishedAt : null,
+    ...{ ended_at: finishedAt, outcome, status, error, response },
   }))
+  const given = givenRows(trx, ENDED, ended)
   await sql`update deliveries set state = given.state, step = given.step, due_at = given.due_at,
       finished_at = given.finished_at, leased = 0
-    from ${givenRows(trx, DELIVERY_COLUMNS, deliveries)}
+    from ${given}
     where deliveries.subscription_id = given.subscription_id and deliveries.event_id = given.event_id
       and deliveries.attempts = given.number and deliveries.leased = 1`.execute(trx)
-  const attempts = outcomes.map((one) => ({
-    ...keyOf(one),
-    finished_at: one.finishedAt,
-    outcome: one.outcome,
-    status: one.status,
-    error: one.error,
-    response: one.response,
-  }))
-  await sql`update attempts set finished_at = given.finished_at, outcome = given.outcome, status = given.status,
+  await sql`update attempts set finished_at = given.ended_at, outcome = given.outcome, status = given.status,
       error = given.error, response = given.response
-    from ${givenRows(trx, ATTEMPT_COLUMNS, attempts)}
+    from ${given}
     where attempts.subscription_id = given.subscription_id and attempts.event_id = given.event_id
       and attempts.number = given.number and attempts.finished_at is null`.execute(trx)
   return turns
