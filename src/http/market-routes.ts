@@ -54,17 +54,22 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
 /** The page that tells how values are found. */
 export const methodUnder = (baseUrl: string) => `${baseUrl}/docs/values`
 
-/** What the catalogue tells the used market of its published machines. What is of kin is kept until it changes. */
+/** What the catalogue tells the used market of its published machines. It is kept until it changes. */
 export function machinesOf(catalogue: Catalogue): Machines {
   const kin = new Map<string, Kin | undefined>()
-  catalogue.onChange(() => kin.clear())
+  const prices = new Map<string, number | null>()
+  catalogue.onChange(() => {
+    kin.clear()
+    prices.clear()
+  })
   return {
-    newPrice(slug) {
-      const { model } = catalogue
-      const row = model.published(slug)
-      const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
-      return price === MISSING ? null : price
-    },
+    newPrice: (slug) =>
+      prices.getOrInsertComputed(slug, () => {
+        const { model } = catalogue
+        const row = model.published(slug)
+        const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
+        return price === MISSING ? null : price
+      }),
     kinOf: (slug) =>
       kin.getOrInsertComputed(slug, () => {
         const row = catalogue.model.published(slug)

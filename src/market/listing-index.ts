@@ -1,28 +1,12 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
-import {
-  clearBit,
-  countBits,
-  drainBits,
-  hasBit,
-  intersect,
-  setBit,
-  subtract,
-  tallyCells,
-  wordsFor,
-} from '../memory/bits.ts'
-import { grow } from '../memory/growable.ts'
-import {
-  type OrderedRows,
-  type Ordering,
-  pageByCost,
-  pageByWalking,
-  pageOfList,
-  walkingLimit,
-} from '../search/query/page.ts'
+import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
+import { kept } from '../running/kept.ts'
+import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
+import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
+import { countsByValue } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
-import { addTo, type Filters, filtersOf, type ListingFacets, PLACES, readCounts } from './listing-facets.ts'
-import { createListingRows, type ListingFacet } from './listing-rows.ts'
+import { createListingRows, GROUPS, type ListingFacet } from './listing-rows.ts'
 
 /** The models that a text matches, and the cost of each. */
 export interface MatchedModels {
@@ -30,8 +14,12 @@ export interface MatchedModels {
   costs: readonly number[]
 }
 
+type Counts = Record<string, number>
+/** Districts are counted once a state is given. */
+export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
+
 interface FoundListings {
-  ids: number[]
+  rows: number[]
   total: number
   facets: ListingFacets
 }
@@ -43,13 +31,16 @@ const ORDERINGS: Record<ListingSort, Ordering> = {
   year_desc: { order: 'year', descending: true },
   hours_asc: { order: 'hours', descending: false },
 }
-/** What a query leaves of the orders that it bounds. */
+/** What a query leaves of the figures that it bounds. */
 const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, high: number | null]> = {
   price: ({ price_min, price_max }) => [price_min, price_max],
   year: ({ year_min, year_max }) => [year_min, year_max],
   hours: ({ hours_max }) => [null, hours_max],
 }
+const MOST_KEPT_BYTES = 8 * 1024 * 1024
 const SOLD_SHOWN_MS = 90 * 86_400_000
+const FACETS = GROUPS.flat()
+const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
 
 /** Finds and counts listings. */
 export function createListingIndex() {
@@ -65,161 +56,93 @@ export function createListingIndex() {
       },
     },
   }
+  const faceted = createFacetedRows(
+    groups,
+    () => rows.bound,
+    () => rows.live.length,
+  )
   const known = new Map<ListingFacet, readonly string[]>()
-  /** The tally of all live rows by group, when first asked for after a change. */
-  const ofLive: Int32Array[] = []
-  let liveCount = 0
-  // Used by one search after the other.
-  let set = rows.live.slice()
-  let spare = rows.live.slice()
-  let list = new Uint32Array(0)
-  let costOf = new Int32Array(0)
-  let failures = new Uint8Array(0)
+  /** The rows of matched models. The same words are asked for with other filters. */
+  const ofModels = kept<MatchedModels, Uint32Array>(MOST_KEPT_BYTES, (set) => set.byteLength)
+  const costOf: number[] = []
 
-  /** Makes room, and forgets what was kept of the state before a change. */
   function settle(): void {
     if (!rows.settle()) return
     known.clear()
-    ofLive.length = 0
-    liveCount = countBits(rows.live, rows.live.length)
-    list = grow(list, rows.bound)
-    costOf = grow(costOf, rowsByModel.length)
-    if (set.length !== rows.live.length) [set, spare] = [new Uint32Array(rows.live.length), rows.live.slice()]
+    ofModels.clear()
+    faceted.forget()
   }
 
-  /** Makes `set` the rows of the asked status within all that is no facet, lists them, and returns their number. */
-  function listWithin(query: ListingParameters, text: MatchedModels | undefined, now: number): number {
+  /** The rows of the asked status within all that no facet ignores. */
+  function within(query: ListingParameters, text: MatchedModels | undefined, now: number): Uint32Array {
     const shown = query.status === 'sold' ? rows.sold : rows.live
-    if (text) {
-      set.fill(0)
-      for (let at = 0; at < text.models.length; at++) {
-        const model = text.models[at]!
-        costOf[model] = text.costs[at]!
-        for (const row of rowsByModel[model] ?? []) if (hasBit(shown, row)) setBit(set, row)
-      }
-    } else set.set(shown)
+    const set = faceted.spare()
+    set.set(shown)
+    const keep = (others: Uint32Array) => meet(set, others, wordsFor(rows.bound), set)
+    if (text) keep(ofModels.getOrMake(text, () => rowsOf(text)))
     const wanted = filterValues(query.machine_slug)
     if (wanted.length > 0) {
-      spare.fill(0)
-      for (const slug of wanted) for (const row of rows.ofMachine(slug)) setBit(spare, row)
-      intersect(set, spare)
+      const named = faceted.spare().fill(0)
+      for (const slug of wanted) for (const row of rows.ofMachine(slug)) setBit(named, row)
+      keep(named)
     }
-    const upTo = (figure: keyof typeof ranges, most: number, isInclusive: boolean) => {
-      ranges[figure].upTo(most, isInclusive, spare)
-      return spare
+    for (const figure of ['price', 'hours'] as const) {
+      const bounds = faceted.between(ranges[figure], ...BOUNDS[figure]!(query))
+      if (bounds) keep(bounds)
     }
-    if (query.price_max !== null) intersect(set, upTo('price', query.price_max, true))
-    if (query.price_min !== null) subtract(set, upTo('price', query.price_min, false))
-    if (query.hours_max !== null) intersect(set, upTo('hours', query.hours_max, true))
     const { km_max, owners_max } = query
-    if (km_max !== null) keep((row) => columns.km[row]! <= km_max)
-    if (owners_max !== null) keep((row) => columns.owners[row]! <= owners_max)
-    if (query.status === 'sold') keep((row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
-    return listSet()
+    if (km_max !== null) keepBits(set, (row) => columns.km[row]! <= km_max)
+    if (owners_max !== null) keepBits(set, (row) => columns.owners[row]! <= owners_max)
+    if (query.status === 'sold') keepBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
+    return set
   }
 
-  function listSet(): number {
-    spare.set(set)
-    return drainBits(spare, set, wordsFor(rows.bound), list)
+  function rowsOf({ models }: MatchedModels): Uint32Array {
+    const set = new Uint32Array(rows.live.length)
+    for (const model of models) for (const row of rowsByModel[model] ?? []) setBit(set, row)
+    return set
   }
 
-  function keep(passes: (row: number) => boolean): void {
-    const listed = listSet()
-    for (let at = 0; at < listed; at++) if (!passes(list[at]!)) clearBit(set, list[at]!)
-  }
-
-  /** For each listed row the filters that it fails. */
-  function failedOf(listed: number, { active, byGroup }: Filters): Uint8Array {
-    if (active === 0) return failures
-    failures = grow(failures, listed).fill(0, 0, listed)
-    const [bits, found] = [failures, list]
-    byGroup.forEach((fails, group) => {
-      if (!fails) return
-      const profiles = rows.profilesOf(group)
-      for (let at = 0; at < listed; at++) bits[at]! |= fails[profiles[found[at]!]!]!
+  /** A district is within a state: states are counted as if neither were chosen, so that the others stay visible. */
+  function conditionsOf(query: ListingParameters) {
+    const years = faceted.between(ranges.year, ...BOUNDS.year!(query))
+    const conditions = years ? [{ set: years, ignoredBy: bitOf('year') }] : []
+    FACETS.forEach((facet, number) => {
+      const wanted = facet === 'year' ? [] : filterValues(query[facet])
+      const ignoredBy = bitOf(facet) | (facet === 'district' ? bitOf('state') : 0)
+      if (wanted.length > 0) conditions.push({ set: faceted.having(number, wanted), ignoredBy })
     })
-    return bits
+    return conditions
   }
 
-  /** How many listed rows have each combination of a group; `listed` are all of the set, or its first rows that pass. */
-  function tally(listed: number, group: number, isMostLive: boolean): Int32Array {
-    const profiles = rows.profilesOf(group)
-    if (!isMostLive) {
-      const counts = new Int32Array(groups[group]!.bound)
-      const found = list
-      for (let at = 0; at < listed; at++) counts[profiles[found[at]!]!]!++
-      return counts
-    }
-    // Most live rows are in the set: subtracting the others is cheaper.
-    const words = wordsFor(rows.bound)
-    const others = spare
-    for (let at = 0; at < words; at++) others[at] = rows.live[at]! & ~set[at]!
-    if (!ofLive[group]) {
-      ofLive[group] = new Int32Array(groups[group]!.bound)
-      tallyCells(rows.live, words, profiles, ofLive[group], 1)
-    }
-    const counts = ofLive[group].slice()
-    tallyCells(others, words, profiles, counts, -1)
-    return counts
-  }
-
-  /**
-   * Moves the rows that pass all filters to the front of the list, and returns their number and the counts of each facet.
-   * Rows that fail only filters that do not count for a facet are counted for it.
-   */
-  function count(listed: number, filters: Filters, isLive: boolean): { total: number; sums: Int32Array[] } {
-    const { active } = filters
-    const failed = failedOf(listed, filters)
-    const found = list
-    const isMostLive = isLive && listed * 2 > liveCount
-    /** Without the rows that pass all filters, unless every row counts. */
-    const sums = PLACES.map(({ group, at, own }) => {
-      const sum = new Int32Array(groups[group]!.values[at]!.bound)
-      const column = groups[group]!.columns()[at]!
-      const profiles = rows.profilesOf(group)
-      if ((active & ~own) === 0) addTo(sum, tally(listed, group, isMostLive), column)
-      else if ((active & own) !== 0)
-        for (let at = 0; at < listed; at++)
-          if (failed[at] !== 0 && (failed[at]! & ~own) === 0) sum[column[profiles[found[at]!]!]!]!++
-      return sum
-    })
-    if (active === 0) return { total: listed, sums }
-    let total = 0
-    for (let at = 0; at < listed; at++) if (failed[at] === 0) found[total++] = found[at]!
-    const tallies = groups.map((_, group) => tally(total, group, false))
-    PLACES.forEach(({ group, at, own }, facet) => {
-      if ((active & ~own) !== 0) addTo(sums[facet]!, tallies[group]!, groups[group]!.columns()[at]!)
-    })
-    return { total, sums }
-  }
-
-  /** A page of the first `total` rows of the list. */
-  function page(total: number, query: ListingParameters, filters: Filters, byCost: boolean) {
+  function page(hits: Hits, query: ListingParameters, text: MatchedModels | undefined): number[] {
     const { offset, limit, sort } = query
-    const wanted = Math.min(limit, total - offset)
-    if (wanted <= 0) return []
-    const found = list.subarray(0, total)
-    if (sort === '' && byCost) {
+    if (sort === '' && text) {
+      for (let at = 0; at < text.models.length; at++) costOf[text.models[at]!] = text.costs[at]!
       const modelOf = rows.modelOf()
-      const costs = new Int32Array(total)
-      for (let at = 0; at < total; at++) costs[at] = costOf[modelOf[found[at]!]!]!
-      return pageByCost(newestFirst, found, costs, offset, wanted)
+      return pageByCost(newestFirst, hits, (row) => costOf[modelOf[row]!]!, offset, limit)
     }
-    const { order, descending } = ORDERINGS[sort || 'newest']
-    const [low, high] = BOUNDS[order]?.(query) ?? [null, null]
-    const ordering = { order, descending, low, high }
-    const among = order === 'newest' ? newestFirst : store
-    const checks = filters.byGroup.flatMap((fails, group) =>
-      fails ? [{ fails, profiles: rows.profilesOf(group) }] : [],
-    )
-    const passes = (row: number) => {
-      if (!hasBit(set, row)) return false
-      for (let at = 0; at < checks.length; at++) if (checks[at]!.fails[checks[at]!.profiles[row]!] !== 0) return false
-      return true
+    const ordering = ORDERINGS[sort || 'newest']
+    const [low, high] = BOUNDS[ordering.order]?.(query) ?? [null, null]
+    const among = ordering.order === 'newest' ? newestFirst : store
+    return pageOfHits(among, { ...ordering, low, high }, hits, offset, limit)
+  }
+
+  /** Spellings of a district that differ in case are one, as most listings write it. */
+  function readCounts(facet: ListingFacet, { counts }: Hits): Counts {
+    const [values, sums] = [rows.valuesOf(facet), counts[FACETS.indexOf(facet)]!]
+    if (facet !== 'district') return countsByValue(values, sums)
+    const found: Counts = {}
+    for (const number of values.ordered()) {
+      if (sums[number] === 0) continue
+      const same = values.named([values.textOf(number).toLowerCase()])
+      // Of spellings that are equally frequent every replica takes the same.
+      const isOftener = (a: number, b: number) =>
+        sums[a] === sums[b] ? values.textOf(a) < values.textOf(b) : sums[a]! > sums[b]!
+      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
+      if (most === number) found[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
     }
-    const most = walkingLimit(rows.bound, total, offset + wanted)
-    const early = pageByWalking(among, ordering, passes, offset, wanted, most)
-    return early ?? pageOfList(among, ordering, found, offset, wanted)
+    return found
   }
 
   return {
@@ -228,21 +151,22 @@ export function createListingIndex() {
     remove: rows.remove,
     search(query: ListingParameters, text: MatchedModels | undefined, now: number): FoundListings {
       settle()
-      const filters = filtersOf(groups, query)
-      const { total, sums } = count(listWithin(query, text, now), filters, query.status === 'live')
+      faceted.begin()
+      const whole = query.status === 'sold' ? rows.sold : rows.live
+      const hits = faceted.find(within(query, text, now), whole, conditionsOf(query))
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
-      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(groups, facet, sums)])
-      const ids = page(total, query, filters, text !== undefined).map((row) => columns.id[row]!)
-      return { ids, total, facets: Object.fromEntries(counted) as ListingFacets }
+      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(facet, hits)])
+      return { rows: page(hits, query, text), total: hits.total, facets: Object.fromEntries(counted) as ListingFacets }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
       settle()
       return known.getOrInsertComputed(facet, () => {
-        set.set(rows.live)
-        for (let at = 0; at < set.length; at++) set[at]! |= rows.sold[at]!
-        const { sums } = count(listSet(), { active: 0, byGroup: [] }, false)
-        return Object.keys(readCounts(groups, facet, sums)).map((value) => value.toLowerCase())
+        faceted.begin()
+        const all = faceted.spare()
+        for (let at = 0; at < all.length; at++) all[at] = rows.live[at]! | rows.sold[at]!
+        const hits = faceted.find(all, all.slice(), [])
+        return Object.keys(readCounts(facet, hits)).map((value) => value.toLowerCase())
       })
     },
   }

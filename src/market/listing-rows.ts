@@ -3,8 +3,9 @@ import type { LISTING_FACETS } from '../contract/values.ts'
 import { clearBit, setBit, wordsFor } from '../memory/bits.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
-import { createProfiles, createValueList } from '../search/index/cells.ts'
 import { createRangeBits } from '../search/index/orders.ts'
+import { createProfiles, createValueList, type ValueList } from '../search/index/profiles.ts'
+import type { FacetGroup } from '../search/query/faceted-rows.ts'
 
 export type ListingFacet = (typeof LISTING_FACETS)[number]
 
@@ -49,9 +50,9 @@ export function toFacts(
 
 /** Facets that are kept together: one number for each combination of their values, so that one step counts them all. */
 export const GROUPS: readonly (readonly ListingFacet[])[] = [
-  ['machine_class', 'seller', 'inspection_mode', 'year'],
+  ['machine_class', 'seller', 'inspection_mode'],
   ['state', 'district'],
-  ['maker'],
+  ['maker', 'year'],
 ]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
 const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor'] as const
@@ -60,7 +61,11 @@ export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
 /** The listings for sale and the sold ones in columns. A row is a listing's number in them. */
 export function createListingRows() {
-  const groups = GROUPS.map((facets) => createProfiles(facets.map(() => createValueList())))
+  const values = Object.fromEntries(GROUPS.flat().map((facet) => [facet, createValueList()])) as Record<
+    ListingFacet,
+    ValueList
+  >
+  const profiles = GROUPS.map((facets) => createProfiles(facets.map((facet) => values[facet])))
   /** For each group the number of the row's combination. */
   let profileOf = GROUPS.map(() => new Uint32Array(64))
   const columns = Object.fromEntries(NUMBERS.map((name) => [name, new Float64Array(64)])) as Record<
@@ -90,13 +95,17 @@ export function createListingRows() {
     year: orderOf('year', 'id'),
     hours: orderOf('hours', 'id'),
   }
-  const ranges = { price: createRangeBits(orders.price!), hours: createRangeBits(orders.hours!) }
+  const ranges = {
+    price: createRangeBits(orders.price!),
+    hours: createRangeBits(orders.hours!),
+    year: createRangeBits(orders.year!),
+  }
   /** Returns the model of a listing that was held. */
   function remove(id: number): number | undefined {
     const row = rowsById.get(id)
     if (row === undefined) return undefined
     rowsById.delete(id)
-    groups.forEach((profiles, group) => void profiles.release(profileOf[group]![row]!))
+    profiles.forEach((held, group) => void held.release(profileOf[group]![row]!))
     const sisters = rowsByModel[modelOf[row]!]!
     sisters[sisters.indexOf(row)] = sisters.at(-1)!
     sisters.pop()
@@ -117,7 +126,8 @@ export function createListingRows() {
     sold = grow(sold, wordsFor(columns.id.length))
   }
 
-  function put(facts: ListingFacts, model: number): void {
+  /** Returns the row. */
+  function put(facts: ListingFacts, model: number): number {
     remove(facts.id)
     const row = reusable.pop() ?? bound++
     if (bound > columns.id.length) makeRoom()
@@ -126,8 +136,8 @@ export function createListingRows() {
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {
-      const values = facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet]))
-      profileOf[group]![row] = groups[group]!.hold(values)
+      const wanted = facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet]))
+      profileOf[group]![row] = profiles[group]!.hold(wanted)
     })
     modelOf[row] = model
     rowsByModel[model] ??= []
@@ -136,6 +146,7 @@ export function createListingRows() {
     slugs.getOrInsertComputed(facts.machine_slug, () => new Set()).add(row)
     setBit(facts.isSold ? sold : live, row)
     changed.push(row)
+    return row
   }
 
   /** Brings orders and ranges up to date; whether anything had changed. */
@@ -150,9 +161,9 @@ export function createListingRows() {
   }
 
   return {
-    ...{ put, remove, settle, groups, columns, orders, ranges, rowsByModel },
-    /** For each group the number of every row's combination. */
-    profilesOf: (group: number) => profileOf[group]!,
+    ...{ put, remove, settle, columns, orders, ranges, rowsByModel },
+    groups: profiles.map((held, group): FacetGroup => ({ profiles: held, of: () => profileOf[group]! })),
+    valuesOf: (facet: ListingFacet): ValueList => values[facet],
     modelOf: (): Uint32Array => modelOf,
     /** The rows that name a machine of the catalogue. */
     ofMachine: (slug: string): Iterable<number> => slugs.get(slug) ?? [],

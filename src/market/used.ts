@@ -5,11 +5,13 @@ import { ListingParameters, ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
+import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
+import { grow } from '../memory/growable.ts'
+import { createRowBytes } from '../memory/row-bytes.ts'
 import { madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import type { ReadBack } from '../search/search-request.ts'
-import type { ListingFacets } from './listing-facets.ts'
-import { createListingIndex } from './listing-index.ts'
+import { createListingIndex, type ListingFacets } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
 import { IS_SAMPLE } from './listings.ts'
@@ -72,15 +74,26 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery): Promise<UsedAnswer> {
-      const { hits, ...answer } = (await load()).search(query, '')
-      return { ...answer, hits: hits.map((hit) => JSON.parse(hit)) }
+      const { rows, writeHit, ...answer } = (await load()).search(query)
+      const hits = rows.map((row): ListingSummary => {
+        writer.clear()
+        writeHit(writer, row, '')
+        return JSON.parse(writer.take().toString())
+      })
+      return { ...answer, hits }
     },
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
     async searchJson(given: UsedQuery, base: string) {
-      const { query, hits, total, facets, headers } = (await load()).search(given, base)
+      const { query, rows, writeHit, total, facets, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
-      const rest = JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)
-      return { page: Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[${hits.join()}],${rest}`), headers }
+      writer.clear()
+      writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
+      rows.forEach((row, at) => {
+        if (at > 0) writer.bytes(COMMA)
+        writeHit(writer, row, base)
+      })
+      writer.text(`],${JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)}`)
+      return { page: writer.take(), headers }
     },
     /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
     makerName: async (slug: string) => (await load()).makerName(slug),
@@ -94,22 +107,21 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   }
 }
 
-/** A listing as it is shown in a list, in JSON. It is guarded before it is first shown, which is most of the work. */
-interface Hit {
-  json: string
-  /** The rest of it from the address of its picture on; empty until it is guarded. */
-  end: string
-  /** Where the price of a new one is put in. */
-  at: number
-  /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
-  slug: string | undefined
-}
+const writer = createByteWriter()
+const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
 function createHeld({ guardText, guardListing }: Guard) {
   const index = createListingIndex()
   const models = createListingModels()
-  const hits = new Map<number, Hit>()
+  /** A listing by its row as a list shows it, in JSON. It is guarded before it is first shown, which is most of the work. */
+  const hits = createRowBytes()
+  /** Where the price of a new one is put in; 0 for a hit that is not guarded yet. */
+  let priceAt = new Uint32Array(64)
+  /** Where the path of its own picture begins; 0 for none. */
+  let pathAt = new Uint32Array(64)
+  /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
+  const pricedAs: (string | undefined)[] = []
   const samples = new Set<number>()
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
@@ -122,7 +134,6 @@ function createHeld({ guardText, guardListing }: Guard) {
     const model = index.remove(id)
     if (model === undefined) return
     models.release(model)
-    hits.delete(id)
     samples.delete(id)
   }
 
@@ -131,10 +142,28 @@ function createHeld({ guardText, guardListing }: Guard) {
     if (row.status !== 'live' && row.status !== 'sold') return
     const listing = JSON.parse(row.doc) as Partial<MarketListing>
     const { model, facts } = toFacts(row, listing, guardOnce)
-    hits.set(row.id, toHit(row, listing))
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
-    index.put(facts, models.hold(model))
+    const place = index.put(facts, models.hold(model))
+    const shown = toSummary(row, listing)
+    hits.put(place, Buffer.from(JSON.stringify(shown)))
+    priceAt = grow(priceAt, place + 1)
+    pathAt = grow(pathAt, place + 1)
+    priceAt[place] = 0
+    const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
+    pricedAs[place] = isTold ? undefined : shown.machine_slug
+  }
+
+  function guardHit(row: number): void {
+    const stored = Buffer.from(hits.chunkOf(row).subarray(hits.startOf(row), hits.endOf(row))).toString()
+    const { photo, ...listing } = JSON.parse(stored) as ListingSummary
+    const { photos, ...shown } = guardListing({ ...listing, photos: photo === undefined ? [] : [photo] })
+    const address = photos[0] || undefined
+    const bytes = Buffer.from(JSON.stringify({ ...shown, photo: address }))
+    hits.put(row, bytes)
+    priceAt[row] = bytes.indexOf('"state_code":')
+    const isOwn = address !== undefined && underBase('.', address) !== address
+    pathAt[row] = isOwn ? bytes.lastIndexOf('"photo":"') + '"photo":"'.length : 0
   }
 
   const changing =
@@ -149,14 +178,27 @@ function createHeld({ guardText, guardListing }: Guard) {
     index,
     models,
     samples,
-    put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
-    hitOf(id: number, { newPrice }: Machines, base: string): string {
-      const hit = hits.get(id)!
-      if (hit.end === '') guardHit(hit, guardListing)
-      const price = hit.slug === undefined ? null : newPrice(hit.slug)
-      const end = underBase(base, hit.end)
-      if (price === null) return hit.json + end
-      return `${hit.json.slice(0, hit.at)}"comparable_new_inr":${price},${hit.json.slice(hit.at)}${end}`
+    put: changing((rows: readonly ListingRow[]) => {
+      rows.forEach(put)
+      hits.tidy()
+    }),
+    writeHit(out: ByteWriter, row: number, { newPrice }: Machines, base: string): void {
+      if (priceAt[row] === 0) guardHit(row)
+      const slug = pricedAs[row]
+      const price = slug === undefined ? null : newPrice(slug)
+      const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
+      let from = start
+      if (price !== null) {
+        out.copy(chunk, from, start + priceAt[row]!)
+        out.text(`"comparable_new_inr":${price},`)
+        from = start + priceAt[row]!
+      }
+      if (pathAt[row] !== 0) {
+        out.copy(chunk, from, start + pathAt[row]!)
+        out.text(base)
+        from = start + pathAt[row]!
+      }
+      out.copy(chunk, from, end)
     },
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
@@ -195,23 +237,23 @@ function openMarket(guard: Guard, machines: Machines) {
     projection,
     makerName: (slug: string) => held.makerName(slug),
     values: () => createValues(held.index.rows, machines.kinOf),
-    search(given: UsedQuery, base: string) {
+    search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
       const reading = held.read(sent.q)
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
-      const { ids, total, facets } = held.index.search(query, text, Date.now())
+      const { rows, total, facets } = held.index.search(query, text, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
-      const hits = ids.map((id) => held.hitOf(id, machines, base))
-      return { query, total, hits, facets, reading, told, headers, samples: held.samples }
+      const writeHit = (out: ByteWriter, row: number, base: string) => held.writeHit(out, row, machines, base)
+      return { query, total, rows, writeHit, facets, reading, told, headers, samples: held.samples }
     },
-    ids: () =>
-      held.index
-        .search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())
-        .ids.filter((id) => !held.samples.has(id)),
+    ids() {
+      const { rows } = held.index.search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())
+      return rows.map((row) => held.index.rows.columns.id[row]!).filter((id) => !held.samples.has(id))
+    },
   }
 }
 
@@ -222,18 +264,7 @@ const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
   inspection_mode: INSPECTION_MODES,
 }
 
-function toHit({ id, status }: ListingRow, stored: Partial<MarketListing>): Hit {
+function toSummary({ id, status }: ListingRow, stored: Partial<MarketListing>) {
   const photo = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
-  const shown = shape(ListingSummary, { ...stored, id, status, photo })
-  const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
-  return { json: JSON.stringify(shown), end: '', at: 0, slug: isTold ? undefined : shown.machine_slug }
-}
-
-function guardHit(hit: Hit, guardListing: Guard['guardListing']): void {
-  const { photo, ...listing } = JSON.parse(hit.json) as ListingSummary
-  const { photos, ...shown } = guardListing({ ...listing, photos: photo === undefined ? [] : [photo] })
-  const json = JSON.stringify({ ...shown, photo: photos[0] || undefined })
-  hit.end = photos[0] ? `${JSON.stringify(photos[0]).slice(1)}}` : '}'
-  hit.json = json.slice(0, -hit.end.length)
-  hit.at = hit.json.indexOf('"state_code":')
+  return shape(ListingSummary, { ...stored, id, status, photo })
 }

@@ -14,9 +14,14 @@ export function hasBit(bits: Uint32Array, row: number): boolean {
 }
 
 export function countBits(bits: Uint32Array, words: number): number {
+  return countCommon(bits, bits, words)
+}
+
+/** How many rows are in both sets. */
+export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
   for (let at = 0; at < words; at++) {
-    let word = bits[at]!
+    let word = bits[at]! & others[at]!
     if (word === 0) continue
     word -= (word >>> 1) & 0x55555555
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
@@ -25,25 +30,23 @@ export function countBits(bits: Uint32Array, words: number): number {
   return count
 }
 
-/** Adds `by` to the tally of the cell of each row in the set. */
-export function tallyCells(bits: Uint32Array, words: number, cellOf: Uint32Array, tally: Int32Array, by: number): void {
-  for (let at = 0; at < words; at++) {
+/** About how many rows are in a set, from some of its words. */
+export function guessBits(bits: Uint32Array, words: number): number {
+  let count = 0
+  for (let at = 0; at < words; at += 8) {
     let word = bits[at]!
-    const base = at << 5
-    while (word !== 0) {
-      const lowest = word & -word
-      tally[cellOf[base + 31 - Math.clz32(lowest)]!]! += by
-      word ^= lowest
-    }
+    word -= (word >>> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
   }
+  return count * 8
 }
 
-/** Lists the rows that are in both sets, ascending, empties `set` and returns their number. */
-export function drainBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
+/** Lists the rows that are in both sets, ascending, and returns their number. */
+export function listBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0
   for (let at = 0; at < words; at++) {
     let word = set[at]! & within[at]!
-    set[at] = 0
     while (word !== 0) {
       const lowest = word & -word
       into[count++] = (at << 5) + 31 - Math.clz32(lowest)
@@ -53,12 +56,22 @@ export function drainBits(set: Uint32Array, within: Uint32Array, words: number, 
   return count
 }
 
-/** Keeps the rows of the set that are in the other. */
-export function intersect(set: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < set.length; at++) set[at]! &= other[at]!
+/** Puts the rows that are in both sets into a third, which may be one of them. */
+export function meet(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
+  for (let at = 0; at < words; at++) into[at] = set[at]! & other[at]!
 }
 
-/** Takes the rows of the other out of the set. */
-export function subtract(set: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < set.length; at++) set[at]! &= ~other[at]!
+/** Puts the rows of a set that are not in the other into a third, which may be one of them. */
+export function subtract(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
+  for (let at = 0; at < words; at++) into[at] = set[at]! & ~other[at]!
+}
+
+/** Keeps the rows of the set that pass. */
+export function keepBits(set: Uint32Array, passes: (row: number) => boolean): void {
+  for (let at = 0; at < set.length; at++) {
+    for (let word = set[at]!; word !== 0; word &= word - 1) {
+      const row = (at << 5) + 31 - Math.clz32(word & -word)
+      if (!passes(row)) clearBit(set, row)
+    }
+  }
 }

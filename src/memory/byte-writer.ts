@@ -26,7 +26,25 @@ export function createByteWriter() {
       length = 0
     },
     copy,
-    bytes: (source: Uint8Array): void => copy(source, 0, source.length),
+    bytes(source: Uint8Array): void {
+      if (source.length <= SHORT) copy(source, 0, source.length)
+      else {
+        reserve(source.length)
+        buffer.set(source, length)
+        length += source.length
+      }
+    },
+    /** A whole number that is not negative. */
+    number(value: number): void {
+      reserve(16)
+      let digits = 1
+      for (let bound = 10; bound <= value; bound *= 10) digits++
+      for (let at = length + digits - 1, left = value; at >= length; at--) {
+        buffer[at] = 48 + (left % 10)
+        left = Math.floor(left / 10)
+      }
+      length += digits
+    },
     text(text: string): void {
       reserve(text.length * 3)
       length += buffer.write(text, length)

@@ -178,7 +178,7 @@ export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer)
   }
 
   out.bytes(OPENING)
-  out.text(String(id))
+  out.number(id)
   out.bytes(SLUG)
   out.copy(chunk, start, slugEnds)
   out.bytes(QUOTE)

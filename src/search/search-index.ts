@@ -1,3 +1,4 @@
+import { FACETS } from '../contract/values.ts'
 import { hasBit } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import { narrow } from '../text/fold.ts'
@@ -7,8 +8,6 @@ import { NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
-import { createBoundReader } from './query/bounds.ts'
-import { createFilterReader, type Filters, readFacets } from './query/facet-counts.ts'
 import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
@@ -16,6 +15,7 @@ import { type Reading, readQuery } from './reading/read-query.ts'
 import { asRead } from './search-request.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
+const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundRows['facets']
 const MAX_READINGS = 256
 const MAX_TRIED = 2_048
 
@@ -23,10 +23,8 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
-  const readBounds = createBoundReader(store)
-  const filterReader = createFilterReader(store)
   const rowSearch = createRowSearch(store)
-  const classes = store.profiles.values[CLASS]!
+  const classes = store.values[CLASS]!
   let state = {}
 
   /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
@@ -40,13 +38,12 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   function find(given: SearchQuery): FoundRows {
     const reading = read(given.q)
     const query = asRead(given, reading)
-    const filters = filterReader.read(query)
     const { sides } = reading
     const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
-    if (sides.length > 0 && text === undefined) return nothing(filters)
-    const found = rowSearch.search(query, filters, readBounds(query), text)
+    if (sides.length > 0 && text === undefined) return { rows: [], total: 0, facets: NO_COUNTS, state }
+    const { page, total, facets } = rowSearch.search(query, text)
     text?.finish()
-    return { rows: found.page, total: found.total, facets: readFacets(found.counts, filters, store), state }
+    return { rows: page, total, facets, state }
   }
 
   function match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void {
@@ -58,21 +55,12 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
       if (hasBit(visible, row) && !costs.has(row)) costs.set(row, text.costOf(row))
     }
     text.visitOwnMatches(take)
-    if (text.driver === undefined) {
-      for (let row = 0; row < store.rows(); row++) {
-        if (!hasBit(visible, row) || costs.has(row)) continue
-        const cost = text.costOfCell(store.columns.cell[row]!)
-        if (cost !== NO_MATCH) visit(row, cost)
-      }
-    }
+    text.visitShared((row) => {
+      if (!costs.has(row)) costs.set(row, text.sharedCostOf(row))
+      return false
+    })
     text.finish()
     for (const [row, cost] of costs) if (cost !== NO_MATCH) visit(row, cost)
-  }
-
-  function nothing(filters: Filters): FoundRows {
-    const none = new Int32Array(store.profiles.bound)
-    const counts = { byProfile: none, outOfPower: none, byMaker: none }
-    return { rows: [], total: 0, facets: readFacets(counts, filters, store), state }
   }
 
   const idOf = (row: number) => store.columns.id[row]!
@@ -81,7 +69,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
     (...given: A) => {
       change(...given)
       state = {}
-      for (const cache of [rowSearch, filterReader, matcher]) cache.forget()
+      for (const cache of [rowSearch, matcher]) cache.forget()
       readings.clear()
       tried.clear()
     }
@@ -106,12 +94,12 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
     rowOf: store.rowOf,
     isShown: (row) => hasBit(store.visibleBits(), row),
     makerNumber: store.makers.numberOf,
-    makerOf: (row) => store.cells.maker[store.columns.cell[row]!]!,
+    makerOf: (row) => store.columns.maker[row]!,
     classNumber: classes.numberOf,
     classKey: classes.textOf,
-    classOf: (row) => store.profiles.columns()[CLASS]![store.cells.profile[store.columns.cell[row]!]!]!,
+    classOf: store.classOf,
     valuesOf(filter) {
-      const list = filter === 'manufacturer' ? store.makers : store.profiles.values[attributeNumber(filter)]!
+      const list = filter === 'manufacturer' ? store.makers : store.values[attributeNumber(filter)]!
       return list.ordered().map((number) => list.textOf(number).toLowerCase())
     },
     get size() {
@@ -142,17 +130,13 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'finds'
     valueNamed(field, words) {
       const isClass = field === 'machine_class'
       const values = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MAKER, words.join(' '))
-      const list = isClass ? store.profiles.values[CLASS]! : store.makers
+      const list = isClass ? store.values[CLASS]! : store.makers
       return values.size === 1 ? list.textOf([...values][0]!) : undefined
     },
     makes(maker, machineClass) {
-      const { cells, profiles, makers } = store
-      const [its, wanted] = [makers.numberOf(maker), profiles.values[CLASS]!.numberOf(machineClass)]
-      const classOf = profiles.columns()[CLASS]!
-      for (let cell = 0; cell < cells.bound; cell++) {
-        if (cells.maker[cell] !== its || cells.visible[cell] === 0) continue
-        if (classOf[cells.profile[cell]!] === wanted) return true
-      }
+      const { from, items } = store.rowsBy().maker
+      const [its, wanted] = [store.makers.numberOf(maker), store.values[CLASS]!.numberOf(machineClass)]
+      for (let at = from[its]!; at < from[its + 1]!; at++) if (store.classOf(items[at]!) === wanted) return true
       return false
     },
     makerSounding: sharedText.makerSounding,

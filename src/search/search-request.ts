@@ -17,11 +17,15 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
   return query
 }
 
+/** One value that is written as it is compared. */
+const PLAIN = /^[a-z0-9_-]+$/
+
 /** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */
 export function filterValues(list: string, name?: string): string[] {
   if (list === '') return []
-  const values = list.split(',').map((value) => value.trim().toLowerCase())
   const isNamed = name === 'wheel_drive' || name === 'power_source'
+  if (!isNamed && PLAIN.test(list)) return [list]
+  const values = list.split(',').map((value) => value.trim().toLowerCase())
   return [...new Set(isNamed ? values.map(valueNamed) : values)].filter((value) => value !== '')
 }
 

@@ -12,8 +12,9 @@ import type { Reading } from './reading/read-query.ts'
  * - row: a machine's number, the same in every column; it never changes.
  * - column: one figure or date of all machines, by row (FIGURES). load: a figure in kilograms or tonnes.
  * - attribute: what machines are filtered and counted by (ATTRIBUTES); its values are numbered.
- * - profile: one combination of values of all attributes.
- * - cell: one maker with one profile. Machines of a cell pass or fail filters together, so they are counted together.
+ * - profile: one combination of values of some facets; rows of a profile are counted for all of them in one step.
+ * - wording: the profile of the attributes with shared text. trait: that of the others.
+ * - condition: a set of rows that a filter or bound leaves, and the facets that ignore it (query/faceted-rows.ts).
  * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
  * - range: ready-made sets of the rows up to a few values of a figure; any bound is made from them.
  * - shared text: the words of a maker, a class or another attribute value, kept once for all its machines.
@@ -26,8 +27,8 @@ import type { Reading } from './reading/read-query.ts'
  * - unit: a typed word, or neighbours read as one (a span), that a machine must match.
  * - driver: the unit whose postings a search starts from, because few machines match it.
  * - said: a bound that the query's text states, such as "under 8 lakh", not a parameter.
- * - hold, release: count who uses a token, profile or cell; its number is reused when nobody does.
- * - batch: machines read but not yet taken in; its words and cells have the reader's own numbers.
+ * - hold, release: count who uses a token or profile; its number is reused when nobody does.
+ * - batch: machines read but not yet taken in; its words and cells (a maker with values of all attributes) have the reader's own numbers.
  * - settle: bring words, postings, orders and ranges up to date after batches; searches come after it.
  */
 

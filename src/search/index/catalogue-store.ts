@@ -1,37 +1,48 @@
-import { clearBit, hasBit, setBit, wordsFor } from '../../memory/bits.ts'
+import { clearBit, listBits, setBit, wordsFor } from '../../memory/bits.ts'
+import { type Grouped, groupByKey } from '../../memory/grouped.ts'
 import { grow } from '../../memory/growable.ts'
 import { sortRowsByKey } from '../../memory/row-order.ts'
 import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchChanges } from '../types.ts'
-import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
-import { createCells, createProfiles, createValueList } from './cells.ts'
+import { ATTRIBUTES, type Attribute, attributeNumber, CLASS } from './attributes.ts'
 import { lifecycleRank, MAX_WORDS } from './costs.ts'
 import { createColumns, dateNumber, figureList, growColumns, LOADS } from './figures.ts'
 import { createMachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName } from './orders.ts'
+import { createProfiles, createValueList } from './profiles.ts'
 import { createBatchNumbers, type SearchBatch } from './search-batch.ts'
 import { createSharedText, fieldOf, MAKER } from './shared-text.ts'
 import { createTokenDictionary } from './token-dictionary.ts'
 
+const SHARED = ATTRIBUTES.filter(({ shared }) => shared).length
 const LIFECYCLE = attributeNumber('lifecycle')
+/** The visible rows of each maker, and of each wording. */
+interface RowsBy {
+  maker: Grouped
+  wording: Grouped
+}
 
 /** Everything a search reads. Arrays are replaced when they grow: fetch them again for each search. */
 export function createCatalogueStore() {
   const columns = createColumns()
   const makers = createValueList()
-  const profiles = createProfiles()
-  const cells = createCells(profiles)
+  /** By the numbers of ATTRIBUTES. */
+  const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
+    createValueList(read.bands?.map((band) => band.name)),
+  )
+  const wordings = createProfiles(values.slice(0, SHARED))
+  const traits = createProfiles(values.slice(SHARED))
   const dictionary = createTokenDictionary()
   const machineText = createMachineText(dictionary)
   const sharedText = createSharedText(dictionary)
   let rows = 0
-  let visible = 0
   let today = 0
   const described = ATTRIBUTES.map(() => 1)
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
+  let rowsBy: RowsBy | undefined
   const byId = createRowTable((row) => hashNumber(columns.id[row]!))
 
   const { keys, orders, ranges } = createOrders(columns)
@@ -43,16 +54,7 @@ export function createCatalogueStore() {
   function show(row: number): void {
     const published = columns.published_at[row]!
     if (published === 0 || published > today) return
-    visible++
-    cells.visible[columns.cell[row]!]!++
     setBit(visibleBits, row)
-  }
-
-  function hide(row: number): void {
-    if (!hasBit(visibleBits, row)) return
-    visible--
-    cells.visible[columns.cell[row]!]!--
-    clearBit(visibleBits, row)
   }
 
   function rowOf(id: number): number {
@@ -60,10 +62,9 @@ export function createCatalogueStore() {
   }
 
   function measureLength(row: number): void {
-    const cell = columns.cell[row]!
-    const words = machineText.readLength(row, sharedText.mainTokens(MAKER, cells.maker[cell]!))
-    const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
-    const rank = lifecycleRank(profiles.values[LIFECYCLE]!.textOf(lifecycle))
+    const words = machineText.readLength(row, sharedText.mainTokens(MAKER, columns.maker[row]!))
+    const lifecycle = traits.columns()[LIFECYCLE - SHARED]![columns.trait[row]!]!
+    const rank = lifecycleRank(values[LIFECYCLE]!.textOf(lifecycle))
     columns.length[row] = rank * (MAX_WORDS + 1) + Math.min(words, MAX_WORDS)
   }
 
@@ -71,7 +72,7 @@ export function createCatalogueStore() {
   function describeNewValues(): void {
     ATTRIBUTES.forEach(({ shared }, attribute) => {
       if (!shared || attribute === CLASS) return
-      const list = profiles.values[attribute]!
+      const list = values[attribute]!
       for (let value = described[attribute]!; value < list.bound; value++) {
         const text = list.textOf(value)
         sharedText.set(fieldOf(attribute), value, [], [text, ...namesOf(text)])
@@ -93,7 +94,7 @@ export function createCatalogueStore() {
     visibleBits = grow(visibleBits, wordsFor(columns.id.length))
   }
 
-  const parts = { columns, makers, profiles, cells, dictionary, machineText }
+  const parts = { columns, makers, wordings, traits, dictionary, machineText }
 
   function taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array {
     const numbers = createBatchNumbers(parts, makerSlug)
@@ -105,13 +106,16 @@ export function createCatalogueStore() {
       const known = rowOf(batch.id[at]!)
       const row = known < 0 ? addRow(batch.id[at]!) : known
       const isNew = known < 0
-      const cellBefore = columns.cell[row]!
       if (!isNew) {
         for (let order = 0; order < ORDERS.length; order++) keysBefore[order] = keys[ORDERS[order]!](row)
-        hide(row)
+        clearBit(visibleBits, row)
       }
-      columns.cell[row] = numbers.holdCell(batch.cell[at]!)
-      if (!isNew) cells.release(cellBefore)
+      const [wordingBefore, traitBefore] = [columns.wording[row]!, columns.trait[row]!]
+      numbers.holdCell(row, batch.cell[at]!)
+      if (!isNew) {
+        wordings.release(wordingBefore)
+        traits.release(traitBefore)
+      }
       for (let figure = 0; figure < to.length; figure++) to[figure]![row] = from[figure]![at]!
       machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
       measureLength(row)
@@ -140,6 +144,7 @@ export function createCatalogueStore() {
   }
 
   function settle(): void {
+    rowsBy = undefined
     describeNewValues()
     machineText.settle(rows)
     dictionary.settle()
@@ -167,13 +172,13 @@ export function createCatalogueStore() {
       renamed.add(number)
     }
     for (const { key, words, loads } of changes.classes ?? []) {
-      const number = profiles.values[CLASS]!.numberOf(key)
+      const number = values[CLASS]!.numberOf(key)
       sharedText.set(fieldOf(CLASS), number, [], words)
       loadBits[number] = loads.reduce((bits, load) => bits | (1 << LOADS.indexOf(load)), 0)
     }
     if (renamed.size > 0) {
       for (let row = 0; row < rows; row++) {
-        if (!renamed.has(cells.maker[columns.cell[row]!]!)) continue
+        if (!renamed.has(columns.maker[row]!)) continue
         const before = columns.length[row]
         measureLength(row)
         if (columns.length[row] !== before) moved.relevance.push(row)
@@ -184,6 +189,7 @@ export function createCatalogueStore() {
 
   return {
     ...parts,
+    values,
     orders,
     ranges,
     sharedText,
@@ -191,7 +197,18 @@ export function createCatalogueStore() {
     loadsOf: (machineClass: number): number => loadBits[machineClass] ?? 0,
     /** How many rows there are, visible or not. */
     rows: (): number => rows,
-    visible: (): number => visible,
+    /** Made when first asked for after a change. */
+    rowsBy(): RowsBy {
+      if (rowsBy) return rowsBy
+      const list = new Uint32Array(rows)
+      const shown = list.subarray(0, listBits(visibleBits, visibleBits, wordsFor(rows), list))
+      rowsBy = {
+        maker: groupByKey(shown, columns.maker, makers.bound),
+        wording: groupByKey(shown, columns.wording, wordings.bound),
+      }
+      return rowsBy
+    },
+    classOf: (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!,
     visibleBits: (): Uint32Array => visibleBits,
     apply,
     /** See SearchIndex. */
@@ -201,10 +218,9 @@ export function createCatalogueStore() {
     rowOf,
     setToday(date: string): void {
       today = dateNumber(date)
-      for (let row = 0; row < rows; row++) {
-        hide(row)
-        show(row)
-      }
+      rowsBy = undefined
+      visibleBits.fill(0)
+      for (let row = 0; row < rows; row++) show(row)
     },
   }
 }

@@ -7,7 +7,10 @@ export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Arra
 /** One array for each field of all machines. */
 export interface Columns extends FigureColumns {
   id: Float64Array
-  cell: Uint32Array
+  maker: Uint32Array
+  /** The combination of the attributes whose words are shared, and that of the others. */
+  wording: Uint32Array
+  trait: Uint32Array
   /** Relevance among equal costs: current machines first, then those with fewer words in the name beside the maker's. */
   length: Uint8Array
 }
@@ -28,7 +31,9 @@ export function figureList(columns: Readonly<FigureColumns>): (Float64Array | Ui
 export function createColumns(): Columns {
   return {
     id: new Float64Array(64),
-    cell: new Uint32Array(64),
+    maker: new Uint32Array(64),
+    wording: new Uint32Array(64),
+    trait: new Uint32Array(64),
     length: new Uint8Array(64),
     ...createFigureColumns(64),
   }

@@ -1,4 +1,4 @@
-import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
+import { clearBit, setBit, subtract, wordsFor } from '../../memory/bits.ts'
 import { createRowOrder, type RowOrder } from '../../memory/row-order.ts'
 import { type Columns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 
@@ -35,16 +35,25 @@ export function createRangeBits(order: RowOrder) {
     }
   }
 
+  /** Sets `into` to the rows with a lower key, and with this one if inclusive. */
+  function upTo(key: number, inclusive: boolean, into: Uint32Array): void {
+    let step = limits.length - 1
+    while (step >= 0 && (inclusive ? limits[step]! > key : limits[step]! >= key)) step--
+    if (step < 0) into.fill(0)
+    else into.set(sets[step]!)
+    const rows = order.rows()
+    const end = inclusive ? order.upperBound(key) : order.lowerBound(key)
+    for (let at = step < 0 ? 0 : order.upperBound(limits[step]!); at < end; at++) setBit(into, rows[at]!)
+  }
+
   return {
-    /** Sets `into` to the rows with a lower key, and with this one if inclusive. */
-    upTo(key: number, inclusive: boolean, into: Uint32Array): void {
-      let step = limits.length - 1
-      while (step >= 0 && (inclusive ? limits[step]! > key : limits[step]! >= key)) step--
-      if (step < 0) into.fill(0)
-      else into.set(sets[step]!)
-      const rows = order.rows()
-      const end = inclusive ? order.upperBound(key) : order.lowerBound(key)
-      for (let at = step < 0 ? 0 : order.upperBound(limits[step]!); at < end; at++) setBit(into, rows[at]!)
+    upTo,
+    /** Sets `into` to the rows whose key is known and within two bounds, either of which may be open. */
+    between(low: number | null, high: number | null, into: Uint32Array, spare: Uint32Array, words: number): void {
+      upTo(high ?? Number.MAX_VALUE, true, into)
+      if (low === null) return
+      upTo(low, false, spare)
+      subtract(into, spare, words, into)
     },
     /** Comes after an update of the order. */
     refresh(changed: Uint32Array, room: number): void {

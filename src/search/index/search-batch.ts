@@ -1,25 +1,27 @@
 import { grow } from '../../memory/growable.ts'
 import { createByteWords } from './byte-words.ts'
-import type { Cells, ValueList } from './cells.ts'
 import { TIER } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
-import { createFigureColumns, type FigureColumns, figureList } from './figures.ts'
+import { type Columns, createFigureColumns, type FigureColumns, figureList } from './figures.ts'
 import { entryOf, isJoined, tierOf, tokenOf } from './machine-text.ts'
+import type { Profiles, ValueList } from './profiles.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
 interface NumberedParts {
+  columns: Columns
   makers: ValueList
-  cells: Cells
+  wordings: Profiles
+  traits: Profiles
   dictionary: TokenDictionary
 }
 
 /** Translates a reader's numbers for words and cells into those of the index. */
 export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string) {
-  const { makers, cells, dictionary } = parts
+  const { columns, makers, wordings, traits, dictionary } = parts
   let words: string[] = []
   /** Tokens by the reader's word numbers; -1 until a machine holds the word. */
   let tokens = new Int32Array(64).fill(-1)
-  const cellNumbers: number[] = []
+  const cells: { maker: number; wording: number; trait: number }[] = []
   let firstNew = 0
   /** The last machine that held each token: a machine holds a token once. */
   let heldFor = new Int32Array(64).fill(-1)
@@ -41,16 +43,20 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
     learn(batch: SearchBatch): void {
       words = words.concat(batch.words)
       tokens = grow(tokens, words.length, -1)
-      firstNew = cellNumbers.length
+      firstNew = cells.length
       for (const { maker, profile } of batch.cells) {
-        cellNumbers.push(cells.hold(makers.numberOf(makerSlug(maker)), profile))
+        const [wording, trait] = [wordings.hold(profile), traits.hold(profile.slice(wordings.values.length))]
+        cells.push({ maker: makers.numberOf(makerSlug(maker)), wording, trait })
       }
     },
-    /** Translates and holds the cell of a machine. */
-    holdCell(number: number): number {
-      const cell = cellNumbers[number]!
-      cells.holdAgain(cell)
-      return cell
+    /** Gives a row the cell of a machine, and holds it. */
+    holdCell(row: number, number: number): void {
+      const { maker, wording, trait } = cells[number]!
+      wordings.holdAgain(wording)
+      traits.holdAgain(trait)
+      columns.maker[row] = maker
+      columns.wording[row] = wording
+      columns.trait[row] = trait
     },
     /** Translates the entries of a machine and holds their tokens. */
     holdEntries(batch: SearchBatch, start: number, end: number): number[] {
@@ -65,7 +71,10 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
     /** Comes after the last machine of a batch. */
     finish(): void {
       // Making a cell held it once.
-      for (; firstNew < cellNumbers.length; firstNew++) cells.release(cellNumbers[firstNew]!)
+      for (; firstNew < cells.length; firstNew++) {
+        wordings.release(cells[firstNew]!.wording)
+        traits.release(cells[firstNew]!.trait)
+      }
     },
   }
 }

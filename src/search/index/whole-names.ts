@@ -17,7 +17,7 @@ const NO_ROWS = new Uint32Array(0)
 
 /** Finds machines by their whole names, and neighbours within names. */
 export function createWholeNames(store: CatalogueStore) {
-  const { dictionary, machineText, sharedText, columns, cells } = store
+  const { dictionary, machineText, sharedText, columns } = store
 
   /** The words of a row's name, in order. */
   function nameOf(row: number): number[] {
@@ -32,7 +32,7 @@ export function createWholeNames(store: CatalogueStore) {
     return name
   }
 
-  const makerTokens = (row: number) => sharedText.mainTokens(MAKER, cells.maker[columns.cell[row]!]!)
+  const makerTokens = (row: number) => sharedText.mainTokens(MAKER, columns.maker[row]!)
 
   /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
   function isNameOf(row: number, tokens: readonly number[]): boolean {

@@ -5,6 +5,7 @@ import type { RowOrder } from '../../memory/row-order.ts'
 import { selectSmallest } from '../../memory/select-smallest.ts'
 import { MISSING, SORT_ORDERS } from '../index/figures.ts'
 import { hasNewestFirst } from '../index/orders.ts'
+import type { Hits } from './faceted-rows.ts'
 
 /** Rows with an id each, in several orders. */
 export interface OrderedRows {
@@ -18,35 +19,54 @@ export const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 /** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
 export function pageByCost(
   store: OrderedRows,
-  rows: ArrayLike<number>,
-  costs: ArrayLike<number>,
+  hits: Pick<Hits, 'total' | 'set' | 'list'>,
+  costOf: (row: number) => number,
   offset: number,
   limit: number,
 ): number[] {
   const page: number[] = []
-  if (limit === 0 || offset >= rows.length) return page
+  if (limit === 0 || offset >= hits.total) return page
+  const rows = hits.list()
+  const costs = new Int32Array(rows.length)
+  for (let at = 0; at < rows.length; at++) costs[at] = costOf(rows[at]!)
   const sizes = new Map<number, number>()
-  for (let at = 0, run = 0; at < costs.length; at++) {
-    run++
+  for (let at = 0, run = 1; at < costs.length; at++, run++) {
     if (costs[at] === costs[at + 1]) continue
     sizes.set(costs[at]!, (sizes.get(costs[at]!) ?? 0) + run)
     run = 0
   }
   let skip = offset
-  for (const cost of [...sizes.keys()].sort((a, b) => a - b)) {
+  for (const [cost, size] of [...sizes].sort(([a], [b]) => a - b)) {
     if (page.length >= limit) break
-    const size = sizes.get(cost)!
-    if (skip >= size) {
-      skip -= size
-      continue
+    const take = Math.min(limit - page.length, size - skip)
+    if (take > 0) {
+      const list = () => rows.filter((_, at) => costs[at] === cost)
+      const equal = { total: size, set: hits.set, list }
+      page.push(...pageOfHits(store, BY_RELEVANCE, equal, skip, take, (row) => costOf(row) === cost))
     }
-    const list = new Uint32Array(size)
-    let next = 0
-    for (let at = 0; at < rows.length; at++) if (costs[at] === cost) list[next++] = rows[at]!
-    page.push(...pageOfList(store, BY_RELEVANCE, list, skip, limit - page.length))
-    skip = 0
+    skip = Math.max(0, skip - size)
   }
   return page
+}
+
+/** One page of the hits; `passes` where their set has others too. */
+export function pageOfHits(
+  store: OrderedRows,
+  ordering: Ordering,
+  { total, set, list }: Pick<Hits, 'total' | 'set' | 'list'>,
+  offset: number,
+  limit: number,
+  passes: (row: number) => boolean = () => true,
+): number[] {
+  const take = Math.min(limit, total - offset)
+  if (take <= 0) return []
+  if (set !== undefined) {
+    const most = walkingLimit(store.rows(), total, offset + take)
+    const isHit = (row: number) => hasBit(set, row) && passes(row)
+    const early = pageByWalking(store, ordering, isHit, offset, take, most)
+    if (early !== undefined) return early
+  }
+  return pageOfList(store, ordering, list(), offset, take)
 }
 
 export interface Ordering {

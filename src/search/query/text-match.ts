@@ -50,8 +50,10 @@ export function createTextMatcher(store: CatalogueStore) {
       if (text === undefined) return false
       const visible = store.visibleBits()
       let isFound = false
-      for (let cell = 0; text.driver === undefined && !isFound && cell < store.cells.bound; cell++)
-        isFound = store.cells.visible[cell]! > 0 && text.costOfCell(cell) !== NO_MATCH
+      text.visitShared(() => {
+        isFound = true
+        return true
+      })
       if (!isFound)
         text.visitOwnMatches((row) => {
           isFound ||= hasBit(visible, row) && text.costOf(row) !== NO_MATCH
@@ -93,7 +95,7 @@ function createSideMatcher(
     if (typed === undefined) return undefined
     const driver = chooseDriver(typed)
     const needed = words.length > FEW_WORDS ? sharedOnly(typed) : []
-    const { machineText, columns, cells } = store
+    const { machineText, columns } = store
     const { units } = typed
     const links = link(units)
     /** The least cost of each unit for the current row; the last one, always NO_MATCH, is for missing units. */
@@ -105,7 +107,7 @@ function createSideMatcher(
     const makersAlone = store.sharedText.valuesOf(MAKER, whole)
     const classesAlone = store.sharedText.valuesOf(fieldOf(CLASS), whole)
     const hasAlone = makersAlone.size + classesAlone.size > 0
-    const classOf = store.profiles.columns()[CLASS]!
+    const classOf = store.wordings.columns()[CLASS]!
     const nameLengths = columns.length
     /** The last position in the name, how many units matched there, and whether they came in order. */
     let lastPosition = -1
@@ -118,18 +120,16 @@ function createSideMatcher(
       if (position < lastPosition) isOrdered = false
       lastPosition = position
     }
-    const makerOf = cells.maker
-    const profileOf = cells.profile
-    const wordingOf = cells.wording
-    const cellOf = columns.cell
+    const makerOf = columns.maker
+    const wordingOf = columns.wording
     const entries = machineText.tokens.entries()
     const starts = machineText.tokens.starts()
     const lengths = machineText.tokens.lengths()
 
-    /** Uses the cell's shared text where it costs no more. */
-    function readShared(cell: number): void {
-      const maker = makerOf[cell]!
-      const wording = wordingOf[cell]!
+    /** Uses shared text where it costs no more. */
+    function readShared(row: number): void {
+      const maker = makerOf[row]!
+      const wording = wordingOf[row]!
       for (let at = 0; at < units.length; at++) {
         const { byMaker, byWording } = units[at]!
         let cost = costs[at]!
@@ -148,11 +148,11 @@ function createSideMatcher(
       }
     }
 
-    /** Whether the typed words are all of the name of the cell's maker or class. */
-    function costAlone(cell: number): number {
+    /** Whether the typed words are all of the name of the row's maker or class. */
+    function costAlone(row: number): number {
       if (!hasAlone) return NOT_ALONE
-      if (makersAlone.has(makerOf[cell]!)) return MAKER_ALONE
-      return classesAlone.has(classOf[profileOf[cell]!]!) ? CLASS_ALONE : NOT_ALONE
+      if (makersAlone.has(makerOf[row]!)) return MAKER_ALONE
+      return classesAlone.has(classOf[wordingOf[row]!]!) ? CLASS_ALONE : NOT_ALONE
     }
 
     function costOf(row: number): number {
@@ -180,7 +180,7 @@ function createSideMatcher(
           positions[unit >>> 1] = tier === TIER.name ? at - start : -1
         }
       }
-      readShared(cellOf[row]!)
+      readShared(row)
       const cost = sum.least()
       if (cost === NO_MATCH) return NO_MATCH
       lastPosition = -1
@@ -191,16 +191,16 @@ function createSideMatcher(
       const isExact = cost + leading === 0 && isOrdered && isWhole
       const isCovered = isWhole && isOrdered && cost < PREFIX
       const surplus = (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT) + (isCovered ? 0 : UNCOVERED)
-      return costAlone(cellOf[row]!) + cost + leading + surplus
+      return costAlone(row) + cost + leading + surplus
     }
 
-    /** Whether the cell's shared text has the words that no own text has. */
-    function mayMatch(cell: number): boolean {
+    /** Whether shared text has the words that no own text has. */
+    function mayMatch(row: number): boolean {
       for (const present of needed) {
         let isThere = false
         for (const { byMaker, byWording } of present) {
-          isThere ||= byMaker !== undefined && byMaker[makerOf[cell]!] !== NO_MATCH
-          isThere ||= byWording !== undefined && byWording[wordingOf[cell]!] !== NO_MATCH
+          isThere ||= byMaker !== undefined && byMaker[makerOf[row]!] !== NO_MATCH
+          isThere ||= byWording !== undefined && byWording[wordingOf[row]!] !== NO_MATCH
         }
         if (!isThere) return false
       }
@@ -215,20 +215,39 @@ function createSideMatcher(
       if (isTyped || makersAlone.has(maker)) typedMakers[maker] = makers++
     }
     /** By wording and maker, when first asked for. */
-    const cellCosts = new Int32Array(driver === undefined ? store.profiles.wordings.length * makers : 0).fill(-1)
+    const known = new Int32Array(driver === undefined ? store.wordings.bound * makers : 0).fill(-1)
 
-    function costOfCell(cell: number): number {
+    function sharedCostOf(row: number): number {
       if (driver !== undefined) return NO_MATCH
-      const place = wordingOf[cell]! * makers + typedMakers[makerOf[cell]!]!
-      if (cellCosts[place] === -1) cellCosts[place] = sharedCost(cell)
-      return cellCosts[place]!
+      const place = wordingOf[row]! * makers + typedMakers[makerOf[row]!]!
+      if (known[place] === -1) known[place] = readSharedCost(row)
+      return known[place]!
     }
 
-    function sharedCost(cell: number): number {
+    function readSharedCost(row: number): number {
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
-      readShared(cell)
+      readShared(row)
       const cost = sum.least()
-      return cost === NO_MATCH ? NO_MATCH : costAlone(cell) + cost + NOT_LEADING + INEXACT + UNCOVERED
+      return cost === NO_MATCH ? NO_MATCH : costAlone(row) + cost + NOT_LEADING + INEXACT + UNCOVERED
+    }
+
+    /** All rows of a wording match alike but for those of typed makers. */
+    function visitShared(visit: (row: number) => boolean): void {
+      if (driver !== undefined) return
+      const { maker: byMaker, wording: byWording } = store.rowsBy()
+      for (let maker = 0; maker < typedMakers.length; maker++) {
+        if (typedMakers[maker] === 0) continue
+        for (let at = byMaker.from[maker]!; at < byMaker.from[maker + 1]!; at++)
+          if (sharedCostOf(byMaker.items[at]!) !== NO_MATCH && visit(byMaker.items[at]!)) return
+      }
+      for (let wording = 0; wording < store.wordings.bound; wording++) {
+        for (let at = byWording.from[wording]!; at < byWording.from[wording + 1]!; at++) {
+          const row = byWording.items[at]!
+          if (typedMakers[makerOf[row]!] !== 0) continue
+          if (sharedCostOf(row) === NO_MATCH) break
+          if (visit(row)) return
+        }
+      }
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {
@@ -238,7 +257,6 @@ function createSideMatcher(
       }
       const rows = machineText.postings.rows()
       const namesakes = new Uint8Array(store.makers.bound)
-      const isOut = needed.length === 0 ? undefined : new Int8Array(cells.bound)
       for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
@@ -252,14 +270,9 @@ function createSideMatcher(
           for (const place of places) namesakes[place.value] = 1
           for (let position = start; position < start + length; position++) {
             const row = rows[position]!
-            const cell = cellOf[row]!
-            if (namesakes[makerOf[cell]!] === 1) continue
-            if (isOut !== undefined) {
-              if (isOut[cell] === 0) isOut[cell] = mayMatch(cell) ? -1 : 1
-              if (isOut[cell] === 1) continue
-            }
-            if (!isWord && byMaker !== undefined && byMaker[makerOf[cell]!]! <= cost) continue
-            if (!isWord && byWording !== undefined && byWording[wordingOf[cell]!]! <= cost) continue
+            if (namesakes[makerOf[row]!] === 1 || !mayMatch(row)) continue
+            if (!isWord && byMaker !== undefined && byMaker[makerOf[row]!]! <= cost) continue
+            if (!isWord && byWording !== undefined && byWording[wordingOf[row]!]! <= cost) continue
             visit(row)
           }
           for (const place of places) namesakes[place.value] = 0
@@ -271,6 +284,6 @@ function createSideMatcher(
       for (const unit of units) for (const token of unit.tokens) heads[token] = 0
     }
 
-    return { words: whole, driver, costOf, costOfCell, visitOwnMatches, finish }
+    return { words: whole, driver, costOf, sharedCostOf, visitShared, visitOwnMatches, finish }
   }
 }

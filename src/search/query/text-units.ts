@@ -185,7 +185,7 @@ function createUnit(
     postings += store.machineText.postings.length(token)
     for (const place of store.sharedText.places(token)) {
       if ((isSpan && place.joined) || (noClass && place.field === fieldOf(CLASS))) continue
-      const values = place.field === MAKER ? store.makers : store.profiles.values[attributeOf(place.field)]!
+      const values = place.field === MAKER ? store.makers : store.values[attributeOf(place.field)]!
       shared[place.field] ??= new Int32Array(values.bound).fill(NO_MATCH)
       const costs = shared[place.field]!
       costs[place.value] = Math.min(costs[place.value]!, cost + place.cost)
@@ -195,15 +195,18 @@ function createUnit(
   return { isSpan, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
 }
 
-function wordingCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {
-  const { wordings } = store.profiles
+function wordingCosts(
+  shared: ReadonlyArray<Int32Array | undefined>,
+  { wordings }: CatalogueStore,
+): Int32Array | undefined {
   let costs: Int32Array | undefined
   for (let field = MAKER + 1; field < shared.length; field++) {
     const byValue = shared[field]
     if (byValue === undefined) continue
-    costs ??= new Int32Array(wordings.length).fill(NO_MATCH)
+    costs ??= new Int32Array(wordings.bound).fill(NO_MATCH)
+    const column = wordings.columns()[attributeOf(field)]!
     for (let wording = 0; wording < costs.length; wording++)
-      costs[wording] = Math.min(costs[wording]!, byValue[wordings[wording]![attributeOf(field)]!]!)
+      costs[wording] = Math.min(costs[wording]!, byValue[column[wording]!]!)
   }
   return costs
 }

@@ -9,8 +9,10 @@ export interface TextMatch {
   /** The cost of a row, or NO_MATCH. */
   costOf(row: number): number
   /** The cost of a row by shared text alone. */
-  costOfCell(cell: number): number
-  /** Visits each row whose own text may match better than its cell, some of them twice. */
+  sharedCostOf(row: number): number
+  /** Visits each visible row that shared text alone matches, some of them twice, until one returns true. */
+  visitShared(visit: (row: number) => boolean): void
+  /** Visits each row whose own text may match better than shared text does, some of them twice. */
   visitOwnMatches(visit: (row: number) => void): void
   /** Frees the scratch space. No call may follow. */
   finish(): void
@@ -28,10 +30,13 @@ export function unite(sides: readonly TextMatch[]): TextMatch {
       for (const side of sides) least = Math.min(least, side.costOf(row))
       return least
     },
-    costOfCell(cell) {
+    sharedCostOf(row) {
       let least = NO_MATCH
-      for (const side of sides) least = Math.min(least, side.costOfCell(cell))
+      for (const side of sides) least = Math.min(least, side.sharedCostOf(row))
       return least
+    },
+    visitShared(visit) {
+      for (const side of sides) side.visitShared(visit)
     },
     visitOwnMatches(visit) {
       for (const side of sides) side.visitOwnMatches(visit)
