@@ -169,14 +169,16 @@ function namesLike(names: Meanings, core: string, ...more: ((known: string) => b
 /** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
 export function makersLike({ makers, before }: KnownNames, name: string): readonly string[] {
   const core = makerSpellings(name).at(-1)!
-  const known = before.get(core)
+  const known = before.get(name)
   if (known) return known
   const wordsOf = (known: string) => known.split(' ').filter((word) => word !== 'and')
   const short = /^[a-z]{2,3}$|^[a-z] and [a-z]$/.test(core) ? core.replace(' and ', '') : undefined
   const found = namesLike(
     makers,
     core,
+    // `Massey`, and `Mah.` with its point.
     (known) => core.length >= 5 && known.startsWith(`${core} `),
+    (known) => core.length >= 3 && /\p{L}\.\s*$/u.test(name) && known.startsWith(core),
     (known) => {
       const words = wordsOf(known)
       return words.length > 1 && words.map((word) => word[0]).join('') === short
@@ -185,7 +187,7 @@ export function makersLike({ makers, before }: KnownNames, name: string): readon
     (known) => /^[a-z] [a-z]{4}/.test(core) && known[0] === core[0] && known.replace(/^\S+/, core[0]!) === core,
     (known) => core.includes(' ') && known.split(' ').toSorted().join(' ') === core.split(' ').toSorted().join(' '),
   )
-  keep(before, core, found)
+  keep(before, name, found)
   return found
 }
 
@@ -208,7 +210,7 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
   const whole = makersNamed(names, cell)
   if (whole.length > 0) return { found: whole }
   const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
-  const plain = cell.replace(/^m\/s/i, '')
+  const plain = withoutMessrs(cell)
   const between = /\s[-–—]\s|[/|()]/
   const all = [...partsOf(plain, between), ...plain.split(between)].filter((part) => part.trim() !== '')
   for (const [search, isLike] of [
@@ -225,18 +227,28 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
   const like = makersLike(names, cell)
   if (like.length > 0) return { found: like, isLike: true }
   // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
-  const words = cell.trim().split(/\s+/)
+  const { found, model = '' } = makerBefore(names, cell)
+  const second = makersNamed(names, model)
+  const brand = brandsOf(names, [...new Set([...found, ...second])])
+  if (second.length > 0 && brand.length === 1) return { found: brand }
+  return /\d/.test(model) ? { found, model } : { found: [] }
+}
+
+/** The maker that a text begins with, and what stands behind it. */
+export function makerBefore(names: KnownNames, text: string): SaidMaker {
+  const words = text.trim().split(/\s+/)
   for (let end = words.length - 1; end > 0; end--) {
-    const first = lookUp(names.makers, foldWords(words.slice(0, end).join(' ')))
-    const behind = words.slice(end).join(' ')
-    if (first.length === 0) continue
-    const second = makersNamed(names, behind)
-    const brand = brandsOf(names, [...new Set([...first, ...second])])
-    if (second.length > 0 && brand.length === 1) return { found: brand }
-    if (/\d/.test(behind)) return { found: first, model: behind }
+    const first = words.slice(0, end).join(' ')
+    const known = lookUp(names.makers, foldWords(first))
+    // `T. Hitachi`.
+    const found = known.length === 0 && /^\p{L}\.\s/u.test(first) ? makersLike(names, first) : known
+    if (found.length > 0) return { found, model: words.slice(end).join(' ') }
   }
   return { found: [] }
 }
+
+/** `M/s Acme` is Acme; the stroke is none between two names. */
+export const withoutMessrs = (name: string) => name.replace(/^\s*m\/s\.?\s*/i, '')
 
 /** The brand of a company that other texts about the same machine name: a heading, or the name of its model. */
 export function brandSaid(

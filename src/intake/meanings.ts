@@ -31,6 +31,8 @@ export interface Meanings {
   of(line: TableLine): TableLine
   /** The same for words that are named with their column: `Status: D`. A header may be known by two names. */
   under(headers: readonly (readonly string[])[], line: TableLine): TableLine
+  /** Takes what the table itself explains, behind what the operator says. */
+  add(explained: readonly Pair[]): void
   /** Whether a text is what some word means. */
   has(text: string): boolean
   /** The words that were met since this was asked last. */
@@ -46,15 +48,16 @@ const MAX_SEEN = 5_000
 export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine'): Meanings {
   const entries = pairs.map(([word, meant]) => {
     const text = inUnitOf(word, meant, type)
-    return { word, text, key: foldWords(word), among: wordsOf(word), isMet: false, isTold: false }
+    return { word, text, key: foldWords(word), among: wordsOf(word), isMet: false, isTold: false, isOwn: true }
   })
   const seen = new Set<string>()
 
   function cellOf(cell: string, column?: string): string {
-    const key = foldWords(`${column ?? ''} ${cell}`)
+    const key = foldWords(cell)
     if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
-    const whole = entries.find((entry) => entry.key === key)
+    const scoped = column === undefined ? key : foldWords(`${column} ${cell}`)
+    const whole = entries.find((entry) => entry.key === scoped) ?? entries.find((entry) => entry.key === key)
     const found = whole ?? (column === undefined ? entries.find(({ among }) => among?.test(cell)) : undefined)
     if (!found) return cell
     found.isMet = true
@@ -70,18 +73,25 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
   return {
     of: (line) => lineOf(line, () => undefined),
     under: (headers, line) => headers.reduce((one, header) => lineOf(one, (at) => header[at] ?? ''), line),
+    add(explained) {
+      for (const [word, text] of explained) {
+        entries.push({ word, text, key: foldWords(word), among: undefined, isMet: false, isTold: false, isOwn: false })
+      }
+    },
     has: (text) => entries.some((entry) => entry.text === text),
     met: () =>
       entries.flatMap((entry) => {
         if (!entry.isMet || entry.isTold) return []
         entry.isTold = true
-        return [{ path: entry.word, reason: 'is read as --means says', found: entry.text }]
+        const reason = entry.isOwn ? 'is read as --means says' : 'is read as the lines above the header say'
+        return [{ path: entry.word, reason, found: entry.text }]
       }),
     unmet: () =>
-      entries.flatMap(({ word, key, isMet }) => {
-        const near = isMet ? undefined : nearestName(key, seen)
+      entries.flatMap(({ word, key, isMet, isOwn }) => {
+        if (isMet || !isOwn) return []
+        const near = nearestName(key, seen)
         const reason = `--means ${word}: stands nowhere in the table`
-        return isMet ? [] : [{ path: 'row', reason, ...(near !== undefined && { suggestion: near }) }]
+        return [{ path: 'row', reason, ...(near !== undefined && { suggestion: near }) }]
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { addName, type KnownNames, makerSpellings, makersSaid, withoutPlace } from './known-names.ts'
+import { addName, type KnownNames, makerSpellings, makersSaid, withoutMessrs, withoutPlace } from './known-names.ts'
 import { slugOf } from './slugs.ts'
 import { partsOf, says } from './table-words.ts'
 
@@ -21,9 +21,9 @@ function addMaker(names: KnownNames, spellings: readonly string[]): void {
 
 /** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
 function withoutForm(name: string): string {
-  const words = withoutPlace(name)
+  const words = withoutPlace(withoutMessrs(name))
     .trim()
-    .replace(/^m\/s\.?\s+|^messrs\.?\s+/i, '')
+    .replace(/^messrs\.?\s+/i, '')
     .split(/\s+/)
   while (words.length > 1 && says('legal', words.at(-1)!)) words.pop()
   return words.join(' ').replace(/[\s,.(]+$/, '')
@@ -31,7 +31,7 @@ function withoutForm(name: string): string {
 
 /** Makes the makers of several cells: of the spellings of one the shortest Latin one names it. */
 export function addMakers(names: KnownNames, cells: Iterable<string>): void {
-  const strange = [...new Set(cells)].map((cell) => ({ cell, said: partsOf(cell) }))
+  const strange = [...new Set(cells)].map(withoutMessrs).map((cell) => ({ cell, said: partsOf(cell) }))
   const all = strange.map(({ cell, said }) => ({ cell, said: said.length > 0 ? said : [cell.trim()] }))
   const isLatin = ({ said }: { said: string[] }) => said.some(hasLatin)
   const byLength = all.filter(isLatin).toSorted((a, b) => a.said.join('').length - b.said.join('').length)

@@ -2,13 +2,14 @@ import type { JsonObject } from './check-object.ts'
 import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { priceKindOf } from './column-words.ts'
+import { type Said, unitSaid } from './headings.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
-import type { Said } from './table-lines.ts'
 import type { TableLine } from './table-source.ts'
 import { type CellReading, kindOf, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
 import { isDitto, saysUnknown } from './table-words.ts'
+import { fieldUnit, unitsOf } from './written-values.ts'
 
 // Makes a row of the cells of a line.
 
@@ -79,6 +80,13 @@ export function rowFrom(
   /** What the columns said, by what they mean: two may mean the same. */
   const before = new Map<string, { name: string; cell: string; values: string }>()
   const amounts: JsonObject[] = []
+  const kindAbove = said.findLast(([field]) => field === 'price.kind')
+  const unitAbove = (target: string) => {
+    const word = unitSaid(said, target)
+    return word === undefined
+      ? undefined
+      : unitsOf(word).find(({ measure }) => measure === fieldUnit(target.split('.').at(-1)!)?.measure)
+  }
 
   function readCell({ target, unit, name }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
@@ -93,10 +101,15 @@ export function rowFrom(
     } else if (cell === CLEAR || saysUnknown(cell))
       readings.push({ path: target, reason: 'is not known, says the cell', found: cell })
     else {
-      const kind = target.endsWith('price_inr') && type !== 'listing' ? priceKindOf(name) : undefined
+      const isAmount = target.endsWith('price_inr') && type !== 'listing'
+      const [amount, ownKind] = isAmount ? splitKind(cell) : [cell, undefined]
+      if (ownKind !== undefined) readings.push({ path: 'price.kind', reason: 'is said by the amount', found: cell })
+      const kind = ownKind ?? (isAmount ? (kindAbove?.[1] ?? priceKindOf(name)) : undefined)
+      if (isAmount && !ownKind && kindAbove)
+        readings.push({ path: 'price.kind', reason: kindAbove[2], found: kindAbove[1] })
       // A name is one line, however it was broken in its cell.
-      const line = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : cell
-      const read = readTarget(type, target, line, unit, settings)
+      const line = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : amount
+      const read = readTarget(type, target, line, unitAbove(target) ?? unit, settings)
       const values = 'values' in read ? JSON.stringify(read.values) : ''
       const other = before.get(target + (kind ?? ''))
       if (other?.values === values && values !== '') return
@@ -120,6 +133,18 @@ export function rowFrom(
     }
   }
 
+  /** Each half of a cell for its own field. */
+  function readBoth({ name, both }: Column, cell: string): void {
+    const halves = cell.split(/[/|]/)
+    for (const [at, column] of both!.entries()) {
+      const half = halves.length === both!.length ? halves[at]!.trim() : cell
+      const isWhole = cell !== '' && halves.length !== both!.length
+      const reason = `is not understood: ${name} holds ${both!.length} with / between`
+      if (isWhole) take(made, column.target!, cell, { reason })
+      else readCell({ ...column, name: column.target! }, half)
+    }
+  }
+
   const rearAt = columns.findIndex(({ target }) => target === 'tyre_rear')
   /** Both sizes may stand in the column of the front ones: the rim of a rear one is larger. */
   function isPair(at: number, cell: string): boolean {
@@ -132,7 +157,8 @@ export function rowFrom(
     // Words of a name mean nothing else.
     const isName = /^(?:variant_)?name$|^slug$|^id$/.test(target ?? '') && !isDitto(given[at] ?? '')
     const cell = ((isName ? given : cells)[at] ?? '').trim()
-    if (name !== '') readCell(isPair(at, cell) ? { name, target: 'tyres' } : columns[at]!, cell)
+    if (columns[at]!.both) readBoth(columns[at]!, cell)
+    else if (name !== '') readCell(isPair(at, cell) ? { name, target: 'tyres' } : columns[at]!, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
   }
@@ -152,6 +178,18 @@ export function rowFrom(
   if (type === 'machine' && !asIs) takePrices(made, amounts)
   if (!asIs) withMadeFields(type, made, settings)
   return made
+}
+
+/** An amount that says its kind: `9.90 (on road)`, `25.5 L dealer quote`. */
+function splitKind(cell: string): [amount: string, kind: string | undefined] {
+  const words = cell.split(/\s+/)
+  for (let at = words.length - 1; at > 0 && !/\d/.test(words[at]!); at--) {
+    const kind = priceKindOf(words.slice(at).join(' '))
+    if (kind === undefined) continue
+    const open = words.findLastIndex((word) => word.startsWith('('))
+    return [words.slice(0, words.at(-1)!.endsWith(')') && open > 0 ? open : at).join(' '), kind]
+  }
+  return [cell, undefined]
 }
 
 /** Puts together what several cells say about prices: amounts by kind, and what holds for all of them. */

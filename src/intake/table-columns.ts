@@ -15,6 +15,10 @@ export interface Column {
   target: string | undefined
   /** The unit of numbers that name none. */
   unit?: Unit | undefined
+  /** For a name that means two: what each half of a cell means. */
+  both?: readonly Column[]
+  /** It counts only where no other column means the field. */
+  isLoose?: boolean
 }
 
 const MAX_COLUMNS = 1_000
@@ -30,6 +34,13 @@ const OTHER_TARGETS: Partial<Record<RecordType, RegExp>> = {
 export function columnOf(type: RecordType, name: string, means = name): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
+  const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
+  if (halves.length === 2 && targetsOf(type, words.join(' ')).length === 0) {
+    // `HP / PTO HP` are two columns in one.
+    const both = halves.map((half) => columnOf(type, name, half))
+    const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
+    if (targets.size === 2 && !targets.has(undefined)) return { name, target: undefined, both }
+  }
   // Names of a unit stand at the end: `Weight (kg)`, `Price in Rs. lakh`.
   const units: (readonly Unit[])[] = []
   for (let end = words.length; end > 0; ) {
@@ -51,8 +62,19 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
     // A part in another script may be unknown; a Latin one may be a unit.
     return column.target === undefined && !/\p{Script=Latin}/u.test(part) ? [] : [column]
   })
-  const isOne = new Set(parts.map(({ target }) => target)).size === 1
-  return isOne ? (parts.find(({ unit }) => unit) ?? parts[0]!) : { name, target: undefined }
+  const targets = new Set(parts.map(({ target }) => target))
+  if (targets.size === 1) return parts.find(({ unit }) => unit) ?? parts[0]!
+  // Of two scripts without a stroke (`Fuel டேங்க்`) the last words say what is meant.
+  if (targets.size > 1 && !targets.has(undefined) && halves.length === 1) return { ...parts.at(-1)!, isLoose: true }
+  const isUnit = (text: string) => unitsOf(text.replace(/[()]/g, '')).length > 0
+  const remarks = (means.match(/\*.*$|\([^()]*\)/gs) ?? []).filter((remark) => !isUnit(remark))
+  const plain = remarks.reduce((rest, remark) => rest.replace(remark, ' '), means).trim()
+  // What a remark says may make another column: `HP (at PTO)`.
+  const isOther = (word: string) => COLUMN_WORDS.has(word) || unitsOf(word).length > 0 || says('other', word)
+  const said = remarks.flatMap((remark) => foldWords(remark).split(' '))
+  if (remarks.length === 0 || plain === '' || said.some(isOther)) return { name, target: undefined }
+  const column = columnOf(type, name, plain)
+  return { ...column, isLoose: true }
 }
 
 function targetsOf(type: RecordType, words: string): string[] {
@@ -107,16 +129,20 @@ export function readColumns(
     const isClass = at === classAt || (isWeak(name) && holdsClasses(at))
     // What people call a type is mostly a class.
     const column = columnOf(type, name, isClass ? 'class' : name)
-    return column.target === undefined ? nearColumn(type, name) : column
+    return column.target === undefined && !column.both ? nearColumn(type, name) : column
   })
   const readings: Fault[] = []
   for (const [at, column] of columns.entries()) {
     const { name, target } = column
     if (name === '') continue
-    const isDouble = (other: Column) => other !== column && other.target === target && !isWeak(other.name)
-    if (target !== undefined && isWeak(name) && columns.slice(0, width).some(isDouble)) {
+    const isFaint = (one: Column) => one.isLoose || isWeak(one.name)
+    const isDouble = (other: Column) => other !== column && other.target === target && !isFaint(other)
+    if (target !== undefined && isFaint(column) && columns.slice(0, width).some(isDouble)) {
       columns[at] = { name, target: undefined }
       readings.push({ path: name, reason: `is left out: another column is ${target}` })
+    } else if (column.both) {
+      const found = name
+      for (const one of column.both) readings.push({ path: one.target!, reason: 'is a part of the column', found })
     } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
       if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
@@ -136,9 +162,17 @@ function leftOut(type: RecordType, name: string): Fault {
 function nearColumn(type: RecordType, name: string): Column {
   const folded = foldWords(name)
   const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
+  // `R.TYPE` is no slip of `R. tyre`: its words are known.
+  const isSlip = (word: string) => {
+    const own = word.split(' ')
+    return !folded
+      .split(' ')
+      .some((part, at) => part !== own[at] && part.length === own[at]?.length && COLUMN_WORDS.has(part))
+  }
   const words = [...[...ROW_SHAPES[type].names].map(foldWords), ...COLUMN_WORDS]
   for (let distance = 1; distance <= most; distance++) {
-    const near = words.filter((word) => word.length > 3 && editDistance(folded, word, distance) === distance)
+    const isNear = (word: string) => editDistance(folded, word, distance) === distance && isSlip(word)
+    const near = words.filter((word) => word.length > 3 && isNear(word))
     const targets = new Set(near.flatMap((word) => columnOf(type, word).target ?? []))
     if (targets.size > 0) return { name, target: targets.size === 1 ? [...targets][0] : undefined }
   }

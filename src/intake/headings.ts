@@ -1,0 +1,137 @@
+import { meantBy, priceKindOf } from './column-words.ts'
+import { classesNamed, classesSaid, classInName, type KnownNames, makersSaid } from './known-names.ts'
+import type { Pair } from './meanings.ts'
+import { columnOf } from './table-columns.ts'
+import { beginsWith, foldWords, holds, meantValue, partsOf, says, shorterNames } from './table-words.ts'
+import { unitsOf } from './written-values.ts'
+
+// What lines outside the rows of a table say about them.
+
+/** What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. */
+export type Said = readonly (readonly [field: string, text: string, reason: string])[]
+
+const ABOVE = 'is taken from the line above the rows'
+const FIRST = 'is taken from the lines above the header'
+/** The field of a unit that holds for a column. */
+const UNIT = 'unit of '
+/** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
+const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
+const holdsOn = (one: Said[number], at: number, said: Said) =>
+  one[0].startsWith(UNIT) || (one[0] === 'price.kind' && !said.slice(0, at).some(isPlace))
+
+export const unitSaid = (said: Said, target: string) => said.findLast(([field]) => field === UNIT + target)?.[1]
+
+/**
+ * A heading for a maker or a class takes the place of one of its kind, with what stood below that. Undefined for a line
+ * that is not understood, which ends them.
+ */
+export function saidBelow(said: Said, title: string, names: KnownNames): Said | undefined {
+  const plain = title.replace(/^[\s(*#—–-]*(?:(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu, '')
+  const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
+  const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
+  const below = (field: string, text: string) => {
+    const at = said.findIndex(([one]) => one === field)
+    const kept = said.filter((one, index) => holdsOn(one, index, said) || (isPlace(one) && (at === -1 || index < at)))
+    return withFacts([...kept, [field, text, ABOVE]], [], facts)
+  }
+  // `Maker: Acme` says that Acme is a maker, known or not.
+  if (says('heading maker', lead)) return below('manufacturer', rest)
+  const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
+  // A remark in brackets counts where nothing else is said.
+  for (const text of facts.length > 0 && outside !== '' ? [outside] : [outside, plain]) {
+    const parts = [text, ...partsOf(text), text.split(',')[0]!, ...(says('heading', lead) ? [rest] : [])]
+    const texts = [text, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
+    const makers = new Set(
+      texts.flatMap((one) => {
+        const { found, isLike = false, model } = makersSaid(names, one)
+        return isLike || model !== undefined ? [] : found
+      }),
+    )
+    if (makers.size === 1) return below('manufacturer', names.makerNames.get([...makers][0]!)!)
+    if (makers.size > 1) return withFacts(said.filter(holdsOn), [], facts)
+    const kind = texts.find((one) => classesNamed(names, one).length === 1)
+    if (kind !== undefined) return below('machine_class', kind)
+  }
+  const kind = classInName(names, outside)
+  if (kind !== undefined) return below('machine_class', kind)
+  // A page, or a band of power, changes nothing; what is not understood may be another maker.
+  const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d/u.test(title)
+  if (!isBand && facts.length === 0 && !beginsWith('page', title)) return undefined
+  const [prices, others] = [
+    facts.filter(([field]) => field === 'price.kind'),
+    facts.filter(([field]) => field !== 'price.kind'),
+  ]
+  return withFacts(said, prices, others)
+}
+
+function withFacts(said: Said, before: Said, behind: Said): Said {
+  const isNew = ([field]: Said[number]) => [...before, ...behind].some(([one]) => one === field)
+  return [...before, ...said.filter((one) => !isNew(one)), ...behind]
+}
+
+export const NO_HEADING = 'leaves out a heading that is not understood'
+
+/** What holds on when nobody knows what a heading says. */
+export const saidStill = (said: Said): Said =>
+  said.filter(([field, , reason]) => field.startsWith(UNIT) || reason === FIRST)
+
+/** What a line says about the prices below: their unit and kind. */
+export function pricesSaid(title: string, reason = FIRST): Said {
+  const words = foldWords(title).split(' ')
+  if (!words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))) return []
+  const money = words.filter(
+    (word) => word.length > 1 && unitsOf(word).some(({ measure, size }) => measure === 'inr' && size > 1),
+  )
+  const kind =
+    /quot|qtn|कोट|கொட்/iu.test(title) || priceKindOf(title) !== 'dealer_quote' ? priceKindOf(title) : undefined
+  return [
+    ...(money.length > 0 ? [[`${UNIT}price.price_inr`, money[0]!, reason] as const] : []),
+    ...(kind === undefined ? [] : [['price.kind', kind, reason] as const]),
+  ]
+}
+
+/** What a line says about the machines below: their drive, that they are no longer made, the unit of a column. */
+function factsIn(title: string): Said {
+  const facts: [string, string, string][] = []
+  const drives = new Set(drivesIn(title))
+  if (drives.size === 1) facts.push(['wheel_drive', [...drives][0]!, ABOVE])
+  if (isEnded(title)) facts.push(['lifecycle', 'discontinued', ABOVE])
+  const words = foldWords(title).split(' ')
+  for (const [at, word] of words.entries()) {
+    const { target } = at === 0 || word.length < 2 ? {} : columnOf('machine', `${words[at - 1]} ${word}`)
+    const isUnit = unitsOf(word).length > 0 && target !== undefined && target !== columnOf('machine', word).target
+    if (isUnit && /_(?:kg|mm|l)$/.test(target)) facts.push([UNIT + target, word, ABOVE])
+  }
+  return facts
+}
+
+/** Whether a heading or a remark says that a machine is no longer made. */
+export const isEnded = (text: string) =>
+  holds('ended', text) || text.split(/[-–—,;.()]/).some((part) => says('ended alone', part))
+
+/** The drives that stand in a text: `2WD`, `4x4`. */
+export function drivesIn(text: string): string[] {
+  const found = text.match(/(?<![\p{L}\d])[24]\s?(?:wd|x4|x2)(?![\p{L}\d])/giu) ?? []
+  return found.flatMap((drive) => meantValue('wheel_drive', drive) ?? [])
+}
+
+const CODED = ['lifecycle', 'price.kind', 'wheel_drive', 'power_source']
+
+/** What lines explain of the form `Type: TR TRACTOR, BHL BACKHOE LOADER` or `XS = EX SHOWROOM`, where it is understood. */
+export function legendIn(titles: readonly string[], header: readonly string[], names: KnownNames): Pair[] {
+  let column = ''
+  return titles.flatMap((title) => {
+    const [, lead = '', rest = title] = /^\s*([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
+    if (lead !== '') column = header.find((name) => foldWords(name) === foldWords(lead)) ?? ''
+    const items = rest.replace(/\([^()]*\)/g, ' ').split(/[|;]|,(?=\s*[\p{Lu}\d/ ]{1,6}(?:=|\s\p{L}))/u)
+    const pairs = items.flatMap((item) => {
+      const [, codes, meant = ''] =
+        /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []
+      const isKnown = classesSaid(names, meant).length === 1 || CODED.some((field) => meantValue(field, meant))
+      if (codes === undefined || !isKnown) return []
+      return codes.split('/').map((code): Pair => [`${column} ${code.trim()}`.trim(), meant.trim()])
+    })
+    // Codes without a sign between them and their meaning stand in rows of several.
+    return rest.includes('=') || pairs.length > 2 ? pairs : []
+  })
+}
