@@ -31,7 +31,6 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
     if (means(token, 'social', 'mail-host')) named = i
     else if (i - named < NEAR) add(readJoined(tokens, i))
-    if (ENGLISH.has(token.text)) add(readEnglish(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
     if (means(token, 'social')) add(readBefore(tokens, i))
@@ -40,17 +39,6 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
   }
-}
-
-const ENGLISH = listOf('english')
-
-/** "अंग्रेजी में kisanmohan65", "uzhavarvandi னு இங்கிலீஷ்ல": a name once more in Latin letters. */
-function readEnglish(tokens: Tokens, i: number): Span | undefined {
-  const first = [2, 1, -2, -1].map((step) => i + step).find((t) => /^[a-z]{4,}$/.test(at(tokens, t).text))
-  if (first === undefined || first < 0) return undefined
-  let last = first
-  while (/^ ?$/.test(at(tokens, last + 1).gap) && /^[a-z0-9]+$/.test(at(tokens, last + 1).text)) last++
-  return last - first < MAX_WORDS ? { start: at(tokens, first).start, end: at(tokens, last).end } : undefined
 }
 
 /** A network that is named by a word that is nothing else, or by one that is nearly its name. */

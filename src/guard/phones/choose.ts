@@ -124,12 +124,10 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  return [
-    ...taken.flatMap(({ first, last, own }) => {
-      if (own !== undefined) return own.map((n) => tokensOf(scene, { first: n, last: n }))
-      return [tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })]
-    }),
-  ]
+  return taken.flatMap(({ first, last, own }) => {
+    if (own !== undefined) return own.map((n) => tokensOf(scene, { first: n, last: n }))
+    return [tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })]
+  })
 }
 
 function choose(candidates: Candidate[]): void {

@@ -62,18 +62,13 @@ function windowOf({ tokens, numerals }: Scene, row: number[], from: number): Win
     last = n
   }
   const own = row.slice(from, end)
-  const kind =
-    digits.length === WHOLE
-      ? kindOf(
-          tokens,
-          digits,
-          own.map((n) => numerals[n]?.digits ?? ''),
-        )
-      : undefined
+  const pieces = own.map((n) => numerals[n]?.digits ?? '')
+  const kind = kindOf(tokens, digits, pieces)
   return kind && { first: own[0] ?? 0, last, kind, digits, own }
 }
 
 function kindOf(tokens: Tokens, digits: string, pieces: string[]): Kind | undefined {
+  if (digits.length !== WHOLE) return undefined
   if (/^[6-9]/.test(digits)) return pieces.length > 1 ? 'mobile' : undefined
   if (/[6-9]$/.test(digits) && hints(tokens, BACKWARDS)) return 'mobile backwards'
   // "last five 24017, first five 98360"
