@@ -112,14 +112,9 @@ function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, mac
 const called = (value: string) => [value, ...namesOf(value)]
 
 function readTexts(texts: readonly string[]): AttributeWords {
-  const isPart = (text: string) => tokenize(text).length > 1
-  return {
-    whole: toFieldWords(
-      texts.filter((text) => !isPart(text)),
-      'shared',
-    ),
-    part: toFieldWords(texts.filter(isPart), 'shared'),
-  }
+  const parts = texts.filter((text) => tokenize(text).length > 1)
+  const wholes = texts.filter((text) => !parts.includes(text))
+  return { whole: toFieldWords(wholes, 'shared'), part: toFieldWords(parts, 'shared') }
 }
 
 /** The distinct words of a text in order, and the letters that letter names spell. */

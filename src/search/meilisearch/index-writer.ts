@@ -115,13 +115,8 @@ export async function rebuildIndex(options: RebuildOptions): Promise<{ machines:
   const { db, client, databaseId, lease, onProgress = () => {} } = options
   const { signal } = new AbortController()
   // Nobody else writes an index that is being built.
-  const { built, revision } = await createIndexWriter({
-    db,
-    client,
-    databaseId,
-    onProgress,
-    mayWrite: async () => true,
-  }).build(signal)
+  const builder = createIndexWriter({ db, client, databaseId, onProgress, mayWrite: async () => true })
+  const { built, revision } = await builder.build(signal)
   await lease.seize()
   const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
   await writer.swapIn(built, signal)

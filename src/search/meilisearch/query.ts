@@ -2,6 +2,7 @@ import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS } from '../../contract/values.ts'
 import { ATTRIBUTES, LIST_FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
+import { BOUNDS, type Bounds, POWER } from '../query/row-search.ts'
 import type { Reading } from '../reading/read-query.ts'
 import { asRead, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
@@ -75,35 +76,30 @@ function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
     const known = wanted.filter((value) => COMPARABLE.test(value))
     own[name] = [known.length === 0 ? NOTHING : `${name} IN [${known.map((value) => `"${value}"`).join(', ')}]`]
   }
-  const power = [...atLeast('engine_hp', query.hp_min), ...atMost('engine_hp', query.hp_max)]
+  const power = within(POWER, BOUNDS[POWER](query))
   if (power.length > 0) own.hp_band = power
   return own
 }
 
 function commonFilters(query: SearchQuery, today: string): string[] {
-  const since = query.launched_since === null ? null : dateNumber(query.launched_since)
-  const { mass_min, mass_max } = query
-  const hasBoth = mass_min !== null && mass_max !== null
+  const { cylinders, mass_min, mass_max } = query
   return [
-    ...atMost('published_at', dateNumber(today)),
-    ...atLeast('operating_weight_kg', query.weight_min),
-    ...atMost('operating_weight_kg', query.weight_max),
-    ...atLeast('lift_capacity_kg', query.lift_min),
-    ...atMost('lift_capacity_kg', query.lift_max),
-    ...atLeast('price_from_inr', query.price_min),
-    ...atMost('price_from_inr', query.price_max),
-    ...atLeast('cylinders', query.cylinders),
-    ...atMost('cylinders', query.cylinders),
-    ...atLeast('launched_at', since),
+    ...within('published_at', [null, dateNumber(today)]),
+    ...Object.entries(BOUNDS).flatMap(([name, read]) => (name === POWER ? [] : within(name, read(query)))),
+    ...within('cylinders', [cylinders, cylinders]),
     // One of a machine's loads must lie within both bounds.
-    ...(hasBoth
+    ...(mass_min !== null && mass_max !== null
       ? [`loads ${written(mass_min)} TO ${written(mass_max)}`]
-      : [...atLeast('loads', mass_min), ...atMost('loads', mass_max)]),
+      : within('loads', [mass_min, mass_max])),
   ]
 }
 
-const atLeast = (name: string, bound: number | null) => (bound === null ? [] : [`${name} >= ${written(bound)}`])
-const atMost = (name: string, bound: number | null) => (bound === null ? [] : [`${name} <= ${written(bound)}`])
+function within(name: string, [least, most]: Bounds): string[] {
+  return [
+    ...(least === null ? [] : [`${name} >= ${written(least)}`]),
+    ...(most === null ? [] : [`${name} <= ${written(most)}`]),
+  ]
+}
 
 /** A figure in full digits: filters do not know exponents. */
 function written(bound: number): string {

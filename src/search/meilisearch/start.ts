@@ -41,12 +41,7 @@ export async function startMeilisearchSearch(
     read: (q) => catalogue.model.index.read(q),
     maxLagMs: target.maxLagMs ?? 0,
   })
-  const engine = createEngineChoice({
-    meilisearch,
-    database,
-    log,
-    metrics: createEngineMetrics(metrics),
-  })
+  const engine = createEngineChoice({ meilisearch, database, log, metrics: createEngineMetrics(metrics) })
   const sync = startIndexSync({ db, client, log })
   await catalogue.follower.follow(sync.projection)
   return { engine, close: sync.close }

@@ -24,14 +24,17 @@ interface OwnCosts {
 const LEAST_KEPT = 1_000
 const MOST_KEPT = 3_000_000
 
-const BOUNDS: Record<RangeName, (query: SearchQuery) => [least: number | null, most: number | null]> = {
+/** What a query asks of a figure. */
+export type Bounds = [least: number | null, most: number | null]
+
+export const BOUNDS: Record<RangeName, (query: SearchQuery) => Bounds> = {
   price_from_inr: ({ price_min, price_max }) => [price_min, price_max],
   operating_weight_kg: ({ weight_min, weight_max }) => [weight_min, weight_max],
   lift_capacity_kg: ({ lift_min, lift_max }) => [lift_min, lift_max],
   launched_at: ({ launched_since }) => [launched_since === null ? null : dateNumber(launched_since), null],
   engine_hp: ({ hp_min, hp_max }) => [hp_min, hp_max],
 }
-const POWER = 'engine_hp'
+export const POWER = 'engine_hp'
 /** The facet of power bands ignores bounds on power. */
 const IGNORES_POWER = 1 << attributeNumber('hp_band')
 const RANGES = Object.keys(BOUNDS) as RangeName[]

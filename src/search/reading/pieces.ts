@@ -7,6 +7,8 @@ import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { isClassWord } from './word-lists.ts'
 
+type Parting = 'compare' | 'either' | 'both'
+
 /** A word of the text that was not read as a figure or a wish. */
 export interface Piece {
   word: string
@@ -21,27 +23,15 @@ export interface Piece {
    * - sum, wish: it is part of a price, or of a wish for an order, that was read;
    * - unwanted: it is never searched for, even if nothing else remains.
    */
-  kind:
-    | 'word'
-    | 'sure'
-    | 'year'
-    | 'filler'
-    | 'compare'
-    | 'either'
-    | 'both'
-    | 'beside'
-    | 'price'
-    | 'sum'
-    | 'wish'
-    | 'unwanted'
+  kind: 'word' | 'sure' | 'year' | 'filler' | Parting | 'beside' | 'price' | 'sum' | 'wish' | 'unwanted'
   isKept: boolean
   /** What the phrase that it begins means, where that is asked for later. */
   about: Meaning | undefined
 }
 
-export const pieceOf = (word: string, kind: Piece['kind'], isKept: boolean, about?: Meaning): Piece => ({
-  ...{ word, kind, isKept, about },
-})
+export function pieceOf(word: string, kind: Piece['kind'], isKept: boolean, about?: Meaning): Piece {
+  return { word, kind, isKept, about }
+}
 
 /** Searches for it after all. */
 export function keep(piece: Piece): void {
@@ -70,6 +60,7 @@ export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
     kind === 'word' && word.charCodeAt(0) >= FIRST_INDIC && !known.has(word) && spelledLetters(word).length === 0
   let isNamed = false
   for (let at = 0; at < pieces.length; at++) {
+    if (!isUnknown(pieces[at]!)) continue
     for (let end = Math.min(pieces.length, at + MAX_NAMED); end > at; end--) {
       const run = pieces.slice(at, end)
       const name = run.every(isUnknown) ? known.makerSounding(run.map(({ word }) => word)) : undefined
@@ -159,13 +150,13 @@ function leaveOutOfSide(
  */
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
+    const isUnknown = ({ word }: Piece) => !known.has(word)
+    // Two words of the catalogue are hardly ever typed by mistake.
+    if (side.length > MAX_TRIED || (side.length < 3 && !side.some(isUnknown))) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
     const isOwn = ({ word }: Piece) => known.isMaker(word) || known.valueNamed('machine_class', [word]) !== undefined
     const doubtful = side.filter((piece) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece))
-    if (doubtful.length === 0 || doubtful.length === side.length || side.length > MAX_TRIED) continue
-    const isUnknown = ({ word }: Piece) => !known.has(word)
-    // Two words of the catalogue are hardly ever typed by mistake.
-    if ((side.length < 3 && !side.some(isUnknown)) || finds()) continue
+    if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []
     let isFound = false
@@ -246,6 +237,8 @@ export function takeNamed(
 
 /** Where among the lexemes a whole name stands. */
 export function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
+  // Most texts have no word of the catalogue that was read as something else.
+  if (!uses.some((_, at) => lexemes[at]?.words.some(known.has))) return undefined
   const words: string[] = []
   const owners: number[] = []
   for (let at = 0; at < lexemes.length; at++) {

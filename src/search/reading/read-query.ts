@@ -155,8 +155,8 @@ function readOnce(q: string, known: KnownWords): Reading {
 
 /** What the words ask for beside machines. */
 function besideOf(pieces: readonly Piece[]): Reading['beside'] {
+  if (!pieces.some(({ about }) => about)) return NOTHING_READ.beside
   const abouts = pieces.flatMap(({ about }) => about ?? [])
-  if (abouts.length === 0) return NOTHING_READ.beside
   return {
     used: abouts.some(({ isUsed }) => isUsed),
     implements: abouts.flatMap(({ implement, fitted }) => implement ?? fitted ?? []),
@@ -198,8 +198,8 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   }
   /** Adds the words up to there, which are not searched for. The first tells what they are about. */
   const add = (end: number, kind: Piece['kind'], about?: Meaning) => {
-    for (let next = at; next < end; next++)
-      for (const word of lexemes[next]!.words) pieces.push(pieceOf(word, kind, false, next === at ? about : undefined))
+    const words = lexemes.slice(at, end).flatMap((one) => one.words)
+    pieces.push(...words.map((word, place) => pieceOf(word, kind, false, place === 0 ? about : undefined)))
   }
   const leave = (end: number, kind: Piece['kind'] = 'filler', about?: Meaning) => {
     add(end, kind, about)

@@ -67,12 +67,12 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
 
 /** Whether a maker is named before this word, and another right behind it. */
 function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
-  const isMaker = (place: number) => {
+  const isMaker = (place: number): boolean => {
     const two = lexemes.slice(place, place + 2).map(({ text }) => text)
-    if (two.length === 0) return false
-    return known.isMaker(two[0]!) || known.valueNamed('manufacturer', two) !== undefined || known.makerSounding(two)
+    if (known.isMaker(two[0]!) || known.valueNamed('manufacturer', two) !== undefined) return true
+    return two[0]!.charCodeAt(0) >= FIRST_INDIC && known.makerSounding(two) !== undefined
   }
-  return Boolean(isMaker(at + 1)) && lexemes.slice(0, at).some((_, place) => isMaker(place))
+  return at + 1 < lexemes.length && isMaker(at + 1) && lexemes.slice(0, at).some((_, place) => isMaker(place))
 }
 
 /** So many words of an Indic script may sound like the name of an implement. */
@@ -82,10 +82,10 @@ const LEAST_SOUNDS = 4
 /** The implement whose name in Latin letters sounds like the words from here, which no list has. */
 function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
   const isSpoken = ({ text, kind }: Lexeme) => kind === 'word' && text.charCodeAt(0) >= FIRST_INDIC && !known.has(text)
-  const listed = phraseAt(lexemes, at, (meaning) => isName(meaning) || isBeside(meaning))?.end ?? at
   let last = at
   while (last < lexemes.length && last < at + MAX_SPOKEN && isSpoken(lexemes[last]!)) last++
-  for (let end = last; end > listed; end--) {
+  const listed = last > at ? phraseAt(lexemes, at, (meaning) => isName(meaning) || isBeside(meaning))?.end : undefined
+  for (let end = last; end > (listed ?? at); end--) {
     const spoken = lexemes.slice(at, end)
     const sound = nameSound(spoken.map(({ text }) => text))
     const words = sound.length < LEAST_SOUNDS ? undefined : implementsBySound.get(sound)

@@ -26,14 +26,10 @@ export function finish(
   end: number,
 ): ReadFigure {
   const isNear = typeof value === 'number' && sense !== 'max' && sense !== 'min' && sense !== 'from'
-  const share = measure === 'cylinders' ? 0 : NEAR[measure]
-  const [low, high] =
-    typeof value !== 'number'
-      ? value
-      : [
-          sense === 'max' ? null : isNear ? value * (1 - share) : value,
-          sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
-        ]
+  const share = isNear && measure !== 'cylinders' ? NEAR[measure] : 0
+  const [least, most] = typeof value === 'number' ? [value * (1 - share), value * (1 + share)] : value
+  const low = sense === 'max' ? null : least
+  const high = sense === 'min' || sense === 'from' ? null : most
   if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! }, isNear }
   const [min, max] = BOUNDS[measure]
   const said: Partial<SaidBounds> = {}

@@ -1,11 +1,11 @@
 import { builtinClasses } from '../../catalogue/records.ts'
-import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
+import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
-import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
-import { isFillerGroup, linesOf } from './word-lists.ts'
+import { type Meaning, Phrases, type Sense } from './meaning.ts'
+import { linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme. */
 const beginnings = new Map<string, Phrases>()
@@ -40,33 +40,23 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
   for (const [name, value] of Object.entries(meaning)) fields[name] ||= value
 }
 
-function learnMeasures(): void {
-  const measures = new Map<string, Partial<Meaning>>()
-  for (const [name, list] of linesOf('units')) {
-    const isWeak = name!.startsWith('weak_')
-    const unit = name!.replace('weak_', '') as Unit
-    for (const phrase of phrasesOf(list!)) measures.set(phrase, isWeak ? { unit, isWeak } : { unit })
-  }
-  for (const [name, list] of linesOf('scales')) {
-    const isWeak = name!.startsWith('weak_')
-    const scale = Number(name!.replace('weak_', ''))
-    for (const phrase of phrasesOf(list!)) measures.set(phrase, isWeak ? { scale, isWeak } : { scale })
-  }
-  const endings: Array<[string, Sense | undefined]> = []
-  const stems = new Map<string, string[]>()
-  for (const [sense, first, second] of linesOf('endings')) {
-    if (sense === 'stem') stems.set(first!, phrasesOf(second!))
-    else for (const ending of phrasesOf(first!)) endings.push([ending, sense === '-' ? undefined : (sense as Sense)])
-  }
-  for (const [phrase, meaning] of measures) {
-    learn(phrase, meaning)
-    for (const stem of stems.get(phrase) ?? []) {
-      for (const [ending, sense] of endings) {
-        for (const form of joinEnding(stem, ending))
-          learn(form, sense === undefined ? meaning : { ...meaning, ending: sense })
-      }
-    }
-  }
+/** What a line says of its phrases, such as `unit=ton isWeak`. */
+function meaningOf(said: string): Partial<Meaning> {
+  const parts = said.split(' ').map((part) => {
+    const [field, value = true] = part.split('=')
+    return [field!, field === 'scale' ? Number(value) : value] as const
+  })
+  return Object.fromEntries(parts)
+}
+
+/** The forms of units and scales with an ending on them, each with the sense of the ending. */
+function* withEndings(): Iterable<[word: string, form: string, ending: Sense | undefined]> {
+  const lines = linesOf('endings')
+  for (const [, word, stems] of lines.filter(([sense]) => sense === 'stem'))
+    for (const stem of phrasesOf(stems!))
+      for (const [sense, endings] of lines.filter((line) => line[0] !== 'stem'))
+        for (const ending of phrasesOf(endings!))
+          for (const form of joinEnding(stem, ending)) yield [word!, form, sense === '-' ? undefined : (sense as Sense)]
 }
 
 /** A Tamil ending with a doubled consonant loses one of the two after a stem that ends in it. */
@@ -77,56 +67,29 @@ function joinEnding(stem: string, ending: string): string[] {
   return [stem + ending]
 }
 
-/** What groups of the list of fillers mean besides. */
-const FILLERS: Record<string, Partial<Meaning>> = {
-  price: { isPrice: true },
-  count: { isCount: true },
-  top: { isTop: true },
-}
-
 function learnAll(): void {
-  learnMeasures()
-  for (const [place, sense, list] of linesOf('comparisons')) {
-    for (const phrase of phrasesOf(list!)) {
-      if (place === 'before') learn(phrase, { before: sense as Sense })
-      else if (place === 'after') learn(phrase, { after: sense as Sense })
-      else learn(phrase, { range: place === 'range' ? 'always' : 'between' })
+  const measures = new Map<string, Partial<Meaning>>()
+  for (const list of ['units', 'scales', 'comparisons', 'fillers', 'wishes', 'roles', 'beside']) {
+    for (const [said, phrases] of linesOf(list)) {
+      const meaning = meaningOf(said!)
+      for (const phrase of phrasesOf(phrases!)) {
+        learn(phrase, meaning)
+        if (meaning.unit || meaning.scale) measures.set(phrase, meaning)
+      }
     }
   }
+  for (const [word, form, ending] of withEndings()) learn(form, { ...measures.get(word), ...(ending && { ending }) })
   for (const [name, list] of numberLines()) {
     const value = Number.parseFloat(name!.replace('more ', ''))
-    const meaning = name!.endsWith('+')
-      ? { tens: value }
-      : name!.startsWith('more')
-        ? { more: value }
-        : { number: value }
-    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
-  }
-  for (const [group, list] of linesOf('fillers')) {
-    const [about, priceKind] = group!.split(' ')
-    const meaning = { ...FILLERS[about!], ...(isFillerGroup(group!) && { isFiller: true, priceKind }) }
-    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
-  }
-  for (const [wish, list] of linesOf('wishes')) {
-    const [sort, lifecycle] = wish!.split(' ')
-    for (const phrase of phrasesOf(list!)) learn(phrase, lifecycle ? { lifecycle } : { sort: sort as Sort })
-  }
-  for (const [role, list] of linesOf('roles')) {
-    const meaning: Partial<Meaning> =
-      role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
-    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
-  }
-  for (const [about, list] of linesOf('beside')) {
-    const [what, value] = about!.split(' ')
-    const meaning = what === 'used' ? { isUsed: true } : { [what!]: value ?? true }
-    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
+    const field = name!.endsWith('+') ? 'tens' : name!.startsWith('more') ? 'more' : 'number'
+    for (const phrase of phrasesOf(list!)) learn(phrase, { [field]: value })
   }
   for (const [what, kind, list] of implementLines()) {
     const phrases = phrasesOf(list!)
     implementNames.getOrInsert(kind!, []).push(...phrases)
     for (const phrase of phrases) {
       learn(phrase, { [what!]: kind })
-      const words = tokenize(phrase)
+      const words = /^[a-z]/.test(phrase) ? tokenize(phrase) : []
       implementsBySound.getOrInsert(nameSound(words), words)
     }
   }
@@ -158,7 +121,6 @@ function learnAll(): void {
 }
 
 learnAll()
-
 /** The drive or power source that this is another name of, or itself. */
 export function valueNamed(text: string): string {
   return valuesByName.get(text) ?? text

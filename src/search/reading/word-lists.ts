@@ -2,14 +2,8 @@ import { builtinClasses, classWords } from '../../catalogue/records.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { phrasesOf, readList } from '../../text/word-lists.ts'
 
-/** The columns of each line of a list in vocabulary/. */
+/** The columns of each line of a list in vocabulary/; mostly what its phrases mean, by fields of Phrases, and the phrases. */
 export const linesOf = (list: string) => readList(new URL(`./vocabulary/${list}.tsv`, import.meta.url))
-
-/** Groups in the list of fillers whose phrases may be part of a name. */
-const IN_NAMES = new Set(['count', 'top'])
-
-/** Whether the phrases of a group of that list name no machine. */
-export const isFillerGroup = (group: string) => !IN_NAMES.has(group)
 
 let fillers: Set<string> | undefined
 
@@ -21,10 +15,9 @@ export function isFillerWord(word: string): boolean {
 
 function readFillers(): Set<string> {
   const words = new Set<string>()
-  for (const [group, list] of linesOf('fillers')) {
-    if (isFillerGroup(group!))
+  for (const [said, list] of linesOf('fillers'))
+    if (said!.startsWith('isFiller'))
       for (const phrase of phrasesOf(list!)) if (!phrase.includes(' ')) words.add(foldText(phrase))
-  }
   return words
 }
 
