@@ -34,6 +34,8 @@ const LEAST_PLAIN_PRICE = 10_000
 const [LEAST_LOAD, MOST_LOAD] = [500, 20_000]
 /** Fewer letters glued to a number are part of a name. */
 const LEAST_GLUED_WORD = 4
+/** The second of two numbers that make a range by themselves is at most so many times the first. */
+const MAX_ADJOINED = 2
 /** No tractor has this much power: beside a name such a number is a model. */
 export const LEAST_MODEL_POWER = 200
 
@@ -49,10 +51,10 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
-  const start = lexemes[opening.end]!
   if (opening.end === at && isPartOfName(lexemes, at)) return undefined
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeClass(lexemes, opening.end)
-  const ranged = rangeAt(lexemes, first, opening, isMeant)
+  const isModel = opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
+  const ranged = rangeAt(lexemes, first, opening, isMeant, !isModel)
   if (ranged) return ranged
   let unit = unitAfter(lexemes, first, isMeant)
   let comparison: Phrase | undefined
@@ -70,11 +72,8 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   }
   let measure = measureOf(lexemes, first, unit, opening, known)
   if (measure === undefined || (opening.load !== undefined && measure !== 'mass')) return undefined
-  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER) {
-    // "Mahindra 575 hp" asks for the power of a 575.
-    const before = lexemes[opening.end - 1]
-    if (before?.kind === 'word' && known.hasPair(before.text, start.text)) return undefined
-  }
+  // "Mahindra 575 hp" asks for the power of a 575.
+  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isModel) return undefined
   end = skipMoney(lexemes, end, measure === 'price')
   let load = measure === 'mass' && opening.load === undefined ? loadAt(lexemes, end) : undefined
   end = load?.end ?? end
@@ -199,7 +198,7 @@ function measureOf(
   known: KnownWords,
 ): Measure | undefined {
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
-  if (amount.isWeak && !isMeant) return undefined
+  if (amount.isWeak && !isMeant && !(amount.isMoney && isBeforeClass(lexemes, opening.end))) return undefined
   if (amount.isMoney) return 'price'
   const measure = unit && MEASURES[unit.meaning.unit!]
   if (measure === 'price' && amount.value < LEAST_PRICE) return undefined
@@ -237,12 +236,7 @@ const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
  * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one; but one of
  * money stays with a price before it: "8 lakh budget 50 hp".
  */
-function comparisonAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  sense: Sense | undefined,
-  isAfterPrice = false,
-): Phrase | undefined {
+function comparisonAt(lexemes: readonly Lexeme[], at: number, sense?: Sense, isAfterPrice = false): Phrase | undefined {
   const sign = lexemes[at]
   if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: AT_LEAST, end: at + 1 }
   const phrase = phraseAt(lexemes, at, opensOrCloses)
@@ -256,12 +250,13 @@ function comparisonAt(
   return isAfterPrice && isPrice && after !== undefined && !next.isMoney ? phrase : undefined
 }
 
-/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh". */
+/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where two numbers may stand so. */
 function rangeAt(
   lexemes: readonly Lexeme[],
   first: Amount,
   opening: Opening,
   isMeant: boolean,
+  mayAdjoin: boolean,
 ): ReadFigure | undefined {
   const own = unitAfter(lexemes, first, isMeant)
   const isOwn = own !== undefined || first.isMoney
@@ -271,14 +266,16 @@ function rangeAt(
   const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
   if (isSign) at++
   else if (word) at = word.end
-  else if (ending !== 'from') return undefined
+  else if (ending !== 'from' && (isOwn || !mayAdjoin)) return undefined
+  const isAdjoined = !isSign && !word && ending !== 'from'
   const currency =
     lexemes[at]?.text === '₹' ? { end: at + 1 } : phraseAt(lexemes, at, (meaning) => meaning.unit === 'rupee')
   const second = amountAt(lexemes, currency?.end ?? at)
   if (second === undefined) return undefined
   const secondUnit = unitAfter(lexemes, second, true)
   const unit = secondUnit?.meaning.unit ?? (opening.unit === 'hp' ? 'hp' : undefined)
-  const isMoney = second.isMoney || unit === 'rupee' || opening.unit === 'rupee' || currency !== undefined
+  const areBare = Math.min(first.value, second.value) >= LEAST_BARE_PRICE && !isAdjoined
+  const isMoney = second.isMoney || unit === 'rupee' || opening.unit === 'rupee' || currency !== undefined || areBare
   const isScaled = second.isScaled && unit === undefined
   const measure = unit && unit !== 'rupee' ? MEASURES[unit] : isMoney || isScaled ? 'price' : undefined
   if (measure === undefined || (second.isWeak && !second.isMoney)) return undefined
@@ -288,7 +285,7 @@ function rangeAt(
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
   const low = inUnit(first.value * scale, own?.meaning.unit ?? unit)
   const high = inUnit(second.value, unit ?? own?.meaning.unit)
-  if (!(low < high) || !fits(measure, high)) return undefined
+  if (!(low < high) || !fits(measure, high) || (isAdjoined && high > MAX_ADJOINED * low)) return undefined
   let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure === 'price')
   const closing = phraseAt(lexemes, end, closes)
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
