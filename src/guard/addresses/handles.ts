@@ -22,8 +22,9 @@ const TOLD_NAME =
   /(?<![\p{L}\p{M}0-9])(?:line id[ :=-]{1,3}|(?:id|handle|user(?:name)?)[ :=-]{1,3}(?=[a-z0-9]+(?:_[a-z0-9]|\.[0-9])))([a-z][a-z0-9_.]{2,30}[a-z0-9])/gu
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
-  for (const { 0: told, 1: name = '', index } of tokens.folded.text.matchAll(TOLD_NAME))
-    spans.push({ start: index + told.length - name.length, end: index + told.length })
+  if (/_|line id|\.[0-9]/.test(tokens.folded.text))
+    for (const { 0: told, 1: name = '', index } of tokens.folded.text.matchAll(TOLD_NAME))
+      spans.push({ start: index + told.length - name.length, end: index + told.length })
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {

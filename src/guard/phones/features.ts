@@ -36,6 +36,7 @@ type Figure = (view: View) => number | boolean | undefined
 const FAR = 40
 const REACH = 12
 const MOST_RIDDLES = 4
+const DIGITS = [...'0123456789']
 const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
@@ -76,8 +77,8 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
-  'shape.distinct': ({ window }) => new Set(window.digits).size,
-  'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
+  'shape.distinct': ({ window }) => count(DIGITS, (digit) => window.digits.includes(digit)),
+  'shape.zeros': ({ window }) => window.digits.length - window.digits.replaceAll('0', '').length,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
