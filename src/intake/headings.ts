@@ -31,7 +31,10 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
   const below = (field: string, text: string) => {
     const at = said.findIndex(([one]) => one === field)
-    const kept = said.filter((one, index) => holdsOn(one, index, said) || (isPlace(one) && (at === -1 || index < at)))
+    const isOther = beginsWith('others', plain)
+    const kept = said.filter(
+      (one, index) => holdsOn(one, index, said) || (isPlace(one) && !isOther && (at === -1 || index < at)),
+    )
     return withFacts([...kept, [field, text, ABOVE]], [], facts)
   }
   // `Maker: Acme` says that Acme is a maker, known or not.
@@ -127,9 +130,10 @@ export function legendIn(titles: readonly string[], header: readonly string[], n
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
         /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []
-      const isKnown = classesSaid(names, meant).length === 1 || CODED.some((field) => meantValue(field, meant))
+      const text = isEnded(meant) ? 'discontinued' : meant.trim()
+      const isKnown = classesSaid(names, text).length === 1 || CODED.some((field) => meantValue(field, text))
       if (codes === undefined || !isKnown) return []
-      return codes.split('/').map((code): Pair => [`${column} ${code.trim()}`.trim(), meant.trim()])
+      return codes.split('/').map((code): Pair => [`${column} ${code.trim()}`.trim(), text])
     })
     // Codes without a sign between them and their meaning stand in rows of several.
     return rest.includes('=') || pairs.length > 2 ? pairs : []

@@ -1,7 +1,7 @@
 import { nearestName } from '../text/nearest-name.ts'
 import { COLUMN_WORDS } from './column-words.ts'
 import { isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
-import { brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
+import { brandSaid, classesSaid, classInName, implementOf, makerBefore, makersNamed } from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { type Fault, InputError } from './report.ts'
@@ -113,7 +113,7 @@ function rowsUnder(
       holdsClasses,
     })
     const isStrange = ({ name, target }: Column, at: number) =>
-      target === undefined && (at >= width || meanings.has(name))
+      target === undefined && (at >= width || (meanings.has(name) && !says('aside', name)))
     const strange = isOther ? -1 : columns.findIndex(isStrange)
     if (strange !== -1) refuseName(strange < width ? '--means' : '--with', columns[strange]!.name, type)
     pending.push(...readings)
@@ -144,9 +144,12 @@ function rowsUnder(
   /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
   function saidOf(cells: readonly string[]): Said {
     if (asIs) return above
-    const said: Said = isEnded(cells[remarkAt] ?? '')
-      ? [['lifecycle', 'discontinued', 'is said by the remark'], ...above]
-      : above
+    const [own] = isTold(cells[makerAt]) ? [] : makerBefore(names, cells[nameAt] ?? '').found
+    // `Kubota PEM140` is none of the maker's above.
+    const isOther = ([field, text]: Said[number]) =>
+      field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
+    const ended = ['lifecycle', 'discontinued', 'is said by the remark'] as const
+    const said = [...(isEnded(cells[remarkAt] ?? '') ? [ended] : []), ...above.filter((one) => !isOther(one))]
     if (defaultType !== 'machine' || isTold(cells[classColumn]) || said.some(([field]) => field === 'machine_class'))
       return said
     const text = classInName(names, cells[nameAt] ?? '')

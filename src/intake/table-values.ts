@@ -272,7 +272,8 @@ function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownN
     const isShort =
       lead === 1 && /\p{L}\./u.test(words[0]!) && new RegExp(`^${[...letters].join('.*')}`, 'u').test(full)
     // Another Latin alias may be the name of a series: Balwan of Force.
-    const isMaker = /[a-z]/.test(said) ? own.includes(said) || isShort : makers.get(said)?.includes(slug)
+    const isPart = said.length > 2 && (full.startsWith(said) || (said.length > 3 && full.split(' ').includes(said)))
+    const isMaker = /[a-z]/.test(said) ? own.includes(said) || isShort || isPart : makers.get(said)?.includes(slug)
     if (isMaker) return words.slice(lead).join(' ')
   }
   return name

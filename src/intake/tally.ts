@@ -5,7 +5,7 @@ import { addCounts, type BatchResult } from './import-batch.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 import { NO_FIELD } from './table-columns.ts'
-import { says } from './table-words.ts'
+import { partsOf, says } from './table-words.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
 export interface ReasonCount {
@@ -94,7 +94,7 @@ export function createTally(): Tally {
       for (const { readings = [] } of rows) {
         for (const { path, reason, found } of readings) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
-          if (reason === NO_FIELD && !says('aside', path)) addWord(path)
+          if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
           if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
         }
       }

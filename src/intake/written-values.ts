@@ -128,7 +128,7 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     const isBare = words === '' && columnUnit === undefined && plain < (LEAST[field] ?? 0)
     if (isBare)
       return { reason: `is ambiguous: ${LEAST_READINGS[field]}; name the unit in the cell or above the column` }
-    if (columnUnit?.size === LAKH && plain >= LAKH) {
+    if (columnUnit?.size === LAKH && plain >= LEAST_PRICE) {
       return { value: plain, told: 'is read in rupees, though its column is in lakh' }
     }
     return inUnit(plain, columnUnit ?? own, own, field, told)

@@ -583,5 +583,5 @@ it('reads what stands above and between the rows: legends, units, kinds of price
     said,
     /a\.csv:9: warning: engine_hp: is left out: is not understood: HP \/ PTO HP holds 2 with \/ between/,
   )
-  assert.match(said, /Sts B: is read as the lines above the header say; found band ho gaya/)
+  assert.match(said, /Sts B: is read as the lines above the header say; found discontinued/)
 })
