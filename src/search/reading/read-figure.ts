@@ -53,8 +53,8 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   if (first === undefined) return undefined
   if (opening.end === at && isPartOfName(lexemes, at)) return undefined
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeClass(lexemes, opening.end)
-  const isModel = opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
-  const ranged = rangeAt(lexemes, first, opening, isMeant, !isModel)
+  const isModel = () => opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
+  const ranged = rangeAt(lexemes, first, opening, isMeant, isModel)
   if (ranged) return ranged
   let unit = unitAfter(lexemes, first, isMeant)
   let comparison: Phrase | undefined
@@ -73,7 +73,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   let measure = measureOf(lexemes, first, unit, opening, known)
   if (measure === undefined || (opening.load !== undefined && measure !== 'mass')) return undefined
   // "Mahindra 575 hp" asks for the power of a 575.
-  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isModel) return undefined
+  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isModel()) return undefined
   end = skipMoney(lexemes, end, measure === 'price')
   let load = measure === 'mass' && opening.load === undefined ? loadAt(lexemes, end) : undefined
   end = load?.end ?? end
@@ -250,13 +250,13 @@ function comparisonAt(lexemes: readonly Lexeme[], at: number, sense?: Sense, isA
   return isAfterPrice && isPrice && after !== undefined && !next.isMoney ? phrase : undefined
 }
 
-/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where two numbers may stand so. */
+/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where the first is no model. */
 function rangeAt(
   lexemes: readonly Lexeme[],
   first: Amount,
   opening: Opening,
   isMeant: boolean,
-  mayAdjoin: boolean,
+  isModel: () => boolean,
 ): ReadFigure | undefined {
   const own = unitAfter(lexemes, first, isMeant)
   const isOwn = own !== undefined || first.isMoney
@@ -266,7 +266,7 @@ function rangeAt(
   const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
   if (isSign) at++
   else if (word) at = word.end
-  else if (ending !== 'from' && (isOwn || !mayAdjoin)) return undefined
+  else if (ending !== 'from' && isOwn) return undefined
   const isAdjoined = !isSign && !word && ending !== 'from'
   const currency =
     lexemes[at]?.text === '₹' ? { end: at + 1 } : phraseAt(lexemes, at, (meaning) => meaning.unit === 'rupee')
@@ -285,7 +285,8 @@ function rangeAt(
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
   const low = inUnit(first.value * scale, own?.meaning.unit ?? unit)
   const high = inUnit(second.value, unit ?? own?.meaning.unit)
-  if (!(low < high) || !fits(measure, high) || (isAdjoined && high > MAX_ADJOINED * low)) return undefined
+  if (!(low < high) || !fits(measure, high) || (isAdjoined && (high > MAX_ADJOINED * low || isModel())))
+    return undefined
   let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure === 'price')
   const closing = phraseAt(lexemes, end, closes)
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'

@@ -198,8 +198,10 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   }
   /** Adds the words up to there, which are not searched for. The first tells what they are about. */
   const add = (end: number, kind: Piece['kind'], about?: Meaning) => {
-    const words = lexemes.slice(at, end).flatMap((one) => one.words)
-    pieces.push(...words.map((word, place) => pieceOf(word, kind, false, place === 0 ? about : undefined)))
+    const first = pieces.length
+    for (let next = at; next < end; next++)
+      for (const word of lexemes[next]!.words)
+        pieces.push(pieceOf(word, kind, false, pieces.length === first ? about : undefined))
   }
   const leave = (end: number, kind: Piece['kind'] = 'filler', about?: Meaning) => {
     add(end, kind, about)
@@ -210,7 +212,8 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   if (figure && !(name && name.end >= figure.end)) {
     // No parameter bounds the power at the take-off; but the engine has no less than that.
     const isTakeOff = ({ phrases }: Lexeme) => phrases?.role === 'take_off'
-    const takeOff = lexemes.slice(at, figure.end).filter(isTakeOff)
+    const takeOff =
+      'hp_min' in figure.said || 'hp_max' in figure.said ? lexemes.slice(at, figure.end).filter(isTakeOff) : []
     if (takeOff.length > 0) {
       const { hp_min = LEAST_MODEL_POWER } = figure.said
       if (hp_min >= LEAST_MODEL_POWER) return leave(figure.end, 'unwanted')
