@@ -2,7 +2,16 @@ import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
-import { type Budget, type Candidate, type Fate, findPhones, MAX_WINDOWS, spansOf, tokensOf } from './phones/choose.ts'
+import {
+  type Budget,
+  type Candidate,
+  type Fate,
+  findPhones,
+  LAW,
+  MAX_WINDOWS,
+  spansOf,
+  tokensOf,
+} from './phones/choose.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
 import { type Folded, MARK, REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
 import { at, means, type Tokens, tokenise } from './text/tokens.ts'
@@ -182,12 +191,15 @@ export function why(text: string): Reason[] {
 }
 
 function reasonOf(stretch: string, { kind, score, labelCount, fate }: Candidate): Reason {
+  const isLabelled = fate === 'taken' && labelCount > 0
+  const isLaw = fate === 'taken' && score === LAW
+  const offered = isLabelled ? 'has a label, and is offered for calling' : undefined
   return {
     stretch,
     what: kind,
     removed: fate === 'taken',
-    because: fate === 'taken' && labelCount > 0 ? 'has a label, and is offered for calling' : FATES[fate],
-    ...(fate === 'held' ? {} : { score: Math.round(score * 100) / 100 }),
+    because: offered ?? (isLaw ? 'a plain number without a label' : FATES[fate]),
+    ...(fate === 'held' || isLaw ? {} : { score: Math.round(score * 100) / 100 }),
   }
 }
 

@@ -26,7 +26,7 @@ const USUAL = new Map([
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
 /** What no tree decides lies above the bar, what is written in usual groups just so. */
-const LAW = 9
+export const LAW = 9
 const LEAST = 0.01
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
