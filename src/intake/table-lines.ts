@@ -38,7 +38,9 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[], mos
       const joint = [...new Set([group, under])].join(' ').trim()
       // What stands over one column alone may be its name, and what is below a remark: `Launch` over `Month/Yr`.
       const isAlone = own !== '' && (cells[column + 1]?.trim() !== '' || !below[column + 1]?.trim())
-      const names = [joint, ...(isUnit(under) ? [] : [`${under} ${group}`]), under, ...(isAlone ? [own] : [])]
+      // A unit below a name is no name.
+      const lower = [...(isUnit(under) ? [] : [`${under} ${group}`]), ...(isUnit(under) && isAlone ? [] : [under])]
+      const names = [joint, ...lower, ...(isAlone ? [own] : [])]
       return names.find((name) => isColumn(name, false)) ?? names.find((name) => isColumn(name, true)) ?? joint
     })
   }

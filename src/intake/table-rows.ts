@@ -80,9 +80,11 @@ function rowsUnder(
   const { defaultType, asIs = false, names } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
   refuseWideHeader(head[0]!.cells)
-  const header = asIs
+  const found = asIs
     ? { at: 0, rest: 1, cells: head[0]!.cells }
     : findHeader(head, types, before.lines ? 1 : HEAD_LINES)
+  // A word of the operator may name a column of several lines.
+  const header = { ...found, cells: meanings.of({ ...head[found.at]!, cells: found.cells }).cells }
   const width = header.cells.length
   const own = header.cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
   const typeAt = asIs || head.slice(header.rest).some(({ cells }) => isType(cells[own])) ? own : -1

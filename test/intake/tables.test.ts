@@ -537,6 +537,12 @@ it('takes words as --means says them: columns, cells, units, and codes by their 
     assert.equal(wrong.code, 1)
     assert.match(wrong.said, reason)
   }
+  const two = 'MFR,Model,HP,LFT_CAP,OP_WT\n,,,KG,KG\nMahindra,595 DI,50,1600,2055\n'
+  const also = 'class=tractor; lifecycle=current'
+  const named = await run('b.csv', two, '--type', 'machine', '--with', also, '--dry-run')
+  assert.deepEqual(named.summary.not_understood, ['LFT_CAP KG'])
+  await run('b.csv', two, '--type', 'machine', '--with', also, '--means', 'LFT_CAP KG=lift capacity')
+  assert.equal((await records('machine')).find(({ name }) => name === '595 DI').lift_capacity_kg, 1_600)
   const unfilled = await run('a.csv', csv, ...options, '--means', `${means}; Fuel=…`)
   assert.equal(unfilled.code, 0)
 })
