@@ -15,22 +15,29 @@ export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
 
 export const isYearText = (text: string) => text.length === 4 && +text >= FIRST_YEAR && +text <= LAST_YEAR
 
-const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'until'
-const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'until_before'
+const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'within' || role === 'until'
+const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'within_before' || role === 'until_before'
 
-/** "Since 2020", "2020 ke baad": where it ends and the first day; no day where nothing can bound it, as in "before 2020". */
-export function launchAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-): { end: number; since: string | undefined } | undefined {
+interface Launch {
+  end: number
+  /** The first day; undefined where nothing can bound it, as in "before 2020". */
+  since: string | undefined
+  /** Words that say when it ended, which nothing can bound: "launched in". */
+  unbound: readonly string[]
+}
+
+/** "Since 2020", "2020 ke baad", "launched in 2020". */
+export function launchAt(lexemes: readonly Lexeme[], at: number): Launch | undefined {
   const opening = phraseAt(lexemes, at, opensLaunch)
   const year = opening?.end ?? at
   if (!isYear(lexemes, year)) return undefined
   const closing = phraseAt(lexemes, year + 1, closesLaunch)
   const role = opening?.meaning.role ?? closing?.meaning.role
   if (role === undefined) return undefined
-  const since = role.startsWith('since') ? `${lexemes[year]!.text}-01-01` : undefined
-  return { end: opening ? year + 1 : closing!.end, since }
+  const end = opening ? year + 1 : closing!.end
+  const since = role.startsWith('until') ? undefined : `${lexemes[year]!.text}-01-01`
+  const words = role.startsWith('within') ? lexemes.slice(at, end).toSpliced(year - at, 1) : []
+  return { end, since, unbound: words.flatMap((one) => one.words) }
 }
 
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */

@@ -4,7 +4,7 @@ export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 /** What a phrase does to the words beside it; the list of roles tells of each. */
 export type Role = 'either' | 'either_makers' | 'both' | 'compare' | 'take_off' | Beside
-type Beside = `${'without' | 'since' | 'until'}${'' | '_before'}`
+type Beside = `${'without' | 'since' | 'within' | 'until'}${'' | '_before'}`
 
 /**
  * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the reader

@@ -236,6 +236,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   if (launch !== undefined) {
     if (launch.since === undefined) return leave(launch.end, 'unwanted')
     draft.said = combine(draft.said, { launched_since: launch.since })
+    for (const word of launch.unbound) pieces.push(pieceOf(word, 'unwanted', false))
     return mark(launch.end, 'other')
   }
   const wish = phraseAt(lexemes, at, isWish)
