@@ -16,7 +16,8 @@ export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
 export const isYearText = (text: string) => text.length === 4 && +text >= FIRST_YEAR && +text <= LAST_YEAR
 
 const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'within' || role === 'until'
-const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'within_before' || role === 'until_before'
+const closesLaunch = ({ role }: Meaning) =>
+  role === 'since_before' || role === 'within_before' || role === 'until_before'
 
 interface Launch {
   end: number
