@@ -22,9 +22,9 @@ export function isGlued(tokens: Tokens, left: number): boolean {
   return left >= 0 && left + 1 < tokens.count && at(tokens, left + 1).gap === ''
 }
 
-/** "6.75L": a capital L is drawn like nothing. */
+/** "6.75L": a capital L is drawn like nothing; "code 0123 is 234 567" is no 15. */
 export function readsAsDigits(tokens: Tokens, token: Token): boolean {
-  return token.kind === 'word' && /^[olisbz]{1,9}$/.test(token.text) && !written(tokens, token).includes('L')
+  return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !written(tokens, token).includes('L')
 }
 
 const countDigits = (text: string): number => text.replace(/[^0-9]/g, '').length

@@ -257,8 +257,8 @@ function isOfferedBefore(tokens: Tokens, label: number): boolean {
   return [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
 }
 
-/** Whether the words after a number offer that very number: "… par call karo", "call on this number", "… take the letters out". */
-export function isOfferedAfter(tokens: Tokens, last: number): boolean {
+/** Whether words after a number offer it: "… par call karo", "call on this number"; after one in groups any for calling. */
+export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number; last: number }): boolean {
   if (!hints(tokens, OFFERS)) return false
   let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
@@ -271,7 +271,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     if (!means(token, 'call') || DENIALS.has(at(tokens, t - 1).text)) continue
     if (isNumberSoon(tokens, t + 1)) return false
     const right = t === last + 1 && !endsClause(tokens, last)
-    if (right || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
+    if (right || first < last || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
   }
   return false
 }

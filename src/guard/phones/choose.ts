@@ -80,7 +80,7 @@ export function findPhones(tokens: Tokens, trees: Forest, budget?: Budget): { sc
 function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
   const { tokens } = scene
   const { labelCount } = candidate
-  const isHeld = labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate).last)
+  const isHeld = labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
   if (isHeld) candidate.fate = 'held'
   else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelCount))
   if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)

@@ -109,7 +109,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
-  'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
+  'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, { first: last, last }),
   'label.count': ({ labelCount }) => Math.min(labelCount, 2),
   // Numerals that stand apart: how many stand between them, how many are told as parts or are something else.
   'apart.skipped': ({ window: { first, last, own } }) => (own === undefined ? -1 : last - first + 1 - own.length),

@@ -14,7 +14,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
-  /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(91\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
+  /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
 /** `own`: its numerals, where others may stand between them. */
 export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean; own?: number[] }
 
