@@ -11,7 +11,7 @@ import { unitsOf } from './written-values.ts'
 export type Said = readonly (readonly [field: string, text: string, reason: string])[]
 
 const ABOVE = 'is taken from the line above the rows'
-const FIRST = 'is taken from the lines above the header'
+export const FIRST = 'is taken from the lines above the header'
 /** The field of a unit that holds for a column. */
 const UNIT = 'unit of '
 /** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
@@ -110,7 +110,7 @@ function factsIn(title: string): Said {
 
 /** Whether a heading or a remark says that a machine is no longer made. */
 export const isEnded = (text: string) =>
-  holds('ended', text) || text.split(/[-–—,;.()]/).some((part) => says('ended alone', part))
+  holds('ended', text) || text.split(/[-–—,;.()]/).some((part) => holds('ended', part) || says('ended alone', part))
 
 /** The drives that stand in a text: `2WD`, `4x4`. */
 export function drivesIn(text: string): string[] {
@@ -126,7 +126,7 @@ export function legendIn(titles: readonly string[], header: readonly string[], n
   return titles.flatMap((title) => {
     const [, lead = '', rest = title] = /^\s*([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
     if (lead !== '') column = header.find((name) => foldWords(name) === foldWords(lead)) ?? ''
-    const items = rest.replace(/\([^()]*\)/g, ' ').split(/[|;]|,(?=\s*[\p{Lu}\d/ ]{1,6}(?:=|\s\p{L}))/u)
+    const items = rest.replace(/\([^()]*\)/g, ' ').split(/[|;]|,(?=[^,=]{1,12}=|\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
         /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []

@@ -2,7 +2,7 @@ import type { JsonObject } from './check-object.ts'
 import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { priceKindOf } from './column-words.ts'
-import { type Said, unitSaid } from './headings.ts'
+import { FIRST, type Said, unitSaid } from './headings.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
@@ -104,9 +104,11 @@ export function rowFrom(
       const isAmount = target.endsWith('price_inr') && type !== 'listing'
       const [amount, ownKind] = isAmount ? splitKind(cell) : [cell, undefined]
       if (ownKind !== undefined) readings.push({ path: 'price.kind', reason: 'is said by the amount', found: cell })
-      const kind = ownKind ?? (isAmount ? (kindAbove?.[1] ?? priceKindOf(name)) : undefined)
-      if (isAmount && !ownKind && kindAbove)
-        readings.push({ path: 'price.kind', reason: kindAbove[2], found: kindAbove[1] })
+      const named = isAmount ? priceKindOf(name) : undefined
+      // The name of a column is nearer than the lines above the header, and farther than a heading.
+      const above = isAmount && !ownKind && !(named && kindAbove?.[2] === FIRST) ? kindAbove : undefined
+      const kind = ownKind ?? above?.[1] ?? named
+      if (above) readings.push({ path: 'price.kind', reason: above[2], found: above[1] })
       // A name is one line, however it was broken in its cell.
       const line = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : amount
       const read = readTarget(type, target, line, unitAbove(target) ?? unit, settings)

@@ -1,5 +1,5 @@
 import { nearestName } from '../text/nearest-name.ts'
-import { COLUMN_WORDS } from './column-words.ts'
+import { COLUMN_WORDS, priceKindOf } from './column-words.ts'
 import { isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
 import { brandSaid, classesSaid, classInName, implementOf, makerBefore, makersNamed } from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
@@ -219,9 +219,9 @@ function rowsUnder(
     }
   }
 
-  const targetOf = (name: string) => columnOf(defaultType!, foldWords(name)).target
+  const meaningOf = (name: string) => `${columnOf(defaultType!, foldWords(name)).target} ${priceKindOf(name)}`
   const meansOther = ({ cells }: TableLine) =>
-    cells.some((cell, at) => cell.trim() !== '' && targetOf(cell) !== targetOf(header.cells[at] ?? ''))
+    cells.some((cell, at) => cell.trim() !== '' && meaningOf(cell) !== meaningOf(header.cells[at] ?? ''))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
     const all = lines.slice(rest).map((line) => meanings.under([named, header.cells], line))

@@ -591,3 +591,31 @@ it('reads what stands above and between the rows: legends, units, kinds of price
   )
   assert.match(said, /Sts B: is read as the lines above the header say; found discontinued/)
 })
+
+it('takes the kind of a price from the nearest: cell, heading, column, lines above the header', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'All rates on road,,,,,',
+    '"R = running, Dsc = discontinued",,,,,',
+    'Company,Model,HP,Launch,Rate (lakh),Sts',
+    'Mahindra,575 DI,45,Yr 2018,7.1,R',
+    'Mahindra,475 DI,42,2020 model,6.9 (ex showroom),running',
+    'Old ones - discontinued (company does not sell any),,,,,',
+    'Mahindra,255 DI,25,2006,4.8,',
+    'Company,Model,HP,Launch,Dealer quotation (lakh),Sts',
+    'Drones - Namo list,,,,,',
+    'Mahindra,Kisan X1,5,2024,9.5,running',
+  ].join('\n')
+  const also = 'class=tractor; lifecycle=current; price source=dealer; state=PB; price date=01/11/2026'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', also)
+  assert.deepEqual([summary.created, summary.rejected], [4, 0], said)
+  const seen = (await records('machine')).map((one) => [
+    ...[one.name, one.machine_class, one.lifecycle, one.launched_at, one.prices[0].kind, one.prices[0].price_inr],
+  ])
+  assert.deepEqual(seen, [
+    ['575 DI', 'tractor', 'current', '2018-01-01', 'on_road', 710_000],
+    ['475 DI', 'tractor', 'current', '2020-01-01', 'ex_showroom', 690_000],
+    ['255 DI', 'tractor', 'discontinued', '2006-01-01', 'on_road', 480_000],
+    ['Kisan X1', 'agri_drone', 'current', '2024-01-01', 'dealer_quote', 950_000],
+  ])
+})
