@@ -48,17 +48,30 @@ const MAX_SEEN = 5_000
 export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine'): Meanings {
   const entries = pairs.map(([word, meant]) => {
     const text = inUnitOf(word, meant, type)
-    return { word, text, key: foldWords(word), among: wordsOf(word), isMet: false, isTold: false, isOwn: true }
+    const isColumn = columnOf(type, meant).target !== undefined
+    return {
+      word,
+      text,
+      key: foldWords(word),
+      among: wordsOf(word),
+      isColumn,
+      isMet: false,
+      isTold: false,
+      isOwn: true,
+    }
   })
   const seen = new Set<string>()
 
-  function cellOf(cell: string, column?: string): string {
+  /** Among other words one counts in a heading and beside a figure; elsewhere they may say the contrary: `not known`. */
+  function cellOf(cell: string, isHeading: boolean, column?: string): string {
     const key = foldWords(cell)
     if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
     const scoped = column === undefined ? key : foldWords(`${column} ${cell}`)
     const whole = entries.find((entry) => entry.key === scoped) ?? entries.find((entry) => entry.key === key)
-    const found = whole ?? (column === undefined ? entries.find(({ among }) => among?.test(cell)) : undefined)
+    const mayStand = isHeading || /\p{Nd}/u.test(cell)
+    const isAmong = ({ among, isColumn }: (typeof entries)[0]) => (mayStand || isColumn) && among?.test(cell)
+    const found = whole ?? (column === undefined ? entries.find(isAmong) : undefined)
     if (!found) return cell
     found.isMet = true
     return whole ? found.text : cell.replace(found.among!, found.text)
@@ -66,7 +79,8 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
 
   function lineOf(line: TableLine, columnAt: (at: number) => string | undefined): TableLine {
     if (entries.length === 0) return line
-    const cells = line.cells.map((cell, at) => cellOf(cell, columnAt(at)))
+    const isHeading = line.cells.filter((cell) => cell.trim() !== '').length === 1
+    const cells = line.cells.map((cell, at) => cellOf(cell, isHeading, columnAt(at)))
     return { ...line, cells, given: line.given ?? line.cells }
   }
 
@@ -75,7 +89,8 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     under: (headers, line) => headers.reduce((one, header) => lineOf(one, (at) => header[at] ?? ''), line),
     add(explained) {
       for (const [word, text] of explained) {
-        entries.push({ word, text, key: foldWords(word), among: undefined, isMet: false, isTold: false, isOwn: false })
+        const untold = { isColumn: false, isMet: false, isTold: false, isOwn: false }
+        entries.push({ word, text, key: foldWords(word), among: undefined, ...untold })
       }
     },
     has: (text) => entries.some((entry) => entry.text === text),

@@ -545,6 +545,10 @@ it('takes words as --means says them: columns, cells, units, and codes by their 
   assert.equal((await records('machine')).find(({ name }) => name === '595 DI').lift_capacity_kg, 1_600)
   const unfilled = await run('a.csv', csv, ...options, '--means', `${means}; Fuel=…`)
   assert.equal(unfilled.code, 0)
+  const no = 'Maker,Model,HP,PTO HP,Sts\nMahindra,415 DI,40,पता नहीं,नहीं\n'
+  const meant = ['--type', 'machine', '--with', 'class=tractor', '--means', 'Sts=lifecycle; नहीं=discontinued']
+  assert.deepEqual((await run('c.csv', no, ...meant)).summary.left_out, {})
+  assert.equal((await records('machine')).find(({ name }) => name === '415 DI').lifecycle, 'discontinued')
 })
 
 it('reads what stands above and between the rows: legends, units, kinds of price, drives, what ended', async (t) => {
