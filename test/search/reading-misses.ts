@@ -67,20 +67,26 @@ export const MISSED = {
   '9 foot rotavator ke liye tractor': ['first', 'in three'],
   // "Sprayer" may be the machine that is asked for.
   '25 hp tractor sprayer grapes nashik': ['first', 'in three'],
+  // A word of a name by its sound, behind another whole name.
+  'फार्मट्रैक 60 पावरमैक्स': ['first'],
+  'ਫਾਰਮਟਰੈਕ 60 ਪਾਵਰਮੈਕਸ': ['first'],
   // A number for a Roman one, and a short word without its vowel.
   '5310 trem 4 john deere': ['first', 'in three'],
   'powertrec euro50nxt': ['first'],
   // Machines near the figure are no worse.
   'massey 40 hp': ['first'],
   'moonu cylinder 45 hp tractor': ['first'],
+  '४५ एचपी ट्रैक्टर': ['first'],
   'backhoe loader 30 lakh hyderabad': ['first'],
   '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
   // No parameter ends a launch: later ones are found as well.
   'tractors launched in 2019': ['first'],
+  '2019 me launch hua tractor': ['first'],
   // Neither bounds nor an order by the power at the take-off.
   'pto 50 hp ku mela irukura tractor': ['first', 'in three'],
   'highest pto hp tractor': ['first', 'in three'],
   'pto 50 se upar': ['first', 'in three'],
+  'tractor with pto hp above 50': ['first', 'in three'],
   '50 hp mein sabse zyada pto': ['first', 'in three'],
 }
 
@@ -90,6 +96,10 @@ export const MISSED_BESIDE = [
   'मास्कियो रोटावेटर',
   'ਆਲੂ ਪਲਾਂਟਰ',
   'बूम स्प्रेयर',
+  // Its size for a tractor of that power, and the crop that one is for.
+  'rotavator for 20 hp tractor',
+  'maravalli kilangu aruvadai karuvi',
+  'மரவள்ளி கிழங்கு அறுவடை கருவி',
 ]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */

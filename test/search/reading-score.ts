@@ -35,6 +35,8 @@ export const SETS = [
   'eighth-writer',
   'ninth-writer',
   'tenth-writer',
+  'eleventh-writer',
+  'twelfth-writer',
   'kinds',
 ] as const
 
