@@ -38,7 +38,7 @@ export interface Hits {
   counts: Int32Array[]
 }
 
-const MOST_KEPT_BYTES = 16 * 1024 * 1024
+const MOST_KEPT_BYTES = 64 * 1024 * 1024
 
 /**
  * Finds and counts rows by sets of them. Few rows are listed and asked one by one; of many the sets are intersected.
