@@ -10,9 +10,9 @@ import { fieldUnit, unitsOf } from './written-values.ts'
 
 export type Pair = readonly [name: string, value: string]
 
-/** `lifecycle=current; price date=21/08/2026` as pairs; one that still ends in … was not filled in. */
+/** `lifecycle=current; price date=21/08/2026`, or each on a line, as pairs; one that still ends in … was not filled in. */
 export function readPairs(option: string, given = ''): Pair[] {
-  const pairs = given.split(';').filter((pair) => pair.trim() !== '')
+  const pairs = given.split(/[;\n]/).filter((pair) => pair.trim() !== '')
   return pairs.flatMap((pair) => {
     const [name = '', value = ''] = pair.split(/=(.*)/s, 2).map((side) => side.trim())
     if (value === '…' || value === '...') return []

@@ -17,7 +17,7 @@ export interface ConsoleWalk {
   said(): Promise<string>
 }
 
-const LOOKS = 40
+const LOOKS = 200
 
 /** `isExamined`: axe looks at every page, once. */
 export async function walkConsole(

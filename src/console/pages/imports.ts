@@ -6,7 +6,7 @@ import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
 import { importedChanges, imports as noun } from '../../operator/imports.ts'
-import { type Html, html } from '../../site/html.ts'
+import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForms, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
@@ -55,10 +55,13 @@ ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a wor
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
 }
 
+/** So many lines of a field are seen at once. */
+const MAX_SHOWN = 14
+
 /** What an operator says beside a table: what every row has, what its words mean, whether makers are made. */
 function saidFields({ with: same = '', means = '', createMakers = false }: Partial<TableSettings> = {}): Html {
   return html`${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026" value="${same}">`, 'for tables')}
-${field('What words mean', html`<input name="means" maxlength="4000" placeholder="Diesel tanki=fuel tank; chalu hai=current" value="${means}">`, 'for tables')}
+${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOWN, means.split(/; |\n/).length + 1)}" maxlength="4000" placeholder="Diesel tanki=fuel tank">${raw('\n')}${means.replaceAll('; ', '\n')}</textarea>`, 'for tables, one on each line')}
 <label class="check"><input type="checkbox" name="create-makers" value="true"${createMakers && html` checked`}> Make makers that are not known</label>`
 }
 
