@@ -317,6 +317,8 @@ describe('isContactSlug', () => {
       'john-deere-7530-2021-1526-heures',
       'mahindra-575-di',
       'maker-709-02t9fe3r6x57',
+      'kubota-b5000-b5001-b6000-incl-heckschaufel',
+      'fendt-820-vario-tms-7900h-716-718-818',
     ])
       assert.equal(isContactSlug(slug), false, slug)
   })

@@ -269,13 +269,18 @@ function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownN
   for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
     const said = foldWords(words.slice(0, lead).join(' '))
     // `Mah.`, `P.Trac`, `N.H.`: letters of the maker's name.
-    const letters = said.replaceAll(' ', '')
-    const isShort =
-      lead === 1 && /\p{L}\./u.test(words[0]!) && new RegExp(`^${[...letters].join('.*')}`, 'u').test(full)
+    const isShort = lead === 1 && /\p{L}\./u.test(words[0]!) && isShortFor(said.replaceAll(' ', ''), full)
     // Another Latin alias may be the name of a series: Balwan of Force.
     const isPart = said.length > 2 && (full.startsWith(said) || (said.length > 3 && full.split(' ').includes(said)))
     const isMaker = /[a-z]/.test(said) ? own.includes(said) || isShort || isPart : makers.get(said)?.includes(slug)
     if (isMaker) return words.slice(lead).join(' ')
   }
   return name
+}
+
+/** Whether a name begins with the first of these letters and has the others in their order. */
+function isShortFor(letters: string, name: string): boolean {
+  let at = 0
+  for (const letter of name) if (letter === letters[at]) at++
+  return at === letters.length && name.startsWith(letters[0] ?? '')
 }

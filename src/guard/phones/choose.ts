@@ -109,7 +109,12 @@ function isUsual(scene: Scene, candidate: Candidate): boolean {
     return false
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
-  if (sign === undefined || groups.some(({ spoken }) => spoken)) return false
+  // "B5000 B5001", "7900h 716 718": letters make a model of digits as often as a number.
+  const isBare = ({ first, last }: TokenSpan): boolean => {
+    const [token, next] = [at(scene.tokens, first), at(scene.tokens, last + 1)]
+    return first === last && token.kind === 'number' && !(next.kind === 'word' && next.gap === '')
+  }
+  if (sign === undefined || !groups.every(isBare)) return false
   for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
   const span = tokensOf(scene, candidate)
   if (candidate.labelCount > 0) return true
