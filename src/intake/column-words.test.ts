@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import fc from 'fast-check'
 import { builtinClasses } from '../catalogue/records.ts'
 import { PriceItem } from '../contract/machine.ts'
 import { implementLines } from '../text/word-lists.ts'
 import { withoutNull } from './check-schema.ts'
 import { COLUMN_TARGETS, suggestField } from './column-words.ts'
 import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
+import { columnOf } from './table-columns.ts'
 import { linesOf } from './table-words.ts'
 
 /** The schema of a field, or of a part of one; undefined when no record has it. */
@@ -57,4 +59,11 @@ it('suggests the field that was meant', () => {
   for (const [name, field] of Object.entries(listing)) {
     assert.equal(suggestField(name, ROW_SHAPES.listing.names), field, name)
   }
+})
+
+it('takes any text for a name of a column', () => {
+  assert.equal(columnOf('machine', 'µ').target, undefined)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => columnOf('machine', name).name === name),
+  )
 })

@@ -94,7 +94,9 @@ export function partsOf(text: string, between = /[/|()]/): string[] {
   const parts = text.split(between).flatMap((part) => {
     const latin = part.replace(/[^\u0000-\u024f₹]+/g, ' ').trim()
     const other = part.replace(/\p{Script=Latin}+/gu, ' ').trim()
-    return /\p{L}/u.test(latin) && /\p{L}/u.test(other) ? [latin, other] : [part.trim()]
+    // Some letters are of no script: µ.
+    const isMixed = latin !== part.trim() && other !== part.trim() && /\p{L}/u.test(latin) && /\p{L}/u.test(other)
+    return isMixed ? [latin, other] : [part.trim()]
   })
   const said = parts.filter((part) => part !== '')
   return said.length > 1 ? said : []
