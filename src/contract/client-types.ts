@@ -1,20 +1,5 @@
 import { toOpenApi } from './openapi.ts'
-
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  enum?: readonly (string | null)[]
-  const?: unknown
-  oneOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  patternProperties?: Record<string, Schema>
-  additionalProperties?: Schema | boolean
-  required?: string[]
-  default?: unknown
-  description?: string
-  format?: string
-}
+import type { Schema } from './type.ts'
 
 interface ContractDocument {
   paths: Record<string, { get: { parameters: { name: string; description: string; schema: Schema }[] } }>

@@ -1,4 +1,5 @@
-import { closedName, contractDocument, isAlwaysThere, isList, QUERIES, type Schema } from './client-types.ts'
+import { closedName, contractDocument, isAlwaysThere, isList, QUERIES } from './client-types.ts'
+import type { Schema } from './type.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },

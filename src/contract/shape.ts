@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Schema } from './type.ts'
 
 /** What a schema says of one member of an object. */
 interface Member {
@@ -10,18 +11,9 @@ interface Member {
 
 type Shaper = (value: unknown, base: string) => unknown
 
-/** The parts of a schema that decide the shape of a value. */
-interface Parts {
-  properties?: Record<string, Parts>
-  items?: Parts
-  type?: string | readonly string[]
-  oneOf?: readonly Parts[]
-  default?: unknown
-}
-
 type Known<T> = { [K in keyof T]?: unknown }
 
-const shapers = new WeakMap<Parts, Shaper>()
+const shapers = new WeakMap<Schema, Shaper>()
 const same = (value: unknown) => value
 
 /** Members that hold addresses of pictures and files. */
@@ -40,10 +32,10 @@ const placed: Shaper = (value, base) =>
  * the schema allows it, or is left out. Free-form objects stay unchanged. Own pictures get the base before their paths.
  */
 export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>, base = ''): Static<T> {
-  return shaperOf(schema as Parts)(known, base) as Static<T>
+  return shaperOf(schema as Schema)(known, base) as Static<T>
 }
 
-function shaperOf(schema: Parts): Shaper {
+function shaperOf(schema: Schema): Shaper {
   let shaper = shapers.get(schema)
   if (!shaper) {
     shaper = createShaper(schema)
@@ -52,7 +44,7 @@ function shaperOf(schema: Parts): Shaper {
   return shaper
 }
 
-function createShaper({ properties, items }: Parts): Shaper {
+function createShaper({ properties, items }: Schema): Shaper {
   if (items) {
     const shapeItem = shaperOf(items)
     return shapeItem === same ? same : (value, base) => (value as unknown[]).map((item) => shapeItem(item, base))
@@ -72,11 +64,11 @@ function createShaper({ properties, items }: Parts): Shaper {
   }
 }
 
-function unknownOf(schema: Parts): () => unknown {
+function unknownOf(schema: Schema): () => unknown {
   if (schema.default !== undefined) return () => structuredClone(schema.default)
   return isNullable(schema) ? () => null : () => undefined
 }
 
-function isNullable({ type, oneOf = [] }: Parts): boolean {
+function isNullable({ type, oneOf = [] }: Schema): boolean {
   return [type].flat().includes('null') || oneOf.some(isNullable)
 }

@@ -17,6 +17,25 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
+/** The parts of a JSON Schema that decide what its values are. */
+export interface Schema {
+  'x-name'?: string
+  $ref?: string
+  type?: string | string[]
+  enum?: readonly (string | null)[]
+  const?: unknown
+  oneOf?: readonly Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  required?: readonly string[]
+  default?: unknown
+  examples?: readonly unknown[]
+  description?: string
+  format?: string
+}
+
 const optional = new WeakSet<object>()
 
 /** Makes JSON Schemas that have TypeBox's types. */

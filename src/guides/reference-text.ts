@@ -1,5 +1,5 @@
-import type { Schema } from '../contract/client-types.ts'
 import { toOpenApi } from '../contract/openapi.ts'
+import type { Schema } from '../contract/type.ts'
 import { headingId } from './markdown.ts'
 
 interface Described {

@@ -34,7 +34,7 @@ describe('the examples of the reference', () => {
   it('are what the sample answers', async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
     const asked = {
-      searchTractors: '/v1/tractors?q=mahindra+575&limit=1',
+      searchTractors: '/v1/tractors?q=mahindra+575',
       [getTractor.id]: '/v1/tractors/mahindra-575-di',
       [listImplements.id]: '/v1/tractors/mahindra-575-di/implements',
       [searchListings.id]: '/v1/market/listings?q=john+deere&machine_slug=john-deere-5050-d',
