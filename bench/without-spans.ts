@@ -6,6 +6,8 @@ export const useTracer = () => {}
 export const isTracing = () => false
 export const traceIds = () => ({})
 export const traced = (_start, work) => work()
+export const traceparentOf = () => ''
+export const failSpan = () => {}
 export const noteSpan = () => {}
 export const traceRequest = () => {}
 export const inTraceOf = (_request, work) => work()

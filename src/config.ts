@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
-import { oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
+import { Fault, oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -14,6 +14,25 @@ const MIN_MEMORY_MB = 96
 
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** A text that is good; the message follows the name of the variable. */
+function text(isGood: (text: string) => boolean, message: string): Reader<string> {
+  return (given) => (isGood(String(given)) ? String(given) : new Fault(message))
+}
+
+const protocolOf = (url: string) => URL.parse(url)?.protocol ?? ''
+const WEB = text((url) => /^https?:$/.test(protocolOf(url)), 'must be http:// or https://')
+const SMTP = text(
+  (url) => /^smtps?:$/.test(protocolOf(url)),
+  'must look like smtp://user:password@host:587 or smtps://…',
+)
+const ADDRESS = /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
+/** On one line. */
+const MAIL = text(
+  (mail) => ADDRESS.test(mail),
+  'must be a mail address: sales@example.com or Sales <sales@example.com>',
+)
+const SECRET = text(({ length }) => length >= 32, 'must have 32 or more characters')
 
 /** The names of all settings: every variable that `toConfig` reads. */
 export function settingNames(): string[] {
@@ -75,7 +94,7 @@ export function toConfig(env: Environment) {
     redisUrl: env.REDIS_URL || undefined,
     /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
     meilisearch: toMeilisearch(env),
-    secretKey: toSecretKey(env),
+    secretKey: read(env, 'SECRET_KEY', SECRET),
     /** What answers are signed with: the first signs, the others can still be checked. */
     signingKeys: toSigningKeys(env),
     webhooks: {
@@ -86,7 +105,7 @@ export function toConfig(env: Environment) {
     enquiries: {
       /** The mail server and the sender; undefined leaves enquiries to the operator. */
       mail: toMail(env),
-      to: toAddress(env, 'ENQUIRY_TO'),
+      to: read(env, 'ENQUIRY_TO', MAIL),
       retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
       /** How many an hour may come from an address or a network, or for a listing; 0 means no limit. */
       limits: {
@@ -137,20 +156,13 @@ function toBaseUrl(value: string | undefined): { url: string; prefix: string } {
 }
 
 function toMeilisearch(env: Environment) {
-  const url = webAddress(env, 'MEILISEARCH_URL')
+  const url = read(env, 'MEILISEARCH_URL', WEB)
   if (!url) return undefined
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
 }
 
-function webAddress(env: Environment, name: string): string | undefined {
-  const url = env[name] || undefined
-  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new ConfigError(`${name} must be http:// or https://`)
-  return url
-}
-
 function toTracing(env: Environment) {
-  const endpoint = webAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')?.replace(/\/+$/, '')
+  const endpoint = read(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', WEB)?.replace(/\/+$/, '')
   if (!endpoint) return undefined
   const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
   if (!(share >= 0 && share <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1')
@@ -158,30 +170,10 @@ function toTracing(env: Environment) {
 }
 
 function toMail(env: Environment) {
-  const url = env.SMTP_URL
-  const from = toAddress(env, 'ENQUIRY_FROM')
-  if (url && !/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new ConfigError('SMTP_URL must look like smtp://user:password@host:587 or smtps://…')
-  }
+  const from = read(env, 'ENQUIRY_FROM', MAIL)
+  const url = read(env, 'SMTP_URL', SMTP)
   if (url && !from) throw new ConfigError('SMTP_URL needs ENQUIRY_FROM beside it: whom the mail to sellers is from')
   return url && from ? { url, from } : undefined
-}
-
-/** `sales@example.com` or `Sales <sales@example.com>`, on one line. */
-function toAddress(env: Environment, name: string): string | undefined {
-  const value = env[name]
-  if (!value) return undefined
-  if (!/^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value)) {
-    throw new ConfigError(`${name} must be a mail address: sales@example.com or Sales <sales@example.com>`)
-  }
-  return value
-}
-
-function toSecretKey(env: Environment): string | undefined {
-  const value = env.SECRET_KEY
-  if (!value) return undefined
-  if (value.length < 32) throw new ConfigError('SECRET_KEY must have 32 or more characters')
-  return value
 }
 
 function toSigningKeys(env: Environment): Buffer[] {

@@ -1,33 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** What a span tells besides its name and times. */
-type Attributes = Record<string, string | number>
-
-/** One piece of work in a trace. */
-export interface Span {
-  /** In the form of W3C Trace Context, for the service that is called. */
-  traceparent: string
-  /** For log lines. */
-  ids: { trace_id: string; span_id: string }
-  rename(name: string): void
-  set(attributes: Attributes): void
-  fail(error: unknown): void
-  end(): void
-}
+import type { Attributes, Span, SpanStatusCode } from '@opentelemetry/api'
 
 export interface SpanStart {
   name: string
   kind: 'server' | 'client' | 'internal'
   attributes?: Attributes
-  /** The parent span, or the caller's `traceparent`. */
-  parent?: Span | string | undefined
   startedAt?: number
 }
 
-interface Tracer {
-  start(span: SpanStart): Span
-}
+/** Begins a span, under one of this process or the one that a caller's `traceparent` names. */
+type Tracer = (start: SpanStart, parent: Span | string | undefined) => Span
+
+const ERROR: SpanStatusCode.ERROR = 2
 
 /** One for the process: the current span is found by context, not passed from function to function. */
 let tracer: Tracer | undefined
@@ -44,18 +29,35 @@ export function isTracing(): boolean {
 
 /** The ids of the current span, for a log line. */
 export function traceIds(): object {
-  return (tracer && current.getStore()?.ids) ?? {}
+  const span = tracer && current.getStore()
+  return span ? idsOf(span) : {}
+}
+
+function idsOf(span: Span) {
+  const { traceId, spanId } = span.spanContext()
+  return { trace_id: traceId, span_id: spanId }
+}
+
+/** In the form of W3C Trace Context, for the service that is called. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return `00-${traceId}-${spanId}-0${traceFlags & 1}`
+}
+
+export function failSpan(span: Span, error?: unknown): void {
+  if (error instanceof Error) span.setAttribute('error.type', error.name)
+  span.setStatus({ code: ERROR })
 }
 
 /** Works in a new span; without a tracer it only works. */
-export function traced<T>(start: Omit<SpanStart, 'parent'>, work: (span?: Span) => Promise<T>): Promise<T> {
+export function traced<T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!tracer) return work()
-  const span = tracer.start({ ...start, parent: current.getStore() })
+  const span = tracer(start, current.getStore())
   return current.run(span, async () => {
     try {
       return await work(span)
     } catch (error) {
-      span.fail(error)
+      failSpan(span, error)
       throw error
     } finally {
       span.end()
@@ -64,11 +66,11 @@ export function traced<T>(start: Omit<SpanStart, 'parent'>, work: (span?: Span) 
 }
 
 /** Records work that has just ended, if it belongs to a request or a delivery attempt. */
-export function noteSpan(start: Omit<SpanStart, 'parent'>, error?: unknown): void {
+export function noteSpan(start: SpanStart, error?: unknown): void {
   const parent = current.getStore()
   if (!tracer || !parent) return
-  const span = tracer.start({ ...start, parent })
-  if (error !== undefined) span.fail(error)
+  const span = tracer(start, parent)
+  if (error !== undefined) failSpan(span, error)
   span.end()
 }
 
@@ -77,13 +79,11 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse)
   if (!tracer) return
   const method = request.method ?? ''
   const attributes = { 'http.request.method': method, 'url.path': request.url?.split('?', 1)[0] ?? '' }
-  const given = request.headers.traceparent
-  const parent = typeof given === 'string' ? given : undefined
-  const span = tracer.start({ name: method, kind: 'server', attributes, parent })
+  const span = tracer({ name: method, kind: 'server', attributes }, request.headers.traceparent as string | undefined)
   requests.set(request, span)
   response.once('close', () => {
-    span.set({ 'http.response.status_code': response.statusCode })
-    if (response.statusCode >= 500) span.fail(undefined)
+    span.setAttribute('http.response.status_code', response.statusCode)
+    if (response.statusCode >= 500) failSpan(span)
     span.end()
   })
 }
@@ -94,10 +94,9 @@ export function inTraceOf<T>(request: IncomingMessage, work: () => T): T {
   return span ? current.run(span, work) : work()
 }
 
-export function nameRequest(request: IncomingMessage, route: string): Span['ids'] | undefined {
+export function nameRequest(request: IncomingMessage, route: string): object | undefined {
   const span = tracer && requests.get(request)
   if (!span) return undefined
-  span.rename(`${request.method} ${route}`)
-  span.set({ 'http.route': route })
-  return span.ids
+  span.updateName(`${request.method} ${route}`).setAttribute('http.route', route)
+  return idsOf(span)
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { toDatabase } from '../config.ts'
 import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
-import { NoDatabase } from '../database/target.ts'
+import { noDatabase } from '../database/target.ts'
 import { noteBackup } from '../operator/findings.ts'
 import { flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
@@ -17,7 +17,7 @@ export const backupCommand = command({
   async run({ words: { file }, io }) {
     const to = filesOf(file)
     const from = ownFiles(io)
-    if (!existsSync(from.database)) throw new NoDatabase({ kind: 'sqlite', path: from.database })
+    if (!existsSync(from.database)) throw noDatabase({ kind: 'sqlite', path: from.database })
     backUp(from, to)
     // The overview tells how old the newest one is. A row would wait for whoever writes.
     noteBackup(from.database)

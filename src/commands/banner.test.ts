@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { toConfig } from '../config.ts'
+import { VERSION } from '../version.ts'
 import { composeBanner } from './banner.ts'
 
-const ABOUT = {
-  ...{
-    version: '0.1.0',
-    url: 'http://127.0.0.1:8080',
-    site: true,
-    console: true,
-    machines: 223,
-    implements: 66,
-    listings: 1,
-  },
-  ...{ database: '/srv/yantra.db', isSample: true, mails: false },
-}
+const PLACE = 'http://127.0.0.1:8080'
+const CONFIG = toConfig({ DATABASE_URL: 'file:/srv/yantra.db' })
+const CONTENTS = { machines: 223, implements: 66, listings: 1, isSample: true }
 
 it('tells where to look, what is loaded, from where, and that it is the sample', () => {
   assert.equal(
-    composeBanner(ABOUT),
+    composeBanner(PLACE, CONFIG, CONTENTS),
     `
-  Yantra 0.1.0
+  Yantra ${VERSION}
 
   Site       http://127.0.0.1:8080/
   Docs       http://127.0.0.1:8080/docs
@@ -38,14 +31,8 @@ it('tells where to look, what is loaded, from where, and that it is the sample',
 })
 
 it('leaves out what is not there', () => {
-  const text = composeBanner({
-    ...ABOUT,
-    site: false,
-    console: false,
-    isSample: false,
-    mails: true,
-    machines: 1_00_000,
-  })
+  const settings = { SITE: 'false', CONSOLE: 'false', SMTP_URL: 'smtp://mail.example', ENQUIRY_FROM: 'a@b.example' }
+  const text = composeBanner(PLACE, toConfig(settings), { ...CONTENTS, isSample: false, machines: 1_00_000 })
   assert.doesNotMatch(text, /Site|Console|sample/)
   assert.match(text, /1,00,000 machines/)
   assert.match(text, /are mailed/)

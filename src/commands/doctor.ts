@@ -3,15 +3,8 @@ import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrat
 import { openDatabase } from '../database/open.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { readUnsent } from '../market/enquiries/enquiry-store.ts'
-import {
-  deliveryFindings,
-  enquiryFindings,
-  examineDisk,
-  examineKey,
-  type Finding,
-  processFindings,
-} from '../operator/findings.ts'
+import { Refused } from '../errors.ts'
+import { examineDisk, examineStanding, type Finding } from '../operator/findings.ts'
 import { listProcesses } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
@@ -58,10 +51,7 @@ async function* examine(env: Record<string, string | undefined>): AsyncGenerator
   yield* await examineHost(config)
   yield* examineFiles(config, env)
   yield* examineDisk(config)
-  let known: KnownDatabase | undefined
-  yield* examineDatabase(config, (found) => {
-    known = found
-  })
+  const known = yield* examineDatabase(config)
   yield await examineServer(config, known)
   const { redisUrl, enquiries } = config
   if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
@@ -69,16 +59,15 @@ async function* examine(env: Record<string, string | undefined>): AsyncGenerator
   if (mail) yield await found('mail', () => askSmtp(mail.url))
 }
 
-async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => void): AsyncGenerator<Finding> {
+async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDatabase | undefined> {
   const where = describeDatabase(config.database)
   let db: Db
   try {
     db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    const detail = code === 'NO_DATABASE' ? message : `${where}: ${message || code}`
-    yield { check: 'database', ok: false, detail }
-    return
+    yield { check: 'database', ok: false, detail: error instanceof Refused ? message : `${where}: ${message || code}` }
+    return undefined
   }
   try {
     const version = await schemaVersion(db)
@@ -89,24 +78,22 @@ async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => 
           : (await newerDatabase(db, version)).message
       const detail = `${where}, ${what}. The rest was not looked at.`
       yield { check: 'database', ok: false, detail }
-      return
+      return undefined
     }
     const revision = await readRevision(db)
     yield { check: 'database', ok: true, detail: `${where}, schema ${version}, revision ${revision}` }
     yield await found('contents', () => countContents(db))
-    yield await examineKey(db, config)
     const now = Date.now()
-    yield* deliveryFindings(await viewSubscriptions(db, now), now)
-    yield* enquiryFindings(await readUnsent(db, now), now)
     const processes = await listProcesses(db, now)
-    yield* processFindings(processes, now)
-    tell({ revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) })
+    yield* examineStanding(db, config, { subscriptions: await viewSubscriptions(db, now), processes }, now)
     yield* await examineSample(db)
     yield* await examineClock(db)
     const { meilisearch } = config
     if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
+    return { revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) }
   } catch (error) {
     yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
+    return undefined
   } finally {
     await db.destroy()
   }

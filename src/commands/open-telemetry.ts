@@ -1,12 +1,4 @@
-import {
-  type Context,
-  isSpanContextValid,
-  type Span as OtelSpan,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import { type Context, isSpanContextValid, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -17,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '../config.ts'
 import { inTime } from '../in-time.ts'
-import { type Span, type SpanStart, useTracer } from '../tracing.ts'
+import { useTracer } from '../tracing.ts'
 import { VERSION } from '../version.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
@@ -35,36 +27,18 @@ export function startTracing({ endpoint, serviceName, share }: NonNullable<Confi
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
   })
   const tracer = provider.getTracer('yantra', VERSION)
-  const spans = new WeakMap<Span, OtelSpan>()
 
-  function contextOf(parent: SpanStart['parent']): Context {
-    const above = typeof parent === 'object' ? spans.get(parent) : undefined
-    if (above) return trace.setSpan(ROOT_CONTEXT, above)
-    const [, traceId, spanId, flags] = TRACEPARENT.exec(typeof parent === 'string' ? parent : '') ?? []
+  function contextOf(parent: Span | string | undefined): Context {
+    if (typeof parent === 'object') return trace.setSpan(ROOT_CONTEXT, parent)
+    const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? []
     if (!traceId || !spanId) return ROOT_CONTEXT
     const given = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true }
     return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
   }
 
-  useTracer({
-    start({ name, kind, attributes = {}, parent, startedAt }) {
-      const times = startedAt === undefined ? {} : { startTime: startedAt }
-      const own = tracer.startSpan(name, { kind: KINDS[kind], attributes, ...times }, contextOf(parent))
-      const { traceId, spanId, traceFlags } = own.spanContext()
-      const span: Span = {
-        traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
-        ids: { trace_id: traceId, span_id: spanId },
-        rename: (next) => void own.updateName(next),
-        set: (more) => void own.setAttributes(more),
-        fail(error) {
-          if (error instanceof Error) own.setAttribute('error.type', error.name)
-          own.setStatus({ code: SpanStatusCode.ERROR })
-        },
-        end: () => own.end(),
-      }
-      spans.set(span, own)
-      return span
-    },
+  useTracer(({ name, kind, attributes = {}, startedAt }, parent) => {
+    const times = startedAt === undefined ? {} : { startTime: startedAt }
+    return tracer.startSpan(name, { kind: KINDS[kind], attributes, ...times }, contextOf(parent))
   })
   return async () => {
     useTracer(undefined)

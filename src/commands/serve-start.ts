@@ -5,7 +5,6 @@ import { openDatabase, withDatabase } from '../database/open.ts'
 import { readApart } from '../database/read-apart.ts'
 import { countContents, isEmpty } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
-import { describeDatabase } from '../database/target.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startAnnouncing } from '../history/announce.ts'
 import { operationNames } from '../http/area.ts'
@@ -21,18 +20,17 @@ import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
-import { VERSION } from '../version.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Link } from '../workers/link.ts'
-import type { Banner, LogTarget } from './banner.ts'
+import { composeBanner, type LogTarget } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 
 export interface Running {
   url: string
   /** What the person who started it sees. */
-  describe(): Promise<Banner>
+  describe(): Promise<string>
   /** Reports not ready, and lets clients move to another replica. */
   drain(): Promise<void>
   /** Returns the exit code. */
@@ -119,7 +117,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const url = addressOf(app.server.address(), config)
     return {
       url,
-      describe: () => describe(db, config, url),
+      describe: async () => composeBanner(url, config, await countContents(db)),
       async drain() {
         leaving.abort()
         // Running deliveries finish in the same time.
@@ -152,17 +150,6 @@ async function searchWith(
   await parts.catalogue.ready
   const { startMeilisearchSearch } = await import('../search/meilisearch/start.ts')
   return startMeilisearchSearch({ ...parts, target, database: databaseEngine(parts.catalogue) })
-}
-
-async function describe(db: Db, config: Config, url: string): Promise<Banner> {
-  const { database } = config
-  return {
-    ...{ version: VERSION, url, ...(await countContents(db)) },
-    site: config.site,
-    console: config.console,
-    database: describeDatabase(database),
-    mails: config.enquiries.mail !== undefined,
-  }
 }
 
 function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {

@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
-import { type Banner, composeBanner, isForPerson, type LogTarget, readableLog } from './banner.ts'
+import { isForPerson, type LogTarget, readableLog } from './banner.ts'
 import { command } from './command.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -40,7 +40,7 @@ export const serveCommand = command({
       // Among several workers only the primary speaks.
       if (link) link.listens(running.url, banner)
       else if (values.json) say({ url: running.url })
-      else if (banner) io.stdout.write(composeBanner(banner))
+      else if (banner) io.stdout.write(banner)
       else say({ level: 30, time: Date.now(), url: running.url, msg: `Yantra listens on ${running.url} now` })
       await stopped
       if (forPerson && !link) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
@@ -87,7 +87,7 @@ async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefi
     const all = await startWorkers(workers, log)
     return {
       url: all.url,
-      describe: async () => all.banner as Banner,
+      describe: async () => all.banner as string,
       // Each worker drains by itself when it is told to stop.
       drain: async () => {},
       stop: all.stop,

@@ -1,6 +1,6 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
-import { diskRoom, examineStanding, type Finding, gigabytes } from '../operator/findings.ts'
+import { gigabytes } from '../operator/findings.ts'
 import { type Overview, readOverview } from '../operator/overview.ts'
 import type { TrafficSpan } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
@@ -13,10 +13,7 @@ export const statsCommand = command({
   database: 'read',
   async run({ db, io }) {
     const now = Date.now()
-    const overview = await readOverview(db, now)
-    const config = toConfig(io.env)
-    const findings = await examineStanding(db, config, overview, now)
-    const stats = toStats(overview, findings, diskRoom(config.database))
+    const stats = toStats(await readOverview(db, toConfig(io.env), now))
     const text = statsText(stats, formatMoment(io.stdout, now))
     return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }
   },
@@ -24,16 +21,11 @@ export const statsCommand = command({
 
 type Stats = ReturnType<typeof toStats>
 
-function toStats(overview: Overview, findings: readonly Finding[], disk: ReturnType<typeof diskRoom>) {
-  const { revision, machines, implements: implementCount, listings, keys, subscriptions, processes } = overview
+function toStats({ subscriptions, processes, disk, findings, ...overview }: Overview) {
+  const { revision, machines, implements: implementCount, listings, keys } = overview
   const sum = (name: 'waiting' | 'failed') => subscriptions.reduce((total, one) => total + one[name], 0)
   return {
-    revision,
-    machines,
-    implements: implementCount,
-    listings,
-    keys,
-    subscriptions: subscriptions.length,
+    ...{ revision, machines, implements: implementCount, listings, keys, subscriptions: subscriptions.length },
     deliveries: { waiting: sum('waiting'), failed: sum('failed') },
     enquiries_open: overview.openEnquiries,
     oldest_enquiry_at: iso(overview.oldestEnquiry),

@@ -13,14 +13,13 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Refused } from '../errors.ts'
 import { LEFT_BEHIND } from './schema.ts'
 
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000
 
-class BackupRefused extends Error {
-  readonly code = 'BACKUP_REFUSED'
-}
+const refused = (why: string) => new Refused(why, 2)
 
 /** A SQLite database and, if they are there, the key files of its webhook secrets and of signed answers. */
 export interface Files {
@@ -50,7 +49,7 @@ export function backUp(from: Files, to: Files): void {
  * deleted; nobody may have it open.
  */
 export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
-  if (!existsSync(from.database)) throw new BackupRefused(`there is no backup at ${from.database}`)
+  if (!existsSync(from.database)) throw refused(`there is no backup at ${from.database}`)
   const folder = dirname(resolve(to.database))
   mkdirSync(folder, { recursive: true })
   const owner = statSync(existsSync(to.database) ? to.database : folder)
@@ -94,7 +93,7 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, files: Files): void 
 
 function refuseToOverwrite(to: Files): void {
   for (const path of Object.values(to)) {
-    if (existsSync(path)) throw new BackupRefused(`${path} is there already, and stays as it is`)
+    if (existsSync(path)) throw refused(`${path} is there already, and stays as it is`)
   }
 }
 
@@ -113,7 +112,7 @@ function closeLog(path: string): void {
   try {
     handle.exec('pragma journal_mode = delete')
   } catch {
-    throw new BackupRefused(`${path} is in use: stop the service and all commands first`)
+    throw refused(`${path} is in use: stop the service and all commands first`)
   }
 }
 
@@ -121,11 +120,11 @@ function examine(path: string): void {
   using handle = new DatabaseSync(path, { readOnly: true })
   try {
     const verdict = handle.prepare('pragma quick_check').get() as { quick_check: string }
-    if (verdict.quick_check !== 'ok') throw new BackupRefused(`it is damaged: ${verdict.quick_check}`)
+    if (verdict.quick_check !== 'ok') throw refused(`it is damaged: ${verdict.quick_check}`)
     handle.prepare('select version from schema_version').get()
   } catch (error) {
-    if (error instanceof BackupRefused) throw error
-    throw new BackupRefused(`this is no database of Yantra: ${(error as Error).message}`)
+    if (error instanceof Refused) throw error
+    throw refused(`this is no database of Yantra: ${(error as Error).message}`)
   }
 }
 

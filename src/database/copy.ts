@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { Refused } from '../errors.ts'
 import { type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
 
 /** A copied table. Equal digests mean the same rows, in any order. */
@@ -25,10 +26,6 @@ const FIRST = ['api_keys', 'subscriptions']
 /** What an unused database may hold; it is replaced. */
 const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes', 'history', 'history_blocks', 'history_head']
 
-class CopyRefused extends Error {
-  readonly code = 'COPY_REFUSED'
-}
-
 /**
  * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction;
  * then reads it back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
@@ -53,8 +50,10 @@ export async function copyDatabase(from: Db, to: Db, onRows: (table: string, row
         const digest = createDigest(table.columns)
         for await (const rows of pagesOf(target, table.name)) digest.add(rows)
         const { rows, digest: arrived } = digest.result()
-        if (arrived !== copied[i]!.digest)
-          throw new CopyRefused(`${table.name}: ${copied[i]!.rows} rows were sent and ${rows} arrived, or not the same`)
+        if (arrived !== copied[i]!.digest) {
+          const why = `${table.name}: ${copied[i]!.rows} rows were sent and ${rows} arrived, or not the same`
+          throw new Refused(why, 2)
+        }
       }
       return copied
     }),
@@ -88,7 +87,7 @@ async function refuseUnlessEmpty(target: Db, tables: readonly Table[]): Promise<
   for (const { name } of tables) {
     if (MADE_AT_START.includes(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
-    if (rows.length > 0) throw new CopyRefused(`the target is not empty: it has rows in ${name}`)
+    if (rows.length > 0) throw new Refused(`the target is not empty: it has rows in ${name}`, 2)
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { Refused } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { type Db, isPostgres, readRevision } from './schema.ts'
 
@@ -75,9 +76,13 @@ const AFTERWARDS: Readonly<Record<number, (trx: Db) => Promise<void>>> = {
   },
 }
 
-/** The error for a database whose schema is newer than this version knows. */
-export async function newerDatabase(db: Db, version: number): Promise<NewerDatabase> {
-  return new NewerDatabase(version, SCHEMA_VERSION, (await versionRow(db)).release ?? undefined)
+/** The error for a database that a newer release has changed to a schema that this one does not know. */
+export async function newerDatabase(db: Db, schema: number): Promise<Refused> {
+  const { release } = await versionRow(db)
+  const by = release ? `release ${release}` : 'a newer release'
+  const here = `this is release ${VERSION}, which knows up to ${SCHEMA_VERSION}`
+  const use = release ? `release ${release} or a newer one` : 'that one'
+  return new Refused(`${by} brought the database to schema ${schema}, and ${here}: use ${use}`, 2)
 }
 
 /** An older database lacks this column. */
@@ -102,17 +107,4 @@ async function createVersionTables(trx: Db): Promise<void> {
   await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
   await sql`create table revision (value bigint not null)`.execute(trx)
   await trx.insertInto('revision').values({ value: 0 }).execute()
-}
-
-/** A newer release has changed the database to a schema that this one does not know. */
-export class NewerDatabase extends Error {
-  readonly code = 'NEWER_DATABASE'
-
-  constructor(schema: number, known: number, release: string | undefined) {
-    const by = release ? `release ${release}` : 'a newer release'
-    const use = release ? `release ${release} or a newer one` : 'that one'
-    super(
-      `${by} brought the database to schema ${schema}, and this is release ${VERSION}, which knows up to ${known}: use ${use}`,
-    )
-  }
 }

@@ -1,11 +1,12 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { Refused } from '../errors.ts'
 import { isTracing, noteSpan } from '../tracing.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
-import { type DatabaseTarget, NoDatabase } from './target.ts'
+import { type DatabaseTarget, noDatabase } from './target.ts'
 import { COMMAND_PATIENCE, type Patience } from './unavailable.ts'
 
 interface OpenOptions {
@@ -27,13 +28,13 @@ interface OpenOptions {
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
   const { readOnly = false, create = !readOnly } = options
   if (target.kind === 'sqlite') {
-    if (!create && !existsSync(target.path)) throw new NoDatabase(target)
+    if (!create && !existsSync(target.path)) throw noDatabase(target)
     if (!readOnly) prepareFile(target.path)
   }
   const db = await connect(target, options)
   try {
     const version = await schemaVersion(db)
-    if (version === 0 && !create) throw new NoDatabase(target)
+    if (version === 0 && !create) throw noDatabase(target)
     if (version !== SCHEMA_VERSION && !readOnly) await migratePatiently(target, options)
   } catch (error) {
     await db.destroy()
@@ -111,18 +112,10 @@ function makeEmpty(path: string): void {
 /** An older version may lose committed changes when its log restarts while another process reads. */
 const OLDEST = [3, 51, 3]
 
-class OldSqlite extends Error {
-  readonly code = 'OLD_SQLITE'
-
-  constructor(version: string) {
-    super(
-      `this runtime has SQLite ${version}, which may lose changes: ${OLDEST.join('.')} or newer is needed, which a newer Node.js brings`,
-    )
-  }
-}
-
 export function refuseOldSqlite(version: string): void {
   const parts = version.split('.').map(Number)
   const at = OLDEST.findIndex((part, place) => parts[place] !== part)
-  if (at >= 0 && !(parts[at]! > OLDEST[at]!)) throw new OldSqlite(version)
+  if (at < 0 || parts[at]! > OLDEST[at]!) return
+  const needed = `${OLDEST.join('.')} or newer is needed, which a newer Node.js brings`
+  throw new Refused(`this runtime has SQLite ${version}, which may lose changes: ${needed}`, 2)
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { Refused } from '../errors.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
 export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -17,16 +18,12 @@ function withoutPassword(address: string): string {
 }
 
 /** A command that needs an existing database found none. */
-export class NoDatabase extends Error {
-  readonly code = 'NO_DATABASE'
-
-  constructor(target: DatabaseTarget) {
-    super(
-      target.kind === 'sqlite'
-        ? `there is no database at ${target.path}: name one with DATABASE_URL, or make it with \`yantra migrate\``
-        : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`',
-    )
-  }
+export function noDatabase(target: DatabaseTarget): Refused {
+  const why =
+    target.kind === 'sqlite'
+      ? `there is no database at ${target.path}: name one with DATABASE_URL, or make it with \`yantra migrate\``
+      : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`'
+  return new Refused(why, 2)
 }
 
 /** The servers of one database. One at a time accepts writes. */

@@ -80,9 +80,6 @@ export interface KnownSecret {
   expiresAt: number
 }
 
-/** Why a key cannot be rotated. */
-export class KeyEnded extends Refused {}
-
 interface NewKey {
   name: string
   tier: Tier
@@ -126,8 +123,8 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
     if (!row) return undefined
-    if (row.revoked_at !== null) throw new KeyEnded(`${id} is revoked`)
-    if (row.expires_at !== null && row.expires_at <= now) throw new KeyEnded(`${id} has expired`)
+    if (row.revoked_at !== null) throw new Refused(`${id} is revoked`)
+    if (row.expires_at !== null && row.expires_at <= now) throw new Refused(`${id} has expired`)
     const until = now + overlapMs
     await trx
       .updateTable('key_secrets')

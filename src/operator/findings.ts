@@ -39,7 +39,7 @@ const MIN_FREE_BYTES = 256e6
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 
-export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
+async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
   const check = 'secret key'
   const { from, isThere, secrets, opens } = await examineSecretKey(db, config)
   const good = (detail: string) => ({ check, ok: true, detail })
@@ -63,9 +63,6 @@ export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
   const ok = room.free >= Math.max(MIN_FREE_BYTES, room.used)
   return [{ check: 'disk', ok, detail: ok ? detail : `${detail}: it is full, or too full for a backup` }]
 }
-
-/** What the disk of a database holds. */
-export type DiskRoom = NonNullable<ReturnType<typeof diskRoom>>
 
 /** Undefined where the database is elsewhere, or not there yet. */
 export function diskRoom(database: DatabaseTarget) {
@@ -120,7 +117,7 @@ function troubleOf(subscription: SubscriptionView): string | undefined {
 }
 
 /** Enquiries of buyers that reached nobody. */
-export function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, now: number): Finding[] {
+function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, now: number): Finding[] {
   const told = [
     [waiting, 'for you: nothing mails them'],
     [failed, 'for you: the mail server refused them to the last'],
@@ -133,20 +130,17 @@ export function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnqu
   })
 }
 
-/** What the console's first page and `yantra stats` warn of. */
-export async function examineStanding(
+/** What the database says of how the service stands. */
+export async function* examineStanding(
   db: Db,
   config: Pick<Config, 'secretKey' | 'database'>,
   { subscriptions, processes }: { subscriptions: readonly SubscriptionView[]; processes: readonly SeenProcess[] },
   now: number,
-): Promise<Finding[]> {
-  return [
-    await examineKey(db, config),
-    ...deliveryFindings(subscriptions, now),
-    ...enquiryFindings(await readUnsent(db, now), now),
-    ...processFindings(processes, now),
-    ...examineDisk(config),
-  ]
+): AsyncGenerator<Finding> {
+  yield await examineKey(db, config)
+  yield* deliveryFindings(subscriptions, now)
+  yield* enquiryFindings(await readUnsent(db, now), now)
+  yield* processFindings(processes, now)
 }
 
 /** Processes that died, lag behind, or whose search engine does not answer. */

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { traced } from '../tracing.ts'
+import { failSpan, traced, traceparentOf } from '../tracing.ts'
 import { RefusedTarget, type TargetGuard } from './target-guard.ts'
 
 // Importing it by name would also load another HTTP client and slow the start.
@@ -117,10 +117,10 @@ export function tracedPost(post: Post): Post {
   return (url, headers, body, signal) =>
     traced({ name: 'webhook attempt', kind: 'client' }, async (span) => {
       if (!span) return post(url, headers, body, signal)
-      const result = await post(url, { ...headers, traceparent: span.traceparent }, body, signal)
-      span.set({ 'server.address': URL.parse(url)?.host ?? '', 'yantra.outcome': result.kind })
-      if (result.kind === 'answer') span.set({ 'http.response.status_code': result.status })
-      else span.fail(undefined)
+      const result = await post(url, { ...headers, traceparent: traceparentOf(span) }, body, signal)
+      span.setAttributes({ 'server.address': URL.parse(url)?.host ?? '', 'yantra.outcome': result.kind })
+      if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status)
+      else failSpan(span)
       return result
     })
 }

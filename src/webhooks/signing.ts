@@ -152,13 +152,6 @@ export class WrongSecretKey extends ConfigError {
   }
 }
 
-/** The key file is gone, and with it the key; another key would open nothing. */
-class LostKeyFile extends WrongSecretKey {
-  constructor(path: string) {
-    super(`the key file ${path} is not there: it holds`)
-  }
-}
-
 export interface Secrets extends SecretBox {
   /** Set when nothing can be opened: the sender waits, and subscriptions cannot be created. */
   readonly wrongKey: WrongSecretKey | undefined
@@ -179,7 +172,10 @@ interface SecretSettings {
 export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
   const path = secretKey === undefined ? keyFileOf(database) : undefined
   const key = secretKey ?? readKeyFile(path!)
-  if (key === undefined && (await hasSecrets(db))) return closedSecrets(new LostKeyFile(path!))
+  if (key === undefined && (await hasSecrets(db))) {
+    // The key is gone with its file; another one would open nothing.
+    return closedSecrets(new WrongSecretKey(`the key file ${path} is not there: it holds`))
+  }
   const box = await createSecretBox(key ?? makeKeyFile(path!, warn))
   const stillFits = async (trx: Db) => opens(box, await readCheck(trx))
   if (await fits(db, box)) return { ...box, wrongKey: undefined, stillFits }

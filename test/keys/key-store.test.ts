@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { Refused } from '../../src/errors.ts'
 import {
   createKey,
   findSecrets,
   hashKey,
   isKeyString,
   isLive,
-  KeyEnded,
   listKeys,
   recordUses,
   revokeKey,
@@ -83,8 +83,8 @@ onEachBackend('the keys', (backend) => {
     const expiring = await createKey(db, { name: 'A', tier: 'standard', expiresAt: NOW + 1 }, NOW)
     const revoked = await createKey(db, { name: 'B', tier: 'standard', expiresAt: null }, NOW)
     await revokeKey(db, revoked.id, NOW)
-    await assert.rejects(rotateKey(db, expiring.id, HOUR, NOW + 1), KeyEnded)
-    await assert.rejects(rotateKey(db, revoked.id, HOUR, NOW + 1), KeyEnded)
+    await assert.rejects(rotateKey(db, expiring.id, HOUR, NOW + 1), Refused)
+    await assert.rejects(rotateKey(db, revoked.id, HOUR, NOW + 1), Refused)
     assert.equal(await rotateKey(db, 'key_none', HOUR, NOW), undefined)
     assert.equal(await revokeKey(db, 'key_none', NOW), undefined)
   })

@@ -29,6 +29,7 @@ const NOTHING = {
   openEnquiries: 0,
   oldestEnquiry: null,
   processes: [],
+  disk: undefined,
 }
 const NONE = { requests: 0, errors: 0, refused: 0, p50: null, p99: null }
 const TRAFFIC = { points: [{ at: NOW, ...NONE }], total: NONE }

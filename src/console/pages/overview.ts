@@ -1,4 +1,4 @@
-import { type DiskRoom, diskRoom, examineStanding, type Finding, gigabytes } from '../../operator/findings.ts'
+import { type Finding, gigabytes } from '../../operator/findings.ts'
 import { type Overview, readOverview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { bounded } from '../../operator/webhooks.ts'
@@ -9,21 +9,13 @@ import { latencyChart, requestsChart, trafficTable } from '../charts.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
 import { id, moment, number, state, table } from '../parts.ts'
 
-interface OverviewValues extends Overview {
-  findings: readonly Finding[]
-  /** Bytes on the disk of the database, if it is here. */
-  disk?: DiskRoom | undefined
-}
-
 export const OVERVIEW_PAGES: Pages = {
   async '/'(request, { reads, config }) {
-    const overview = await readOverview(reads, request.now)
-    const findings = await examineStanding(reads, config, overview, request.now)
-    return overviewPage(request, { ...overview, findings, disk: diskRoom(config.database) })
+    return overviewPage(request, await readOverview(reads, config, request.now))
   },
 }
 
-export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
+export function overviewPage(context: PageContext, values: Overview): ConsolePage {
   const { hour, day } = values
   const body = html`<div class="acts-row" id="refresh"></div>
 <div id="figures">${warnings(context, values.findings)}
@@ -53,7 +45,7 @@ function withCode(text: string): HtmlValue {
   return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))
 }
 
-function tiles({ to, now }: PageContext, values: OverviewValues): Html {
+function tiles({ to, now }: PageContext, values: Overview): Html {
   const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
   const total = (name: 'waiting' | 'failed') => {
     const counts = subscriptions.map((one) => one[name])
@@ -80,7 +72,7 @@ ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
 
-function processTable({ now }: PageContext, { processes, revision: newest }: OverviewValues): Html {
+function processTable({ now }: PageContext, { processes, revision: newest }: Overview): Html {
   return table('Processes', processes, [
     ['Process', ({ kind, host, id: of }) => html`<strong>${kind}</strong> on ${host}<br>${id(of.slice(0, 8))}`],
     ['State', ({ isGone }) => (isGone ? state('gone', 'bad') : state('running', 'good'))],
