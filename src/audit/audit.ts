@@ -54,15 +54,12 @@ export function audited<T>(
 }
 
 /** Which changes to show. */
-interface AuditFilter {
+interface Wanted {
   who?: string | undefined
   /** An action, or a noun: `keys.create`, `keys`. */
   action?: string | undefined
   since?: number | undefined
   until?: number | undefined
-}
-
-interface Wanted extends AuditFilter {
   limit: number
   offset?: number
 }

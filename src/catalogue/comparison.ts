@@ -68,13 +68,9 @@ export function likePrices<Price extends SeenPrice>(
   const groups = new Map<string, LikePrices<Price>>()
   for (const [at, { prices }] of machines.entries()) {
     for (const price of prices) {
-      const key = `${price.kind} ${price.state_code}`
-      const group = groups.get(key) ?? {
-        kind: price.kind,
-        state_code: price.state_code,
-        prices: machines.map(() => undefined),
-      }
-      groups.set(key, group)
+      const { kind, state_code } = price
+      const none = () => ({ kind, state_code, prices: machines.map(() => undefined) })
+      const group = groups.getOrInsertComputed(`${kind} ${state_code}`, none)
       const held = group.prices[at]
       if (!held || held.observed_at < price.observed_at) group.prices[at] = price
     }

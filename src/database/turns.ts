@@ -1,3 +1,4 @@
+import { inTime } from '../in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 /** Ends a turn; the next in line gets the following one. */
@@ -8,32 +9,17 @@ export type EndTurn = () => void
  * done later.
  */
 export function createTurns(): (patienceMs: number) => Promise<EndTurn> {
-  const line = new Set<() => void>()
-  let taken = false
-
-  function end(): void {
-    const [next] = line
-    if (next) next()
-    else taken = false
-  }
-
-  return (patienceMs) => {
-    if (!taken) {
-      taken = true
-      return Promise.resolve(end)
+  let last = Promise.resolve()
+  return async (patienceMs) => {
+    const before = last
+    const turn = Promise.withResolvers<void>()
+    last = before.then(() => turn.promise)
+    try {
+      await (Number.isFinite(patienceMs) ? inTime(before, patienceMs) : before)
+    } catch {
+      turn.resolve()
+      throw new DatabaseUnavailable('lock')
     }
-    return new Promise((resolve, reject) => {
-      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined
-      function giveUp() {
-        line.delete(take)
-        reject(new DatabaseUnavailable('lock'))
-      }
-      function take() {
-        clearTimeout(timer)
-        line.delete(take)
-        resolve(end)
-      }
-      line.add(take)
-    })
+    return turn.resolve
   }
 }

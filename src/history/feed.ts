@@ -3,6 +3,7 @@ import { readParties, summaryOf } from '../catalogue/machine-events.ts'
 import type { Change, Changes } from '../contract/changes.ts'
 import { among, type Db, greatest, readRevision, rowsAmong, snapshot } from '../database/schema.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
+import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
 import { readHead } from './entries.ts'
 
@@ -33,7 +34,7 @@ export async function readChanges(db: Db, since: string, limit: number, base?: s
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     const hash = head.hash.slice(0, HASH_CHARACTERS)
-    if (given) await refuseGone(trx, given)
+    if (given) await refuseGone(trx, given, head)
     const from: Cursor = given ?? { revision: -1, id: 0, began: head.revision, hash }
     const found = await movedSince(trx, from, given !== undefined, limit + 1)
     const page = found.slice(0, limit)
@@ -58,10 +59,9 @@ function readCursor(text: string): Cursor {
   return { revision: Number(revision), id: Number(id), began: Number(began), hash }
 }
 
-async function refuseGone(trx: Db, { began, hash }: Cursor): Promise<void> {
-  const { start_revision, start_hash } = await readHead(trx)
+async function refuseGone(trx: Db, { began, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
   const entry = await trx.selectFrom('history').select('hash').where('revision', '=', began).executeTakeFirst()
-  const known = began === start_revision ? start_hash : entry?.hash
+  const known = began === head.start_revision ? head.start_hash : entry?.hash
   if (known?.startsWith(hash)) return
   const detail =
     'The history no longer reaches back to this cursor, or it is of another database. Read without `since`.'

@@ -1,6 +1,6 @@
 import { hash, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tier } from '../contract/values.ts'
 import { among, type Db, givenRows, type Schema, transact } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/operator.ts'
@@ -125,18 +125,25 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
     if (!row) return undefined
     if (row.revoked_at !== null) throw new Refused(`${id} is revoked`)
     if (row.expires_at !== null && row.expires_at <= now) throw new Refused(`${id} has expired`)
-    const until = now + overlapMs
-    await trx
-      .updateTable('key_secrets')
-      .set({ expires_at: until })
-      .where('key_id', '=', id)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', until)]))
-      .execute()
-    await trx.deleteFrom('key_secrets').where('key_id', '=', id).where('expires_at', '<=', now).execute()
+    await endStrings(trx, 'key_secrets', sql`key_id = ${id}`, now, overlapMs)
     const key = newKeyString()
     await insertSecret(trx, id, key, now)
     return { ...row, tier: row.tier as Tier, key, hint: hintOf(key) }
   })
+}
+
+/** Ends the strings of a key or a subscription after the overlap, and removes those that have ended. */
+export async function endStrings(
+  trx: Db,
+  table: 'key_secrets' | 'subscription_secrets',
+  own: RawBuilder<unknown>,
+  now: number,
+  overlapMs: number,
+): Promise<void> {
+  const until = now + overlapMs
+  const longer = sql`(expires_at is null or expires_at > ${until})`
+  await sql`update ${sql.table(table)} set expires_at = ${until} where ${own} and ${longer}`.execute(trx)
+  await sql`delete from ${sql.table(table)} where ${own} and expires_at <= ${now}`.execute(trx)
 }
 
 /** Ends every string of a key; a revoked key stays unchanged. */
@@ -171,6 +178,11 @@ export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Pro
   const rows = [...uses].map(([id, at]) => ({ id, at })).sort((a, b) => (a.id < b.id ? -1 : 1))
   await sql`update api_keys set last_used_at = given.at from ${givenRows(db, { id: 'text', at: 'bigint' }, rows)}
     where api_keys.id = given.id and coalesce(last_used_at, 0) < given.at`.execute(db)
+}
+
+/** Whether a key is neither revoked nor expired. */
+export function isLiveKey({ revoked_at, expires_at }: Pick<ApiKeyTable, 'revoked_at' | 'expires_at'>, now: number) {
+  return revoked_at === null && (expires_at === null || expires_at > now)
 }
 
 /** The condition for a key of `api_keys` that is neither revoked nor expired. */

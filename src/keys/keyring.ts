@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
 import { kept } from '../running/kept.ts'
-import { every } from '../running/loops.ts'
+import { every, oneAtATime } from '../running/loops.ts'
 import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, recordUses, sameHash } from './key-store.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
@@ -59,10 +59,15 @@ export function createKeyring(
   const known = new Map<string, Entry>()
   /** Until when a string is known to open nothing. */
   const unknown = kept<string, number>(MAX_UNKNOWN)
-  const waiting = new Map<string, PromiseWithResolvers<Entry | undefined>[]>()
+  const wanted = new Set<string>()
+  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
+  const ask = oneAtATime(() => {
+    const hashes = [...wanted]
+    wanted.clear()
+    return load(hashes)
+  })
   const uses = createUseLog(db, log)
-  let waiters = 0
-  let asking = false
+  let waiting = 0
   let closed = false
   const loop = every(refreshMs, refresh)
 
@@ -84,31 +89,18 @@ export function createKeyring(
     return entry.caller
   }
 
-  function lookUp(hash: string): Promise<Entry | undefined> {
-    if (closed || waiters >= MAX_WAITING) return Promise.reject(cannotCheck())
-    waiters++
-    const waiter = Promise.withResolvers<Entry | undefined>()
-    waiting.getOrInsertComputed(hash, () => []).push(waiter)
-    void ask()
-    return waiter.promise
-  }
-
-  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
-  async function ask(): Promise<void> {
-    if (asking) return
-    asking = true
-    while (waiting.size > 0) {
-      const batch = new Map(waiting)
-      waiting.clear()
-      try {
-        await load([...batch.keys()])
-        for (const [hash, list] of batch) for (const waiter of list) waiter.resolve(known.get(hash))
-      } catch (error) {
-        for (const list of batch.values()) for (const waiter of list) waiter.reject(cannotCheck(error))
-      }
-      for (const list of batch.values()) waiters -= list.length
+  async function lookUp(hash: string): Promise<Entry | undefined> {
+    if (closed || waiting >= MAX_WAITING) throw cannotCheck()
+    waiting++
+    wanted.add(hash)
+    try {
+      await ask()
+    } catch (error) {
+      throw cannotCheck(error)
+    } finally {
+      waiting--
     }
-    asking = false
+    return known.get(hash)
   }
 
   async function load(hashes: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { every } from '../running/loops.ts'
+import { every, oneAtATime } from '../running/loops.ts'
 import { createMemoryLimiter, type Limiter, type LimitState, type MemoryLimiter, WINDOW_MS } from './limiter.ts'
 
 /** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
@@ -44,8 +44,7 @@ const MAX_NAMES = 500
  */
 export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): SharedLimiter {
   const local = createMemoryLimiter()
-  let asks = new Map<string, Ask>()
-  let sending = false
+  const asks = new Map<string, Ask>()
   let away = true
   let told = false
 
@@ -68,28 +67,19 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     }
   }
 
-  function askFor(name: string, limit: number): Ask {
-    let ask = asks.get(name)
-    if (!ask) {
-      ask = { name, limit, refunds: 0, asked: 0, takers: [] }
-      asks.set(name, ask)
-    }
-    if (!sending) {
-      sending = true
-      queueMicrotask(() => void send())
-    }
-    return ask
+  function askFor(name: string): Ask {
+    void send()
+    return asks.getOrInsertComputed(name, () => ({ name, limit: 0, refunds: 0, asked: 0, takers: [] }))
   }
 
-  async function send(): Promise<void> {
-    while (asks.size > 0) {
-      const batch = [...asks.values()].slice(0, MAX_NAMES)
-      if (batch.length === asks.size) asks = new Map()
-      else for (const { name } of batch) asks.delete(name)
-      await answerBatch(batch)
-    }
-    sending = false
-  }
+  const send = oneAtATime(async () => {
+    // Those of this turn go together.
+    await undefined
+    const batch = [...asks.values()].slice(0, MAX_NAMES)
+    for (const { name } of batch) asks.delete(name)
+    if (asks.size > 0) void send()
+    await answerBatch(batch)
+  })
 
   async function answerBatch(batch: readonly Ask[]): Promise<void> {
     try {
@@ -110,7 +100,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     async take(name, limit) {
       if (away) return local.take(name, limit)
       return new Promise((resolve) => {
-        const ask = askFor(name, limit)
+        const ask = askFor(name)
         ask.limit = limit
         ask.asked++
         ask.takers.push(resolve)
@@ -118,7 +108,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     },
     refund(name) {
       if (away) local.refund(name)
-      else askFor(name, 0).refunds++
+      else askFor(name).refunds++
     },
     close: loop.stop,
   }

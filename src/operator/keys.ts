@@ -2,7 +2,7 @@ import { audited } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { TIERS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
-import { type ApiKey, createKey, type IssuedKey, revokeKey, rotateKey } from '../keys/key-store.ts'
+import { type ApiKey, createKey, type IssuedKey, isLiveKey, revokeKey, rotateKey } from '../keys/key-store.ts'
 import { actOf, type Cell, type Column, type Done, type Noun, noted } from './desk.ts'
 import { duration, InvalidInput, inForm, moment, oneOf, required, value, withDefault } from './inputs.ts'
 
@@ -77,7 +77,7 @@ export const keys: Noun<ApiKey> = {
           label: 'The old string works on for',
         }),
       },
-      fits: isLive,
+      fits: isLiveKey,
       async run(desk, id, { overlap }) {
         const rotate = (trx: Db) => rotateKey(trx, id, overlap, desk.now)
         const detail = { overlap_seconds: overlap / 1_000 }
@@ -94,7 +94,7 @@ export const keys: Noun<ApiKey> = {
       button: 'Revoke',
       warning: ({ name }) =>
         `Ends all strings of ${name} within 5 seconds, and its webhooks with them. It cannot be taken back.`,
-      fits: isLive,
+      fits: isLiveKey,
       async run(desk, id) {
         const revoke = (trx: Db) => revokeKey(trx, id, desk.now)
         const key = await noted(desk, 'keys.revoke', id, revoke, (ended) => ({ name: ended!.name }))
@@ -117,13 +117,9 @@ function describe({ id, name, tier }: { id: string; name: string; tier: string }
   return `${id} (${name}, ${tier})`
 }
 
-function isLive({ revoked_at, expires_at }: ApiKey, now: number): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now)
-}
-
 function stateOf(key: ApiKey, now: number): Cell {
   if (key.revoked_at !== null) return { text: 'revoked', tone: 'bad' }
-  return isLive(key, now) ? { text: 'live', tone: 'good' } : { text: 'expired', tone: 'warn' }
+  return isLiveKey(key, now) ? { text: 'live', tone: 'good' } : { text: 'expired', tone: 'warn' }
 }
 
 function readName(given: string, name: string): string {

@@ -32,10 +32,8 @@ export function createTrafficLog(process: string, traffic: Traffic) {
     if (counted.requests === 0) return
     for (const span of SPANS) {
       const at = now - (now % span)
-      const key = `${span} ${at}`
-      const row = open.get(key) ?? { span, at, totals: emptyTotals() }
+      const row = open.getOrInsertComputed(`${span} ${at}`, () => ({ span, at, totals: emptyTotals() }))
       addTotals(row.totals, counted)
-      open.set(key, row)
     }
   }
 

@@ -31,22 +31,16 @@ export function createTraffic(operationOf: (route: string) => string | undefined
   let refused = 0
   const histogram = new Uint32Array(BUCKETS)
 
-  function nameOf(route: string): string | undefined {
-    if (!operations.has(route)) operations.set(route, operationOf(route))
-    return operations.get(route)
-  }
-
   function newUse(keyId: string, operation: string): Use {
-    const own = uses.get(keyId) ?? new Map<string, Use>()
     const use = { keyId, operation, requests: 0, errors: 0 }
-    uses.set(keyId, own.set(operation, use))
+    uses.getOrInsertComputed(keyId, () => new Map()).set(operation, use)
     return use
   }
 
   return {
     /** Counts an answered request. Cheap: it runs on every one. */
     note(route: string, status: number, seconds: number, keyId = ''): void {
-      const operation = nameOf(route)
+      const operation = operations.getOrInsertComputed(route, operationOf)
       if (operation === undefined) return
       const isError = status >= 500
       requests++

@@ -2,9 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } fro
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import { among, countRows, type Db, transact, writeTransaction } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
+import { endStrings } from '../keys/key-store.ts'
 import { writeFirst } from '../keys/signing-keys.ts'
 
 const PREFIX = 'whsec_'
@@ -88,17 +90,7 @@ export async function rotateSecret(db: Db, box: SecretBox, id: string, overlapMs
     // Two rotations of one subscription take turns.
     const known = await trx.updateTable('subscriptions').set({ id }).where('id', '=', id).returning('id').execute()
     if (known.length === 0) return undefined
-    await trx
-      .updateTable('subscription_secrets')
-      .set({ expires_at: now + overlapMs })
-      .where('subscription_id', '=', id)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now + overlapMs)]))
-      .execute()
-    await trx
-      .deleteFrom('subscription_secrets')
-      .where('subscription_id', '=', id)
-      .where('expires_at', '<=', now)
-      .execute()
+    await endStrings(trx, 'subscription_secrets', sql`subscription_id = ${id}`, now, overlapMs)
     await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at: now }).execute()
     return secret
   })

@@ -1,24 +1,14 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../calendar.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { among, type Db } from '../database/schema.ts'
-import type { ApiKeyTable } from '../database/tables/operator.ts'
 import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
+import { isLiveKey } from '../keys/key-store.ts'
 
 /** Counting stops here: a larger number says enough, and the cost stays the same. */
 export const MAX_COUNTED = 10_000
 
 type SubscriptionState = 'active' | 'failing' | 'disabled' | 'key ended'
-
-type StateColumns = Pick<SubscriptionTable, 'disabled_at' | 'failing_since'> &
-  Pick<Selectable<ApiKeyTable>, 'revoked_at' | 'expires_at'>
-
-/** From the rows of the subscription and its key. */
-function subscriptionState(row: StateColumns, now: number): SubscriptionState {
-  if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return 'key ended'
-  if (row.disabled_at !== null) return 'disabled'
-  return row.failing_since === null ? 'active' : 'failing'
-}
 
 /** A subscription as the operator sees it, in the commands and in the console. */
 export interface SubscriptionView extends Omit<SubscriptionTable, 'events'> {
@@ -71,7 +61,13 @@ export async function viewSubscriptions(
     failed: Number(row.failed),
     delivered: row.delivered === null ? null : Number(row.delivered),
     rotating: Number(row.rotating),
-    state: subscriptionState({ ...row, revoked_at, expires_at }, now),
+    state: !isLiveKey({ revoked_at, expires_at }, now)
+      ? 'key ended'
+      : row.disabled_at !== null
+        ? 'disabled'
+        : row.failing_since === null
+          ? 'active'
+          : 'failing',
   }))
 }
 

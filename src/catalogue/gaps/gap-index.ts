@@ -190,11 +190,7 @@ export function countGaps(
   const groups = new Map<string, GapCount>()
   for (const machine of machines) {
     const { key, label } = groupOf(machine)
-    let group = groups.get(key)
-    if (!group) {
-      group = { key, label, machines: 0, completeness: 0, ...NO_GAPS }
-      groups.set(key, group)
-    }
+    const group = groups.getOrInsertComputed(key, () => ({ key, label, machines: 0, completeness: 0, ...NO_GAPS }))
     group.machines++
     group.completeness += machine.completeness
     for (const gap of GAPS) if (tests[gap](machine)) group[gap]++
