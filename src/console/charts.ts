@@ -1,5 +1,5 @@
 import { indiaTime } from '../calendar.ts'
-import type { TrafficPoint, TrafficSpan } from '../operator/traffic-store.ts'
+import type { TrafficSpan } from '../operator/traffic-store.ts'
 import { type Html, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
 import { number, table } from './parts.ts'
@@ -32,7 +32,7 @@ export function latencyChart({ points, total }: TrafficSpan, title: string): Htm
   return chart(points, title, told, saidMs(most), drawing)
 }
 
-function chart(points: readonly TrafficPoint[], title: string, told: Html | string, most: string, drawing: Html): Html {
+function chart(points: TrafficSpan['points'], title: string, told: Html | string, most: string, drawing: Html): Html {
   return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${told}</span></figcaption>
 <div class="plot"><span class="most">${most}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawing}</svg></div>
 <div class="axis"><span>${clock(points[0]!.at)}</span><span>${clock(points[Math.floor(points.length / 2)]!.at)}</span><span>${clock(points.at(-1)!.at)}</span></div></figure>`
@@ -53,7 +53,7 @@ export function trafficTable({ points }: TrafficSpan, caption: string): Html {
 }
 
 /** A line with gaps where no requests came. */
-function line(points: readonly TrafficPoint[], name: 'p50' | 'p99', most: number): string {
+function line(points: TrafficSpan['points'], name: 'p50' | 'p99', most: number): string {
   const step = WIDTH / points.length
   let path = ''
   let isDrawing = false

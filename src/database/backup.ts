@@ -22,15 +22,11 @@ const BUSY_TIMEOUT_MS = 5_000
 const refused = (why: string) => new Refused(why, 2)
 
 /** A SQLite database and, if they are there, the key files of its webhook secrets and of signed answers. */
-export interface Files {
-  database: string
-  key: string
-  signing: string
-}
+export type Files = ReturnType<typeof filesOf>
 
 const KEYS = ['key', 'signing'] as const
 
-export function filesOf(path: string): Files {
+export function filesOf(path: string) {
   return { database: path, key: `${path}.key`, signing: `${path}.signing` }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
-import { createHosts, type PostgresHosts, refuseStandby } from './target.ts'
+import { createHosts, refuseStandby } from './target.ts'
 import { DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
@@ -70,7 +70,7 @@ interface PostgresResult {
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function postgresDriver(pool: Pool, patience: Patience, hosts: PostgresHosts): Driver {
+function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof createHosts>): Driver {
   function wrap(client: PoolClient): Connection {
     const connection: Connection = {
       client,

@@ -26,30 +26,24 @@ export function noDatabase(target: DatabaseTarget): Refused {
   return new Refused(why, 2)
 }
 
-/** The servers of one database. One at a time accepts writes. */
-export interface PostgresHosts {
-  /** The URL of the server to connect to. */
-  readonly current: string
-  readonly count: number
-  /** Moves on to the next server when this one does not answer or accepts no writes. */
-  failed(url: string): void
-}
-
 /** `postgres://user@one:5432,two:5433/name` names two servers; returns a URL for each. */
 export function eachHost(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
 }
 
-export function createHosts(url: string): PostgresHosts {
+/** The servers of one database. One at a time accepts writes. */
+export function createHosts(url: string) {
   const hosts = eachHost(url)
   let at = 0
   return {
     count: hosts.length,
-    get current() {
+    /** The URL of the server to connect to. */
+    get current(): string {
       return hosts[at]!
     },
-    failed(host) {
+    /** Moves on to the next server when this one does not answer or accepts no writes. */
+    failed(host: string): void {
       // When a server is lost, several connections fail at once; only the first moves on.
       if (host === hosts[at]) at = (at + 1) % hosts.length
     },

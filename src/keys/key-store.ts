@@ -73,12 +73,7 @@ export interface IssuedKey extends ApiKey {
 }
 
 /** A stored string's key, and until when it opens it. */
-export interface KnownSecret {
-  hash: string
-  keyId: string
-  tier: Tier
-  expiresAt: number
-}
+export type KnownSecret = Awaited<ReturnType<typeof findSecrets>>[number]
 
 interface NewKey {
   name: string
@@ -157,7 +152,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey
 }
 
 /** The strings among these that open a key that is not revoked. The reader checks the expiry. */
-export async function findSecrets(db: Db, hashes: readonly string[]): Promise<KnownSecret[]> {
+export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')

@@ -13,12 +13,7 @@ export interface Caller {
   tier: Tier
 }
 
-export interface Keyring {
-  /** The caller; undefined for a string that opens nothing. */
-  verify(key: string, hash?: string): Promise<Caller | undefined>
-  /** Writes the last uses and stops. */
-  close(): Promise<void>
-}
+export type Keyring = ReturnType<typeof createKeyring>
 
 interface KeyringOptions {
   /** Decides whether a key has expired. */
@@ -55,7 +50,7 @@ const QUERY_PATIENCE_MS = 2_000
 export function createKeyring(
   db: Db,
   { clock = Date.now, ticks = () => performance.now(), log, refreshMs = REFRESH_MS }: KeyringOptions = {},
-): Keyring {
+) {
   const known = new Map<string, Entry>()
   /** Until when a string is known to open nothing. */
   const unknown = kept<string, number>(MAX_UNKNOWN)
@@ -71,6 +66,7 @@ export function createKeyring(
   let closed = false
   const loop = every(refreshMs, refresh)
 
+  /** The caller; undefined for a string that opens nothing. */
   async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
     const tick = ticks()
@@ -144,6 +140,7 @@ export function createKeyring(
 
   return {
     verify,
+    /** Writes the last uses and stops. */
     async close() {
       closed = true
       await loop.stop()

@@ -37,22 +37,10 @@ interface Window {
 
 const MAX_WINDOWS = 100_000
 
-/** Counts in the memory of this process, at once. */
-export interface MemoryLimiter {
-  take(name: string, limit: number): LimitState
-  refund(name: string): void
-  /** How many windows are kept. */
-  size(): number
-}
+export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
 
-/** `now` is a clock that never goes back. */
-export function createMemoryLimiter({
-  now = () => performance.now(),
-  maxWindows = MAX_WINDOWS,
-}: {
-  now?: () => number
-  maxWindows?: number
-} = {}): MemoryLimiter {
+/** Counts in the memory of this process, at once. `now` is a clock that never goes back. */
+export function createMemoryLimiter({ now = () => performance.now(), maxWindows = MAX_WINDOWS } = {}) {
   /** In the order in which they end, since all are equally long. */
   const windows = new Map<string, Window>()
 
@@ -68,7 +56,7 @@ export function createMemoryLimiter({
   }
 
   return {
-    take(name, limit) {
+    take(name: string, limit: number): LimitState {
       const at = now()
       let window = windows.get(name)
       if (window === undefined || window.endsAt <= at) window = open(name, at)
@@ -76,10 +64,11 @@ export function createMemoryLimiter({
       if (allowed) window.count++
       return { allowed, remaining: Math.max(0, limit - window.count), resetMs: window.endsAt - at }
     },
-    refund(name) {
+    refund(name: string): void {
       const window = windows.get(name)
       if (window && window.count > 0 && window.endsAt > now()) window.count--
     },
+    /** How many windows are kept. */
     size: () => windows.size,
   }
 }

@@ -92,24 +92,11 @@ async function prune(trx: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** One point of a chart: all processes together. */
-export interface TrafficPoint {
-  at: number
-  requests: number
-  errors: number
-  refused: number
-  p50: number | null
-  p99: number | null
-}
-
-/** An hour or a day: its points, with empty ones too, and all of it together. */
-export interface TrafficSpan {
-  points: TrafficPoint[]
-  total: Omit<TrafficPoint, 'at'>
-}
+/** An hour or a day of all processes: its points, with empty ones too, and all of it together. */
+export type TrafficSpan = Awaited<ReturnType<typeof readTraffic>>
 
 /** The last hour by minutes, or the last day by quarters of an hour. */
-export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number): Promise<TrafficSpan> {
+export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number) {
   const count = span === MINUTE_MS ? 60 : 96
   const last = now - (now % span)
   const first = last - (count - 1) * span
@@ -129,17 +116,14 @@ export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: num
   return { points: sums.map((sum, n) => ({ at: first + n * span, ...measured(sum) })), total: measured(all) }
 }
 
-function measured({ histogram, ...counts }: Totals): Omit<TrafficPoint, 'at'> {
+function measured({ histogram, ...counts }: Totals) {
   return { ...counts, p50: percentile(histogram, 0.5), p99: percentile(histogram, 0.99) }
 }
 
-export interface DayUse extends Use {
-  /** `YYYY-MM-DD` in India. */
-  day: string
-}
+export type DayUse = Awaited<ReturnType<typeof readUse>>[number]
 
-/** Requests by day, key and operation since a day, newest first; for one key or all. */
-export async function readUse(db: Db, since: string, keyId?: string): Promise<DayUse[]> {
+/** Requests by day in India, key and operation since a day, newest first; for one key or all. */
+export async function readUse(db: Db, since: string, keyId?: string) {
   let query = db
     .selectFrom('key_use')
     .select(['day', 'key_id as keyId', 'operation', 'requests', 'errors'])

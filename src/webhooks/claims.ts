@@ -4,21 +4,14 @@ import { type HealthTurn, writeHealth } from './health.ts'
 import { type Claim, type Outcome, STEPS } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
-export interface DueSubscription {
-  id: string
-  url: string
-  /** When its next delivery may be claimed. */
-  dueAt: number
-}
-
 /** Parts of one statement; SQLite takes at most 500. */
 const SUBSCRIPTIONS_A_STATEMENT = 100
 
 /**
  * The subscriptions with a delivery due by then, the longest waiting first. Each costs one look at an index, however
- * long its backlog. Disabled ones and those of ended keys are left out.
+ * long its backlog. Disabled ones and those of ended keys are left out. `dueAt`: when the next delivery may be claimed.
  */
-export async function dueSubscriptions(db: Db, until: number, now: number): Promise<DueSubscription[]> {
+export async function dueSubscriptions(db: Db, until: number, now: number) {
   const rows = await db
     .selectFrom(
       liveSubscriptions(db, now)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { EXAMPLES } from '../contract/examples.ts'
 import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
-import type { Post, PostResult } from './post.ts'
+import type { Post } from './post.ts'
 import { readSecrets, type SecretBox, signedHeaders } from './signing.ts'
 
 const PING_TYPE = 'webhook.ping'
@@ -16,14 +16,7 @@ interface TestEvent {
   data: object
 }
 
-export interface Ping {
-  eventId: string
-  /** Of the answer; null without one. */
-  status: number | null
-  delivered: boolean
-  result: PostResult
-  durationMs: number
-}
+export type Ping = NonNullable<Awaited<ReturnType<typeof sendOnce>>>
 
 export interface PingParts {
   db: Db
@@ -32,18 +25,18 @@ export interface PingParts {
 }
 
 /** Sends one signed ping now, also to a disabled subscription. It is neither stored nor repeated. */
-export async function pingSubscription(parts: PingParts, id: string): Promise<Ping | undefined> {
+export async function pingSubscription(parts: PingParts, id: string) {
   const created_at = new Date().toISOString()
   return sendOnce(parts, id, { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } })
 }
 
 /** Sends the contract's example of this type, also neither stored nor repeated. */
-export async function testSubscription(parts: PingParts, id: string, type: EventName): Promise<Ping | undefined> {
+export async function testSubscription(parts: PingParts, id: string, type: EventName) {
   return sendOnce(parts, id, newTestEvent(type, Date.now()))
 }
 
 /** Undefined for an unknown subscription. */
-async function sendOnce({ db, secrets, post }: PingParts, id: string, event: TestEvent): Promise<Ping | undefined> {
+async function sendOnce({ db, secrets, post }: PingParts, id: string, event: TestEvent) {
   const row = await db.selectFrom('subscriptions').select('url').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const now = Date.now()

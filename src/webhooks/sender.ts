@@ -4,7 +4,6 @@ import type { Log } from '../log.ts'
 import { every, type Loop } from '../running/loops.ts'
 import {
   claimDeliveries,
-  type DueSubscription,
   dueSubscriptions,
   fairShares,
   type Limits,
@@ -124,7 +123,7 @@ export function createSender(options: SenderOptions) {
   }
 
   /** Opens secrets before claiming: a secret that does not open costs no attempt. */
-  async function claim(trx: Db, due: readonly DueSubscription[], shares: Map<string, number>, at: number) {
+  async function claim(trx: Db, due: readonly { id: string; url: string }[], shares: Map<string, number>, at: number) {
     if (shares.size === 0) return []
     const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
     for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)

@@ -125,12 +125,10 @@ export async function listDeliveries(
   return rows.map((row) => ({ ...row, type: types.get(row.event_id) ?? '', tries: tries.get(row.event_id) ?? [] }))
 }
 
-export interface WholeDelivery extends DeliveryView {
-  /** The bytes that every attempt sends. */
-  body: string
-}
+export type WholeDelivery = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
 
-export async function readDelivery(db: Db, id: string, eventId: string): Promise<WholeDelivery | undefined> {
+/** With the bytes that every attempt sends. */
+export async function readDelivery(db: Db, id: string, eventId: string) {
   const row = await db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
