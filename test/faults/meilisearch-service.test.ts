@@ -40,38 +40,29 @@ test('a service keeps answering while its Meilisearch dies, returns empty, pause
     return (await response.json()) as Answer
   }
 
-  async function untilAnsweredBy(engine: string): Promise<void> {
+  /** What one engine found; a server on busy cores may be too slow for some of it, and then the other answers. */
+  async function foundBy(engine: string): Promise<{ total: number; ids: number[] }[]> {
     const start = performance.now()
-    while ((await ask('limit=1')).engine !== engine) {
+    for (;;) {
+      const answers: Answer[] = []
+      for (const target of TARGETS) answers.push(await ask(target))
+      if (answers.every((answer) => answer.engine === engine))
+        return answers.map(({ total, hits }) => ({ total, ids: hits.map(({ id }) => id) }))
       assert.ok(performance.now() - start < PATIENCE_MS, `${engine} does not answer`)
       await sleep(20)
     }
   }
 
-  const found = async () => {
-    const answers: Answer[] = []
-    for (const target of TARGETS) answers.push(await ask(target))
-    return answers.map(({ engine, total, hits }) => ({ engine, total, ids: hits.map(({ id }) => id) }))
-  }
-  const whoever = (answers: Awaited<ReturnType<typeof found>>) => answers.map(({ total, ids }) => ({ total, ids }))
-  const engines = (answers: Awaited<ReturnType<typeof found>>) => [...new Set(answers.map(({ engine }) => engine))]
-
-  await untilAnsweredBy('meilisearch')
-  const before = await found()
-  assert.deepEqual(engines(before), ['meilisearch'])
+  const before = await foundBy('meilisearch')
 
   await server.kill()
-  const during = await found()
-  assert.deepEqual(engines(during), ['database'])
-  assert.deepEqual(whoever(during), whoever(before))
+  assert.deepEqual(await foundBy('database'), before)
 
   await server.restart({ empty: true })
-  await untilAnsweredBy('meilisearch')
-  assert.deepEqual(await found(), before)
+  assert.deepEqual(await foundBy('meilisearch'), before)
 
   process.kill(server.pid, 'SIGSTOP')
-  await untilAnsweredBy('database')
-  assert.deepEqual(whoever(await found()), whoever(before))
+  assert.deepEqual(await foundBy('database'), before)
   process.kill(server.pid, 'SIGCONT')
-  await untilAnsweredBy('meilisearch')
+  assert.deepEqual(await foundBy('meilisearch'), before)
 })
