@@ -38,7 +38,7 @@ export const QUERIES = {
 
 /** A filter takes several values joined by commas. */
 export const isList = (name: string, { type, enum: values }: Schema) =>
-  type === 'string' && values === undefined && name !== 'q' && name !== 'launched_since'
+  type === 'string' && values === undefined && name !== 'q' && !name.startsWith('launched_')
 
 /** The type of a filter's values, where they are a closed list; others are still answered, with none. */
 export function closedName(filter: string, { components }: ContractDocument): string | undefined {

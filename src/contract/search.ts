@@ -71,9 +71,15 @@ export const SearchParameters = closed({
     description: 'Launched on this day or later. A machine whose launch is unknown does not match.',
     examples: ['2015-01-01'],
   }),
+  launched_until: nullable(DateOnly(), {
+    default: null,
+    description: 'Launched on this day or earlier. A machine whose launch is unknown does not match.',
+    examples: ['2024-12-31'],
+  }),
   sort: oneOf(['', ...SORTS] as const, {
     default: '',
-    description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',
+    description:
+      'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. `nearest` is by relevance, of equally good matches those first that are nearest to the middle of the narrowest two bounds on a figure.',
     examples: ['price_asc'],
   }),
   ...searchPaging,

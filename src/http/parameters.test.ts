@@ -33,6 +33,7 @@ it('fills in the defaults', () => {
     price_max: null,
     lifecycle: '',
     launched_since: null,
+    launched_until: null,
     sort: '',
     limit: 20,
     offset: 0,

@@ -211,10 +211,8 @@ function placeAt(
   return { end, said: { district: named?.end === end ? named.value : listed!.meaning.district! } }
 }
 
-const SINCE = /^since/
-const isOpening = ({ role, before }: Meaning) => role === 'since' || role === 'until' || before !== undefined
-const isClosing = ({ role, after }: Meaning) =>
-  role === 'since_before' || role === 'until_before' || after !== undefined
+const isOpening = ({ yearAfter = 'within', before }: Meaning) => yearAfter !== 'within' || before !== undefined
+const isClosing = ({ yearBefore = 'within', after }: Meaning) => yearBefore !== 'within' || after !== undefined
 
 /** "2019", "2018-2020", "after 2015", "2015 ke baad", "before 2020". */
 function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Found | undefined {
@@ -233,11 +231,11 @@ function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Foun
   }
   const closing = opening ? undefined : phraseAt(lexemes, place + 1, isClosing)
   const end = closing?.end ?? place + 1
-  const { role, before: sense } = opening?.meaning ?? {}
-  const said = role ?? closing?.meaning.role ?? sense ?? closing?.meaning.after
+  const { yearAfter, before: sense } = opening?.meaning ?? {}
+  const said = yearAfter ?? closing?.meaning.yearBefore ?? sense ?? closing?.meaning.after
   if (said === undefined || said === 'near' || said === 'between')
     return { end, said: { year_min: year, year_max: year } }
-  return { end, said: SINCE.test(said) || said === 'min' || said === 'from' ? { year_min: year } : { year_max: year } }
+  return { end, said: said === 'since' || said === 'min' || said === 'from' ? { year_min: year } : { year_max: year } }
 }
 
 const isYearNumber = (lexeme: Lexeme | undefined) => lexeme !== undefined && isYear([{ ...lexeme, isGlued: false }], 0)

@@ -99,7 +99,8 @@ function readLatin(word: string): string {
         at++
       } else if (next !== undefined && (next !== 'r' || at === 0)) sound = append(sound, 'e')
     } else if (letter === 'o') {
-      sound = append(sound, next === 'o' ? 'u' : 'o')
+      // The o of power is spoken like an a.
+      if (next !== 'w') sound = append(sound, next === 'o' ? 'u' : 'o')
       if (next === 'o') at++
     } else if (letter === 'h') {
       // Beside a consonant an h is not heard.

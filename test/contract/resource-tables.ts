@@ -72,7 +72,7 @@ export const OPERATION_TABLE: Record<string, string> = {
     weight_max integer? =null, price_max integer? =null, lifecycle string ="", launched_since date? =null,
     sort string ="", limit integer =20, offset integer =0,
     price_min integer? =null, price_kind string ="", lift_min integer? =null, lift_max integer? =null,
-    mass_min integer? =null, mass_max integer? =null, cylinders integer? =null`,
+    mass_min integer? =null, mass_max integer? =null, cylinders integer? =null, launched_until date? =null`,
   'GET /v1/tractors/{slug}': 'slug string!, as_of string =""',
   'GET /v1/tractors/{slug}/implements': 'slug string!',
   'GET /v1/market/listings/{listing_id}': 'listing_id integer!',

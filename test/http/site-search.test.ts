@@ -156,6 +156,7 @@ it('the list of machines', async (t) => {
         if (address.startsWith('/')) assert.equal(await totalOf(address), Number.parseInt(label, 10), address)
       }
     }
+    assert.deepEqual(answersOf(await page('q=tractor+launched+in+2023')), [], 'nothing but machines is launched')
     const rotavator = await page('q=rotavator')
     assert.equal(foundIn(rotavator), 0)
     assert.doesNotMatch(rotavator, /class="empty"|used machines</)

@@ -156,6 +156,7 @@ export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
   cylinders: fc.option(oneOf([3, 4]), { nil: null, freq: 1 }),
   price_max: fc.option(oneOf([0, 499999, 500000, 9007199254740991]), { nil: null, freq: 1 }),
   launched_since: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
+  launched_until: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
   sort: fc.option(oneOf(SORTS), { nil: null, freq: 1 }),
   limit: oneOf([0, 1, 5, 20, 100]),
   offset: oneOf([0, 0, 0, 1, 7, 1000]),

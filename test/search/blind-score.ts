@@ -33,6 +33,7 @@ function broken(machine: SearchDocument, told: URLSearchParams): string[] {
       const [measure, end] = name.split('_')
       if (name === 'cylinders') return machine.cylinders !== Number(text)
       if (name === 'launched_since') return machine.launched_at === null || machine.launched_at < text
+      if (name === 'launched_until') return machine.launched_at === null || machine.launched_at > text
       if (name === 'machine_class' || name === 'manufacturer' || name === 'lifecycle') return machine[name] !== text
       const figure = figures[measure!]
       if (figure === undefined || (end !== 'min' && end !== 'max')) return false

@@ -1,5 +1,5 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
-import { isAliasWord } from '../../src/search/reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
 import { soundOf } from '../../src/text/sounds.ts'
 import { soundAlike } from './sound-alike.ts'
@@ -160,12 +160,12 @@ export const heldWords = remembered((text): readonly Held[] => {
   return held
 })
 
-/** An alias of several words as a whole, or by those that are neither class words nor fillers. */
+/** An alias of several words as a whole, but for the name of a class, or by those that are neither class words nor fillers. */
 export const heldInAlias = remembered((text): readonly Held[] => {
   const words = wordsOf(text)
   if (words.length === 1 || words.every(isAliasWord)) return heldWords(text)
   const runs: string[][] = []
-  for (const word of words) {
+  for (const word of aliasBesideClass(words)) {
     const run = runs.at(-1)
     if (run && isNumber(run[0]!) === isNumber(word)) run.push(word)
     else runs.push([word])

@@ -117,6 +117,7 @@ test('the index answers like the plain search over thousands of machines, before
       ...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const),
       'cylinders',
       'launched_since',
+      'launched_until',
     ] as const)
       plain[name] = null
     agree(catalogue, index, [plain, { ...plain, lifecycle: 'current', hp_min: 40, offset: 300 }])

@@ -1,5 +1,6 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { readQuery } from '../../src/search/reading/read-query.ts'
+import { MEASURES } from '../../src/search/reading/said.ts'
 import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
@@ -39,11 +40,15 @@ function valueTexts({ kind, power_source, wheel_drive }: SearchDocument): string
 /** Whether some figure of its class's plate lies within the bounds on mass. */
 function weighs(machine: SearchDocument, { mass_min, mass_max }: SearchQuery, catalogue: Catalogue): boolean {
   if (mass_min === null && mass_max === null) return true
+  return loadsOf(machine, catalogue).some((load) => within(load, mass_min, mass_max))
+}
+
+/** The figures of its class's plate in kg or t that it has, in kg. */
+function loadsOf(machine: SearchDocument, catalogue: Catalogue): number[] {
   const loads = catalogue.classes.get(machine.machine_class)?.loads ?? []
-  return loads.some((load) => {
-    const value =
-      load === 'lift_capacity_t' && machine[load] !== null ? Math.round(machine[load] * 1e6) / 1e3 : machine[load]
-    return within(value, mass_min, mass_max)
+  return loads.flatMap((load) => {
+    if (machine[load] === null) return []
+    return load === 'lift_capacity_t' ? Math.round(machine[load] * 1e6) / 1e3 : machine[load]
   })
 }
 
@@ -194,7 +199,7 @@ export function searchPlainly(catalogue: Catalogue, given: SearchQuery): SearchA
     if (!within(machine.lift_capacity_kg, query.lift_min, query.lift_max)) return false
     if (query.cylinders !== null && machine.cylinders !== query.cylinders) return false
     if (!weighs(machine, query, catalogue)) return false
-    if (!within(machine.launched_at, query.launched_since, null)) return false
+    if (!within(machine.launched_at, query.launched_since, query.launched_until)) return false
     if (sides.length === 0) return true
     const found = sides.flatMap((words, side) => {
       const cost = matchCost(words, side === sides.length - 1, placesOf(machine, catalogue), typed)
@@ -313,12 +318,47 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
     Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     machine.id,
   ]
+  const byNearness = (machine: SearchDocument): Key => {
+    const [typos, prefixes, places] = costs.get(machine) ?? [0, 0, 0]
+    const isCovered = places < 2048
+    return [
+      typos,
+      prefixes,
+      isCovered ? 0 : 1,
+      ...distances(machine, query, catalogue),
+      places,
+      ...byRelevance(machine),
+    ]
+  }
   return (a: SearchDocument, b: SearchDocument): number => {
+    if (query.sort === 'nearest') return compareKeys(byNearness(a), byNearness(b))
     if (query.sort !== null || !hasText) {
       return compareKeys([sortKey(a, query.sort), a.id], [sortKey(b, query.sort), b.id])
     }
     return compareCosts(costs.get(a)!, costs.get(b)!) || compareKeys(byRelevance(a), byRelevance(b))
   }
+}
+
+/** From the middle of the narrowest two bounds, and of the next narrowest, in hundredths of the way to them. */
+function distances(machine: SearchDocument, query: SearchQuery, catalogue: Catalogue): number[] {
+  const figures = {
+    hp: [machine.engine_hp],
+    price: [machine.price_from_inr],
+    weight: [machine.operating_weight_kg],
+    lift: [machine.lift_capacity_kg],
+    mass: loadsOf(machine, catalogue),
+  }
+  const bands = MEASURES.flatMap((measure) => {
+    const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
+    return low === null || high === null || high <= low ? [] : [{ low, high, values: figures[measure] }]
+  })
+  bands.sort((a, b) => a.high / a.low - b.high / b.low)
+  const steps = (value: number, low: number, high: number) => (100 * Math.abs(2 * value - low - high)) / (high - low)
+  return [0, 1].map((at) => {
+    if (!bands[at]) return 0
+    const { low, high, values } = bands[at]
+    return Math.min(100, ...values.map((value) => Math.round(steps(value!, low, high))))
+  })
 }
 
 /** Distinct words of the name, in order, that the maker's name does not have. */

@@ -118,7 +118,7 @@ function inItsPlace(query: SearchQuery): SearchQuery | undefined {
   const sent: Record<string, unknown> = { ...query, q: '' }
   for (const [name, value] of new URLSearchParams(read))
     sent[name] =
-      typeof EMPTY_QUERY[name as 'hp_min'] === 'string' || name === 'sort' || name === 'launched_since'
+      typeof EMPTY_QUERY[name as 'hp_min'] === 'string' || name === 'sort' || name.startsWith('launched_')
         ? value
         : Number(value)
   return sent as unknown as SearchQuery

@@ -13,7 +13,7 @@ import { readSampleIndex } from './sample-index.ts'
 export interface Query {
   q: string
   way?: string
-  /** The bounds meant, and the sort; without it only the first machines are told. */
+  /** The bounds meant, and the sort that is wished for; without it only the first machines are told. */
   means?: Means
   left_out?: string[]
   first?: Array<string | Partial<SearchDocument>>
@@ -122,7 +122,7 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
       score.meant++
       const isExact =
         BOUNDS.every((name) => isNear(reading.said[name] ?? null, means[name] ?? null)) &&
-        reading.sort === (means.sort ?? null)
+        (reading.sort === 'nearest' ? null : reading.sort) === (means.sort ?? null)
       if (isExact) score.exact++
       else miss('read', `means ${JSON.stringify(means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
       const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])

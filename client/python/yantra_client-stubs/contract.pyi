@@ -542,7 +542,8 @@ class SearchParameters(TypedDict, total=False):
     price_kind: PriceKind | str | Sequence[str] | None
     lifecycle: Lifecycle | str | Sequence[str] | None
     launched_since: str | None
-    sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
+    launched_until: str | None
+    sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc", "nearest"] | None
     limit: int | None
     offset: int | None
 

@@ -1,6 +1,6 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
-import { isAliasWord } from '../reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
 
 type EmitToken = (token: string, joined: boolean) => void
 
@@ -66,8 +66,8 @@ function emitJoined(words: readonly string[], at: number, emit: EmitToken): void
 }
 
 /**
- * Emits what finds an alias: all of it, or those of its words that are neither class words nor fillers. The alias
- * "Mahindra tractors" does not make every machine of Mahindra a tractor.
+ * Emits what finds an alias: all of it but the name of a class, or those of its words that are neither class words nor
+ * fillers. The alias "Mahindra tractors" does not make every machine of Mahindra a tractor.
  */
 export function emitAliasTokens(text: string, emit: EmitToken): void {
   const words = tokenize(text)
@@ -83,7 +83,7 @@ export function emitAliasTokens(text: string, emit: EmitToken): void {
     }
     run = []
   }
-  for (const word of words) {
+  for (const word of aliasBesideClass(words)) {
     if (run.length > 0 && !canJoin(run[0]!, word)) end()
     run.push(word)
   }

@@ -24,9 +24,10 @@ const NOTHING = 'id IN []'
 
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  if (reading.sides.length > 1) return undefined
+  const asked = asRead(query, reading)
+  if (reading.sides.length > 1 || asked.sort === 'nearest') return undefined
   const words = toQueryWords(reading.sides[0] ?? [])
-  return isReadable(words) ? planWords(indexUid, words, asRead(query, reading), today) : undefined
+  return isReadable(words) ? planWords(indexUid, words, asked, today) : undefined
 }
 
 /** The same by the sound of words in an Indic script; undefined when there are none. */
@@ -63,7 +64,7 @@ function planWords(indexUid: string, words: readonly string[], query: SearchQuer
 }
 
 function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
-  if (query.sort === null && hasText) return undefined
+  if (query.sort === 'nearest' || (query.sort === null && hasText)) return undefined
   const { figure, descending } = SORT_ORDERS[query.sort ?? 'newest']
   return [`${figure}:${descending ? 'desc' : 'asc'}`, 'id:asc']
 }

@@ -3,7 +3,7 @@ import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { soundOf } from '../../text/sounds.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
 import { canJoin, FIRST_INDIC, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
-import { isAliasWord } from '../reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
 
 /**
  * Words for Meilisearch, in documents and queries. We fold and split them ourselves and write them so that its own rules
@@ -102,7 +102,7 @@ export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared'): F
   return words
 }
 
-/** An alias of several words is found by all of it, or by its words that are neither class words nor fillers. */
+/** An alias of several words is found by all of it but the name of a class, or by its words that are neither class words nor fillers. */
 export function toAliasWords(texts: Iterable<string>, kind: 'own' | 'shared'): FieldWords {
   const words: FieldWords = { alone: new Set(), together: new Set() }
   const leastPart = kind === 'own' ? 1 : LEAST_SHARED_PART
@@ -113,9 +113,10 @@ export function toAliasWords(texts: Iterable<string>, kind: 'own' | 'shared'): F
       continue
     }
     for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
-    if (all.length > MAX_WRITTEN_TOGETHER || all.some(isDigits)) continue
-    words.together.add(all.map(asTyped).join(''))
-    addForms(all.join(''), words.together)
+    const whole = aliasBesideClass(all)
+    if (whole.length < 2 || whole.length > MAX_WRITTEN_TOGETHER || whole.some(isDigits)) continue
+    words.together.add(whole.map(asTyped).join(''))
+    addForms(whole.join(''), words.together)
   }
   return words
 }

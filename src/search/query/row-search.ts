@@ -11,7 +11,8 @@ import type { ValueList } from '../index/profiles.ts'
 import { filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
-import { orderingOf, pageByCost, pageOfHits } from './page.ts'
+import { distanceOf } from './nearness.ts'
+import { orderingOf, pageByCost, pageByNearness, pageOfHits } from './page.ts'
 import type { TextMatch } from './united.ts'
 
 /** What a query's words cost in the rows whose own text may match better than shared text does. */
@@ -27,11 +28,13 @@ const MOST_KEPT = 3_000_000
 /** What a query asks of a figure. */
 export type Bounds = [least: number | null, most: number | null]
 
+const dayOf = (date: string | null) => (date === null ? null : dateNumber(date))
+
 export const BOUNDS: Record<RangeName, (query: SearchQuery) => Bounds> = {
   price_from_inr: ({ price_min, price_max }) => [price_min, price_max],
   operating_weight_kg: ({ weight_min, weight_max }) => [weight_min, weight_max],
   lift_capacity_kg: ({ lift_min, lift_max }) => [lift_min, lift_max],
-  launched_at: ({ launched_since }) => [launched_since === null ? null : dateNumber(launched_since), null],
+  launched_at: ({ launched_since, launched_until }) => [dayOf(launched_since), dayOf(launched_until)],
   engine_hp: ({ hp_min, hp_max }) => [hp_min, hp_max],
 }
 export const POWER = 'engine_hp'
@@ -173,10 +176,9 @@ export function createRowSearch(store: CatalogueStore) {
 
   function pageOf(hits: Hits, query: SearchQuery, text: TextMatch | undefined): number[] {
     const { sort, offset, limit } = query
-    if (text && sort === null) {
-      const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : text.sharedCostOf(row))
-      return pageByCost(store, hits, costOf, offset, limit)
-    }
+    const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : (text?.sharedCostOf(row) ?? 0))
+    if (sort === 'nearest') return pageByNearness(store, hits.list(), costOf, distanceOf(query, store), offset, limit)
+    if (text && sort === null) return pageByCost(store, hits, costOf, offset, limit)
     const ordering = orderingOf(sort)
     const [low, high] = boundKeys(query, ordering.order)
     return pageOfHits(store, { ...ordering, low, high }, hits, offset, limit)
@@ -200,7 +202,7 @@ export function createRowSearch(store: CatalogueStore) {
       set.set(visible)
       const isNarrowed = narrow(set, query)
       const conditions = conditionsOf(query)
-      const isSorted = query.sort !== null
+      const isSorted = query.sort !== null && query.sort !== 'nearest'
       if (text) set = matching(set, text, conditions, isSorted, !isSorted && !isNarrowed && conditions.length === 0)
       const hits = faceted.find(set, visible, conditions)
       const page = pageOf(hits, query, text)

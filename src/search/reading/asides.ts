@@ -2,6 +2,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { figureAt } from './read-figure.ts'
+import type { ReadFigure, SaidBounds } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 
 const FIRST_YEAR = 1990
@@ -15,30 +16,28 @@ export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
 
 export const isYearText = (text: string) => text.length === 4 && +text >= FIRST_YEAR && +text <= LAST_YEAR
 
-const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'within' || role === 'until'
-const closesLaunch = ({ role }: Meaning) =>
-  role === 'since_before' || role === 'within_before' || role === 'until_before'
+const opensLaunch = ({ yearAfter }: Meaning) => yearAfter !== undefined
+const closesLaunch = ({ yearBefore }: Meaning) => yearBefore !== undefined
 
-interface Launch {
-  end: number
-  /** The first day; undefined where nothing can bound it, as in "before 2020". */
-  since: string | undefined
-  /** Words that say when it ended, which nothing can bound: "launched in". */
-  unbound: readonly string[]
-}
+const isRange = ({ range }: Meaning) => range !== undefined
 
-/** "Since 2020", "2020 ke baad", "launched in 2020". */
-export function launchAt(lexemes: readonly Lexeme[], at: number): Launch | undefined {
+/** "Since 2020", "2020 ke baad", "launched in 2020", "before 2020", "launched between 2015 and 2020". */
+export function launchAt(lexemes: readonly Lexeme[], at: number): Pick<ReadFigure, 'end' | 'said'> | undefined {
   const opening = phraseAt(lexemes, at, opensLaunch)
-  const year = opening?.end ?? at
-  if (!isYear(lexemes, year)) return undefined
-  const closing = phraseAt(lexemes, year + 1, closesLaunch)
-  const role = opening?.meaning.role ?? closing?.meaning.role
-  if (role === undefined) return undefined
-  const end = opening ? year + 1 : closing!.end
-  const since = role.startsWith('until') ? undefined : `${lexemes[year]!.text}-01-01`
-  const words = role.startsWith('within') ? lexemes.slice(at, end).toSpliced(year - at, 1) : []
-  return { end, since, unbound: words.flatMap((one) => one.words) }
+  const place = opening?.end ?? at
+  if (!isYear(lexemes, place)) return undefined
+  const joint = phraseAt(lexemes, place + 1, isRange)?.end ?? -1
+  const last = isYear(lexemes, joint) && lexemes[joint]!.value > lexemes[place]!.value ? joint : place
+  const closing = phraseAt(lexemes, last + 1, closesLaunch)
+  const launch = opening?.meaning.yearAfter ?? closing?.meaning.yearBefore
+  if (launch === undefined) return undefined
+  const end = opening && last === place ? place + 1 : (closing?.end ?? last + 1)
+  const isRanged = last > place
+  const said: Partial<SaidBounds> = {}
+  if (isRanged || launch === 'since' || launch === 'within') said.launched_since = `${lexemes[place]!.text}-01-01`
+  if (isRanged || launch !== 'since')
+    said.launched_until = `${lexemes[last]!.value - Number(launch === 'earlier')}-12-31`
+  return { end, said }
 }
 
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */

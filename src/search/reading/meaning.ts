@@ -3,8 +3,9 @@ import type { Sort } from '../../contract/values.ts'
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 /** What a phrase does to the words beside it; the list of roles tells of each. */
-export type Role = 'either' | 'either_makers' | 'both' | 'compare' | 'take_off' | Beside
-type Beside = `${'without' | 'since' | 'within' | 'until'}${'' | '_before'}`
+export type Role = 'either' | 'either_makers' | 'both' | 'compare' | 'take_off' | 'without' | 'without_before'
+/** When a machine was launched: from the year on, in it, up to its end, or before it. */
+export type Launch = 'since' | 'within' | 'until' | 'earlier'
 
 /**
  * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the reader
@@ -47,6 +48,9 @@ export class Phrases {
   sort: Sort | undefined
   lifecycle: string | undefined
   role: Role | undefined
+  /** What the year behind it, or before it, tells of a launch. */
+  yearAfter: Launch | undefined
+  yearBefore: Launch | undefined
   /** What a figure in kg or tonnes beside it is about. */
   load: 'lift' | 'weight' | undefined
   /** Used machines, a kind of implement, or a place. */

@@ -21,7 +21,7 @@ import {
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { respell } from './respell.ts'
-import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
+import { combine, MEASURES, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
@@ -66,6 +66,8 @@ interface Draft {
   said: Said
   /** Something was read that is not a word as typed. */
   isRead: boolean
+  /** A figure was read that means values near it. */
+  isNear: boolean
   /** What each lexeme was taken for; undefined when all are words. */
   uses: WordUse[] | undefined
 }
@@ -150,7 +152,16 @@ function readOnce(q: string, known: KnownWords): Reading {
     }
   }
   const wish = wishes.map(({ word }) => word)
-  return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
+  const isNear = draft.isNear && MEASURES.some((name) => `${name}_min` in said && `${name}_max` in said)
+  return {
+    sides,
+    said,
+    sort: sort ?? (isNear ? 'nearest' : null),
+    wish,
+    leftOut,
+    isPlain: !isRead && leftOut.length === 0 && sides.length < 2,
+    beside,
+  }
 }
 
 /** What the words ask for beside machines. */
@@ -166,7 +177,7 @@ function besideOf(pieces: readonly Piece[]): Reading['beside'] {
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
 function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
-  const draft: Draft = { pieces: [], said: NOTHING_SAID, isRead: false, uses: undefined }
+  const draft: Draft = { pieces: [], said: NOTHING_SAID, isRead: false, isNear: false, uses: undefined }
   for (let at = 0; at < lexemes.length; ) at = readNext(lexemes, at, known, draft)
   const name = draft.uses && nameIn(lexemes, draft.uses, known)
   if (name === undefined || endsInFigure(name[1], draft)) return draft
@@ -175,7 +186,8 @@ function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
   const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
   const pieces = [...before.pieces, ...names, ...after.pieces]
   const said = combine(before.said, after.said)
-  return { pieces, said, isRead: before.isRead || after.isRead, uses: undefined }
+  const isNear = before.isNear || after.isNear
+  return { pieces, said, isRead: before.isRead || after.isRead, isNear, uses: undefined }
 }
 
 /** The power at the end of "swaraj or sonalika 55 hp" is one, though a machine is called Sonalika 55. */
@@ -222,6 +234,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
       return mark(figure.end, 'figure')
     }
     draft.said = combine(draft.said, figure.said, figure.isNear)
+    draft.isNear ||= figure.isNear && !('cylinders' in figure.said)
     if ('price_min' in figure.said || 'price_max' in figure.said) add(figure.end, 'sum')
     return mark(figure.end, 'figure')
   }
@@ -234,9 +247,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
-    if (launch.since === undefined) return leave(launch.end, 'unwanted')
-    draft.said = combine(draft.said, { launched_since: launch.since })
-    for (const word of launch.unbound) pieces.push(pieceOf(word, 'unwanted', false))
+    draft.said = combine(draft.said, launch.said)
     return mark(launch.end, 'other')
   }
   const wish = phraseAt(lexemes, at, isWish)

@@ -57,6 +57,7 @@ export interface SaidBounds {
   mass_max: number
   cylinders: number
   launched_since: string
+  launched_until: string
   /** A class and a maker, where an order is wished for: words alone would put what merely resembles them first. */
   machine_class: string
   manufacturer: string
@@ -87,7 +88,7 @@ function both(name: keyof SaidBounds, sent: number | string, said: number | stri
   if (name === 'cylinders') return sent === said ? said : NO_CYLINDERS
   if (name === 'lifecycle' || name === 'machine_class' || name === 'manufacturer' || name === 'price_kind')
     return String(sent).split(',').includes(String(said)) ? said : NO_VALUE
-  return sent > said === name.endsWith('_max') ? said : sent
+  return sent > said === /_(max|until)$/.test(name) ? said : sent
 }
 
 /** Adds what was said to what was said or sent before; null and empty texts are nothing. Both must hold. */

@@ -21,27 +21,47 @@ function readFillers(): Set<string> {
   return words
 }
 
-/** For each word that names built-in classes, or its English plural: whether one of them has a lift on its plate. */
-let ofClasses: Map<string, boolean> | undefined
+/** What a word of the names of built-in classes tells: one of them shows `lift_capacity_kg`; it is the whole name of one. */
+interface ClassWord {
+  lifts: boolean
+  isName: boolean
+}
 
-function wordsOfClasses(): Map<string, boolean> {
-  const words = new Map<string, boolean>()
+let ofClasses: Map<string, ClassWord> | undefined
+
+/** Each word of the names of built-in classes, and its English plural. */
+function wordsOfClasses(): Map<string, ClassWord> {
+  const words = new Map<string, ClassWord>()
   for (const record of builtinClasses()) {
     const lifts = record.plate.some(({ key }) => key === 'lift_capacity_kg')
-    for (const text of classWords(record))
-      for (const word of tokenize(text)) words.set(word, lifts || words.get(word) === true)
+    for (const name of classWords(record).map(tokenize))
+      for (const word of name) {
+        const before = words.get(word)
+        words.set(word, {
+          lifts: lifts || before?.lifts === true,
+          isName: name.length === 1 || before?.isName === true,
+        })
+      }
   }
-  for (const [word, lifts] of [...words]) if (/^[a-z]{3,}$/.test(word)) words.set(`${word}s`, lifts)
+  for (const [word, told] of [...words]) if (/^[a-z]{3,}$/.test(word)) words.set(`${word}s`, told)
   return words
 }
 
-export function isClassWord(word: string): boolean {
+function classWordOf(word: string): ClassWord | undefined {
   ofClasses ??= wordsOfClasses()
-  return ofClasses.has(word)
+  return ofClasses.get(word)
 }
 
+export const isClassWord = (word: string) => classWordOf(word) !== undefined
+
 /** Whether the class that this word names shows `lift_capacity_kg`. */
-export const liftsOnPlate = (word: string) => isClassWord(word) && ofClasses!.get(word)!
+export const liftsOnPlate = (word: string) => classWordOf(word)?.lifts === true
+
+/** The words of an alias without those that are the name of a class, unless nothing else is left: "Mahindra" of "Mahindra tractors". */
+export function aliasBesideClass(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => classWordOf(word)?.isName !== true)
+  return others.some(isAliasWord) ? others : words
+}
 
 /** Whether a word of an alias names a machine or maker, rather than a class of machines. */
 export function isAliasWord(word: string): boolean {

@@ -65,7 +65,7 @@ export function answers(
   reader: Reader,
   total: number,
   { implements: tools, used }: Answers,
-  { beside }: Reading,
+  { beside, said }: Reading,
 ): Html | null {
   const { w } = reader
   const all = [
@@ -84,8 +84,9 @@ export function answers(
     },
   ]
   const isElsewhere = all.some(({ isAsked }) => isAsked)
-  // Machines that stand first are counted there.
-  const shown = all.filter(({ n, isAsked }, at) => isAsked || (n > 0 && (at > 0 || isElsewhere)))
+  // Only new machines have a launch; those that stand first are counted there.
+  const isOfMachines = 'launched_since' in said || 'launched_until' in said
+  const shown = all.filter(({ n, isAsked }, at) => isAsked || (n > 0 && (at > 0 ? !isOfMachines : isElsewhere)))
   if (shown.length === 0) return null
   const [, implement, listing] = all
   const section = (id: string, { label, address }: { label: string; address: string }, body: Html) =>

@@ -47,7 +47,7 @@ interface Chip {
 
 /** All that narrows or orders a search, sent or said, each with a link that removes it. */
 export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
-  const { cylinders, launched_since } = query
+  const { cylinders, launched_since, launched_until } = query
   const given: Chip[] = [
     ...LISTS.flatMap((list) => {
       const values = valuesOf(query[list])
@@ -68,6 +68,10 @@ export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish
   if (launched_since) {
     const label = reader.say('launchedSince', { date: reader.month(launched_since) })
     given.push({ label, changes: { launched_since: null } })
+  }
+  if (launched_until) {
+    const label = reader.say('launchedUntil', { date: reader.month(launched_until) })
+    given.push({ label, changes: { launched_until: null } })
   }
   const cleared = Object.assign({}, ...given.map(({ changes }) => changes))
   for (const list of LISTS) if (list in cleared) cleared[list] = ''
