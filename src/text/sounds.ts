@@ -124,9 +124,12 @@ function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
   return sound
 }
 
-/** Undefined for words that are too short or of other scripts. */
+/** A word of an Indic script with something else joined to it: कुबोटा4wd. */
+const MIXED = /^[^\x00-\x7f].*[\x00-\x7f]/
+
+/** Undefined for words that are too short, of other scripts or of several. */
 export function soundOf(word: string): Sound | undefined {
-  if (word.length < 4) return undefined
+  if (word.length < 4 || MIXED.test(word)) return undefined
   const code = word.charCodeAt(0)
   if (code >= 97 && code <= 122) {
     const fine = readLatin(word)

@@ -72,6 +72,21 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['mahindra tractor 3 lakh se kam', 'q=mahindra tractor&price_max=300000', '', null, 0],
   // By sound.
   ['फार्मट्रैक 60 पावरमैक्स', '', '', 'farmtrac-60-powermaxx', 1],
+  // A drive behind a name in Devanagari is no part of its sound.
+  ['कुबोटा 45 एचपी 4x4', 'q=कुबोटा 4wd&hp_min=42.75&hp_max=47.25&sort=nearest', '', 'kubota-mu4501-4wd', 1],
+  // What a phrase means is not said twice.
+  ['pick and carry crane ace', '', '', 'ace-fx-150', 2],
+  // A tractor lifts by its own figure, a mini one too.
+  ['lift capacity 800 kg mini tractor', 'q=mini tractor&lift_min=720&lift_max=880&sort=nearest', '', 'swaraj-717', 8],
+  // A maker's name is no class, though excavators are called so.
+  [
+    'komatsu ya tata hitachi excavator',
+    'q=komatsu excavator or tata hitachi excavator',
+    '',
+    'tata-hitachi-ex-200lc',
+    3,
+  ],
+  ['paddy transplanter 4 row', 'q=paddy transplanter', '4 row', 'mahindra-mp461', 4],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
   // A maker is meant only where it makes machines of that class.

@@ -2,7 +2,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { figureAt } from './read-figure.ts'
-import type { ReadFigure, SaidBounds } from './said.ts'
+import type { ReadFigure } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 
 const FIRST_YEAR = 1990
@@ -32,12 +32,10 @@ export function launchAt(lexemes: readonly Lexeme[], at: number): Pick<ReadFigur
   const launch = opening?.meaning.yearAfter ?? closing?.meaning.yearBefore
   if (launch === undefined) return undefined
   const end = opening && last === place ? place + 1 : (closing?.end ?? last + 1)
-  const isRanged = last > place
-  const said: Partial<SaidBounds> = {}
-  if (isRanged || launch === 'since' || launch === 'within') said.launched_since = `${lexemes[place]!.text}-01-01`
-  if (isRanged || launch !== 'since')
-    said.launched_until = `${lexemes[last]!.value - Number(launch === 'earlier')}-12-31`
-  return { end, said }
+  const [launched_since, launched_until] = [`${lexemes[place]!.text}-01-01`, `${lexemes[last]!.text}-12-31`]
+  if (last > place || launch === 'within') return { end, said: { launched_since, launched_until } }
+  if (launch === 'since') return { end, said: { launched_since } }
+  return { end, said: { launched_until: launch === 'until' ? launched_until : `${lexemes[place]!.value - 1}-12-31` } }
 }
 
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */

@@ -190,7 +190,7 @@ export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMo
 }
 
 /** The words of each side. What names a class holds for the sides that name none. */
-export function toSides(pieces: readonly Piece[], isCompared: boolean): string[][] {
+export function toSides(pieces: readonly Piece[], isCompared: boolean, known: KnownWords): string[][] {
   const sides: string[][] = [[]]
   for (const piece of pieces) {
     if (doesPart(piece, isCompared) && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
@@ -202,8 +202,10 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean): string[]
   // "kubota or john deere 4wd tractor".
   const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)
   const isModel = (words: readonly string[]) => words.some(isDigits)
+  const isMaker = (word: string, before: string | undefined) =>
+    known.isMaker(word) || (before !== undefined && known.valueNamed('manufacturer', [before, word]) !== undefined)
   const isCommon = (word: string, at: number, words: string[]) =>
-    isClassWord(word) ||
+    (isClassWord(word) && !isMaker(word, words[at - 1])) ||
     (isDrive(word) && at > 0 && (at === words.length - 1 ? !filled.some(isModel) : isClassWord(words[at + 1]!)))
   const commons = filled.map((words) => words.filter(isCommon))
   const common = commons.filter((words) => words.length > 0)

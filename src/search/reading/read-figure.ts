@@ -112,11 +112,10 @@ function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
 /** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
 function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure {
   if (load !== 'lift') return load ?? 'mass'
-  const liftsOtherwise = lexemes.some(
-    ({ text }, at) =>
-      isClassWord(text) && !isFillerWord(text) && !liftsOnPlate(text) && phraseAt(lexemes, at, isLoad) === undefined,
-  )
-  return liftsOtherwise ? 'mass' : 'lift'
+  const isClass = ({ text }: Lexeme, at: number) =>
+    isClassWord(text) && !isFillerWord(text) && phraseAt(lexemes, at, isLoad) === undefined
+  const classes = lexemes.filter(isClass)
+  return classes.length === 0 || classes.some(({ text }) => liftsOnPlate(text)) ? 'lift' : 'mass'
 }
 
 /** Words such as "of", which may stand between a figure and what it is about. */

@@ -127,7 +127,7 @@ function readOnce(q: string, known: KnownWords): Reading {
   const isLoose = hasRepeats(pieces.map(({ word }) => word)) || pieces.every(({ word }) => isClassWord(word))
   if (!isAsKnown || isLoose) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
-  let sides = toSides(pieces, isCompared)
+  let sides = toSides(pieces, isCompared, known)
   const leftOut: string[] = []
   if (beside.used && !known.areUsed) {
     const { price_min: _, price_max: __, ...others } = said
@@ -242,8 +242,10 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   if (name && !isGlued) {
     const words = name.meaning.name!
     for (const word of words) pieces.push(pieceOf(word, 'sure', true))
-    const isSame = words.length === name.end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-    return isSame ? name.end : mark(name.end, 'other')
+    // "Pick and carry" means a crane; the "crane" behind it says so again.
+    const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end
+    const isSame = words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+    return isSame ? end : mark(end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
