@@ -1,55 +1,133 @@
+import { readFileSync } from 'node:fs'
 import { DENIALS, isNetwork } from './addresses/handles.ts'
-import type { Numeral } from './digits/numerals.ts'
-import { type Candidate, findPhones } from './phones/choose.ts'
-import { isExplained, looseParts } from './phones/parts.ts'
+import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
+import { looseParts } from './phones/parts.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
-import { isRiddle, RIDDLES, type Riddles } from './riddles.ts'
-import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
-import { bitsOf, listOf } from './words/lexicon.ts'
+import type { Scene } from './phones/windows.ts'
+import { at, means, type Tokens, tokenise } from './text/tokens.ts'
+import { listOf } from './words/lexicon.ts'
 
-// When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell.
+// When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell. What
+// speaks for one are its words, two by two as well, what they mean and how many figures there are, and what is found
+// besides. Each sign has a weight that was learnt.
 
-/** A number that was let pass with a score above this was nearly removed. */
-const NEARLY = -0.85
+/** How much each sign of a text speaks for a contact that was not told. */
+export type Doubts = ReadonlyMap<string, number>
+
+/** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
+const BAR = 2.1
+/** Where there are more words each of them weighs less. */
+const MANY = 16
+/** A finding that weighs less is no reason by itself. */
+const LEAST = 1
+const MOST = 6
+/** A number that was let pass with a lower score was not nearly removed. */
+const FARTHEST = -2
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
-const FEWEST_PLACED = 3
 /** So far after a labelled number words for calling may speak of it. */
 const REACH = 8
-/** So many single digits with few words between them are no ordinary prose; fewer where one speaks of calling. */
-const MANY = 9
-const SOME = 6
+/** So many single digits with few words between them are no ordinary prose. */
+const FEWEST_IN_RUN = 4
+const LONGEST_RUN = 9
 const NEAR = 5
+const AROUND = 6
 const YEAR = /^(?:19|20)[0-9]{2}$/
-const CALL = bitsOf('call')
-const ASKED = bitsOf('call', 'number-name')
-const PLACED = bitsOf('ending')
 const ELSEWHERE = listOf('elsewhere')
 const TELLS = listOf('page-tell')
-const AROUND = 6
 
-/** Why a person should look at a text that was guarded, if one should. */
-export function doubtOf(text: string, trees: Forest = WEIGHTS, riddles: Riddles = RIDDLES): string | undefined {
-  const tokens = tokenise(text)
-  const { scene, candidates } = findPhones(tokens, trees)
-  const { numerals } = scene
+const REASONS: Readonly<Record<string, string>> = {
+  words: 'words as of those who hide a number',
+  place: 'the name of a place where sellers are found',
+  page: 'the name of a network, and words for a page there',
+  near: 'what is nearly a telephone number',
+  label: 'a labelled number beside words for calling',
+  run: 'many digits one by one',
+  part: 'what may be a part of a telephone number',
+}
+
+/** Why a person should look at a text that was guarded, if one should: what weighs most. */
+export function doubtOf(text: string, trees: Forest = WEIGHTS, doubts: Doubts = DOUBTS): string | undefined {
+  const signs = signsOf(text, trees)
+  if (weigh(doubts, signs) <= BAR) return undefined
+  const weightOf = (finding: string): number => doubts.get(finding) ?? 0
+  const [most = ''] = signs.findings.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return REASONS[weightOf(most) < LEAST ? 'words' : (/[a-z]+/.exec(most)?.[0] ?? '')]
+}
+
+/** What is weighed of a text. */
+export type Signs = { words: string[]; findings: string[] }
+
+export function signsOf(text: string, trees: Forest): Signs {
+  const { scene, candidates } = findPhones(tokenise(text), trees)
+  const held = new Set<number>()
+  for (const candidate of candidates) {
+    if (candidate.fate !== 'held') continue
+    const { first, last } = tokensOf(scene, candidate)
+    for (let i = first; i <= last; i++) held.add(i)
+  }
+  return { words: wordsOf(scene.tokens, held), findings: findingsOf(scene, candidates, held) }
+}
+
+export function weigh(doubts: Doubts, { words, findings }: Signs): number {
+  const sum = (signs: string[]): number => signs.reduce((total, sign) => total + (doubts.get(sign) ?? 0), 0)
+  return sum(findings) + sum(words) * scaleOf(words)
+}
+
+export const scaleOf = (words: string[]): number => Math.sqrt(MANY / Math.max(1, words.length))
+
+/**
+ * The words of a text, alone and with the next, what they mean, and how many numerals of each kind there are that no
+ * label holds.
+ */
+function wordsOf({ list, count, folded }: Tokens, held: ReadonlySet<number>): string[] {
+  const signs = new Set<string>()
+  const told = new Set<string>()
+  let [spoken, ones, pairs, numbers, said, before] = [0, 0, 0, 0, -1, '']
+  for (const [i, { kind, text, word }] of list.slice(0, count).entries()) {
+    if (kind === 'mark') {
+      signs.add('#mark')
+      continue
+    }
+    const own = kind === 'number' ? '#' : word.digits === '' ? text : '#word'
+    if (before !== '') signs.add(`${before} ${own}`)
+    before = own
+    if (held.has(i)) continue
+    if (kind === 'number') {
+      numbers++
+      if (text.length === 1) ones++
+      else if (text.length === 2) pairs++
+      continue
+    }
+    // "one two three" only counts.
+    if (word.digits !== '' && Number(word.digits) !== said + 1) spoken++
+    if (word.digits !== '') said = Number(word.digits)
+    else if (text.length > 1) signs.add(text)
+    if (word.tags.has('riddle')) told.add(text)
+    for (const tag of word.tags) signs.add(`#${tag}`)
+  }
+  for (const [name, size] of Object.entries({ spoken, ones, pairs, numbers, told: told.size }))
+    signs.add(`#${name}${Math.min(size, MOST)}`)
+  if (/[=+]/.test(folded.text)) signs.add('#sum')
+  if (/["'“‘]/.test(folded.text)) signs.add('#quote')
+  return [...signs]
+}
+
+/** What is found in a text besides; a name of REASONS, and how much of it. */
+function findingsOf(scene: Scene, candidates: Candidate[], held: ReadonlySet<number>): string[] {
+  const { tokens } = scene
+  const found: string[] = []
+  if (tokens.list.some(({ text }) => ELSEWHERE.has(text))) found.push('!place')
   const isDenied = tokens.list.some(({ text }) => DENIALS.has(text))
-  const isElsewhere = tokens.list.some((token) => ELSEWHERE.has(token.text) || means(token, 'mail-host'))
-  if (isElsewhere || (!isDenied && tokens.list.some((_, i) => isToldNear(tokens, i))))
-    return 'the name of a place where sellers are found'
-  if (candidates.some(({ fate, score }) => fate === 'low' && score > NEARLY)) return 'what is nearly a telephone number'
-  const held = candidates.filter(({ fate }) => fate === 'held')
-  if (held.some((candidate) => isCalledNear(tokens, numerals, candidate)))
-    return 'a labelled number beside words for calling'
-  if (isRiddle(tokens, riddles)) return 'words that tell how to read a number'
-  const isHeld = (n: number): boolean => held.some(({ first, last }) => first <= n && n <= last)
-  const free = numerals.filter((_, n) => !isHeld(n))
-  if (longestRun(tokens, free) >= (hints(tokens, CALL) ? SOME : MANY)) return 'many digits one by one'
-  if (hints(tokens, PLACED) && numerals.filter((numeral) => isPlaced(tokens, numeral)).length > 1)
-    return 'digits, and words that tell where they stand'
+  if (!isDenied && tokens.list.some((_, i) => isToldNear(tokens, i))) found.push('!page')
+  const low = Math.max(...candidates.filter(({ fate }) => fate === 'low').map(({ score }) => score))
+  if (low > FARTHEST) found.push(`!near${Math.floor(2 * low)}`)
+  if (candidates.some((candidate) => candidate.fate === 'held' && isCalledNear(scene, candidate))) found.push('!label')
+  const run = longestRun(scene, held)
+  if (run >= FEWEST_IN_RUN) found.push(`!run${Math.min(run, LONGEST_RUN)}`)
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
-  if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
-  return undefined
+  if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) found.push('!part')
+  return found
 }
 
 /** "same name on fb, message there": a network, and words for a page or for calling near it. */
@@ -59,23 +137,18 @@ function isToldNear(tokens: Tokens, i: number): boolean {
   return near.some((token) => token !== at(tokens, i) && (TELLS.has(token.text) || means(token, 'call')))
 }
 
-function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, first, last }: Candidate): boolean {
+function isCalledNear({ tokens, numerals }: Scene, { kind, first, last }: Candidate): boolean {
   const end = numerals[last]?.last ?? 0
   // What a label names is written in one piece.
   const start = first < last ? Math.max(0, (numerals[first]?.first ?? 0) - 2 * REACH) : end + 1
   return kind === 'mobile' && tokens.list.slice(start, end + 1 + REACH).some((token) => means(token, 'call'))
 }
 
-/** "starts with 98155 and ends with 21" */
-function isPlaced(tokens: Tokens, { first, last, digits }: Numeral): boolean {
-  if (!hints(tokens, ASKED) || digits.length < FEWEST_PLACED || isExplained(tokens, { first, last })) return false
-  return !YEAR.test(digits) && [1, 2].some((step) => means(at(tokens, first - step), 'order', 'ending'))
-}
-
-/** How many single digits follow one another; "2.5, 3.8" and "one two three four" are none. */
-function longestRun(tokens: Tokens, numerals: Numeral[]): number {
+/** How many single digits follow one another under no label; "2.5, 3.8" and "one two three four" are none. */
+function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): number {
   let [run, longest, end] = ['', 0, -NEAR]
   for (const { first, last, digits } of numerals) {
+    if (held.has(first)) continue
     const isWhole = [first, last + 1].every((i) => !/^[.,/]$/.test(at(tokens, i).gap))
     if (first - end > NEAR) run = ''
     run = digits.length === 1 && isWhole ? run + digits : ''
@@ -86,3 +159,11 @@ function longestRun(tokens: Tokens, numerals: Numeral[]): number {
 }
 
 const isCount = (digits: string): boolean => '0123456789'.includes(digits)
+
+export function readDoubts(text: string): Doubts {
+  const lines = text.trimEnd().split('\n')
+  return new Map(lines.map((line) => line.split('\t')).map(([sign = '', weight = '0']) => [sign, Number(weight)]))
+}
+
+/** What was learnt from the corpus: `npm run guard:train`. */
+const DOUBTS: Doubts = readDoubts(readFileSync(new URL('words/doubt.tsv', import.meta.url), 'utf8'))

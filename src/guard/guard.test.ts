@@ -326,12 +326,12 @@ describe('isContactSlug', () => {
 
 describe('doubtOf', () => {
   const doubted: [string, string][] = [
-    ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
+    ['Mine is 9 galat 8 sahi 7 tha 2 hai 0 na 1 bhi 4 or 3, phone karo', 'many digits one by one'],
     ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
-    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'words that tell how to read a number'],
-    ['Count the letters of every word, this is my mobile', 'words that tell how to read a number'],
+    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'words as of those who hide a number'],
+    ['Count the letters of every word, this is my mobile', 'words as of those who hide a number'],
     ['Truecaller me naam dalo Lakhan Lal Ashta', 'the name of a place where sellers are found'],
-    ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
+    ['My number starts with 98155 and ends with 321', 'words as of those who hide a number'],
     ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],
   ]
   for (const [text, doubt] of doubted) test(text, () => assert.equal(doubtOf(guardText(text)), doubt))

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import { FEATURES } from '../../src/guard/phones/features.ts'
 import { readTrees, score, WEIGHTS } from '../../src/guard/phones/trees.ts'
 import { APART, SETTINGS, writeTrees } from './training/boost.ts'
+import { learnDoubts, lessonsOf, writeDoubts } from './training/doubt.ts'
 import { allExamples, readAll, trainOn } from './training/folds.ts'
-import { learnRiddles, lessonsOf, writeRiddles } from './training/riddles.ts'
 
 const [weights = '', apart = ''] = ['weights', 'apart'].map((name) =>
   readFileSync(new URL(`../../src/guard/phones/${name}.txt`, import.meta.url), 'utf8'),
@@ -26,8 +26,8 @@ describe("the guard's trees", () => {
   })
 
   test('what words speak for a riddle is what the corpus and the committed trees teach', () => {
-    const committed = readFileSync(new URL('../../src/guard/words/riddles.tsv', import.meta.url), 'utf8')
-    assert.equal(writeRiddles(learnRiddles(lessonsOf(readAll(), WEIGHTS))), committed)
+    const committed = readFileSync(new URL('../../src/guard/words/doubt.tsv', import.meta.url), 'utf8')
+    assert.equal(writeDoubts(learnDoubts(lessonsOf(readAll(), WEIGHTS))), committed)
   })
 
   test('the committed weights read back as they were written, and ask for no feature that is not there', () => {

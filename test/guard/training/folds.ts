@@ -4,8 +4,8 @@ import { FEATURES } from '../../../src/guard/phones/features.ts'
 import type { Forest } from '../../../src/guard/phones/trees.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
 import { APART, randomFrom, SETTINGS, type Settings, train } from './boost.ts'
+import { learnDoubts, lessonsOf } from './doubt.ts'
 import { type Example, examplesOf, variantsOf } from './examples.ts'
-import { learnRiddles, lessonsOf } from './riddles.ts'
 
 export function readAll(): Entry[] {
   return [...readCorpus('contacts'), ...readCorpus('clean')]
@@ -39,11 +39,11 @@ export function crossValidate(entries: Entry[], folds: number, examples: Example
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainOn(examples.filter(({ set }) => set % folds !== fold))
     const others = entries.filter(({ set = 0 }) => set % folds !== fold)
-    const riddles = learnRiddles(lessonsOf(others, trees))
+    const doubts = learnDoubts(lessonsOf(others, trees))
     for (const entry of entries) {
       if ((entry.set ?? 0) % folds !== fold) continue
       const guarded = removeContacts(entry.text, trees)
-      const isDoubted = doubtOf(guarded, trees, riddles) !== undefined
+      const isDoubted = doubtOf(guarded, trees, doubts) !== undefined
       judged.push({ entry, isWrong: isMissed(entry, guarded), isDoubted })
     }
   }

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { readTrees } from '../../../src/guard/phones/trees.ts'
 import { writeTrees } from './boost.ts'
+import { learnDoubts, lessonsOf, writeDoubts } from './doubt.ts'
 import { allExamples, readAll, trainOn } from './folds.ts'
-import { learnRiddles, lessonsOf, writeRiddles } from './riddles.ts'
 
-// `npm run guard:train`: grows the trees anew from the whole corpus, and weighs the words of riddles. The same corpus gives the same file.
+// `npm run guard:train`: grows the trees anew from the whole corpus, and weighs what leaves doubt. The same corpus gives the same file.
 
 const entries = readAll()
 const examples = allExamples(entries)
@@ -14,6 +14,6 @@ writeFileSync(new URL('../../../src/guard/phones/weights.txt', import.meta.url),
 writeFileSync(new URL('../../../src/guard/phones/apart.txt', import.meta.url), apart)
 // The rest learns from the trees as they are written, which are rounded.
 const forest = { row: readTrees(text), apart: readTrees(apart) }
-const riddles = writeRiddles(learnRiddles(lessonsOf(entries, forest)))
-writeFileSync(new URL('../../../src/guard/words/riddles.tsv', import.meta.url), riddles)
-console.log(`${examples.length} examples, ${text.length}, ${apart.length} and ${riddles.length} bytes`)
+const doubts = writeDoubts(learnDoubts(lessonsOf(entries, forest)))
+writeFileSync(new URL('../../../src/guard/words/doubt.tsv', import.meta.url), doubts)
+console.log(`${examples.length} examples, ${text.length}, ${apart.length} and ${doubts.length} bytes`)
