@@ -21,14 +21,7 @@ export interface Change {
   detail?: Record<string, string | number | boolean | null> | undefined
 }
 
-export interface AuditEntry {
-  at: string
-  by: Actor['by']
-  who: string
-  action: string
-  target: string
-  detail: Record<string, unknown>
-}
+export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number]
 
 /** Records a change. Call it in the transaction of the change. */
 export async function audit(trx: Db, { by, who }: Actor, { action, target, detail = {} }: Change, now = Date.now()) {
@@ -65,7 +58,7 @@ interface Wanted {
 }
 
 /** Newest first. The name of an imported file or of a key may hold a contact. */
-export async function listAudit(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
+export async function listAudit(db: Db, wanted: Wanted) {
   const { limit, offset = 0, who, action, since, until } = wanted
   let query = db.selectFrom('audit').select(['at', 'made_by', 'who', 'action', 'target', 'detail'])
   if (who) query = query.where('who', '=', who)
@@ -74,7 +67,7 @@ export async function listAudit(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
   if (until !== undefined) query = query.where('at', '<', until)
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { guardText } = await import('../guard/guard.ts')
-  const withoutContact = (detail: AuditEntry['detail']) =>
+  const withoutContact = (detail: Record<string, unknown>) =>
     typeof detail.name === 'string' ? { ...detail, name: guardText(detail.name) } : detail
   return rows.map(({ at, made_by, who, action, target, detail }) => ({
     at: new Date(at).toISOString(),

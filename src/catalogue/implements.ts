@@ -12,13 +12,7 @@ type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSumma
   lifecycle: ImplementSummary['lifecycle']
 }
 
-interface HeldImplement extends Fitting {
-  id: number
-  slug: string
-  makerId: number
-  published_at: string | null
-  doc: ImplementDoc
-}
+type HeldImplement = ReturnType<typeof toHeld>
 
 type MakerOf = (id: number) => Ref
 
@@ -55,7 +49,7 @@ function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf, b
   return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }, base)
 }
 
-function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTable): HeldImplement {
+function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTable) {
   const doc = JSON.parse(row.doc) as ImplementDoc
   const { carrier_min_kg = null, carrier_max_kg = null, fits_classes = [] } = doc
   const fitting = { hp_min, hp_max, carrier_min_kg, carrier_max_kg, fits_classes }

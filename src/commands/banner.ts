@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino'
 import type { Config } from '../config.ts'
 import type { countContents } from '../database/records.ts'
 import { describeDatabase } from '../database/target.ts'
@@ -35,18 +36,13 @@ function count(n: number, noun: string): string {
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** Gets the log, line by line. */
-export interface LogTarget {
-  write(line: string): void
-}
-
 /** Whether a person reads stdout: it is a terminal, unless LOG_FORMAT says otherwise. */
 export function isForPerson({ logFormat }: Pick<Config, 'logFormat'>, stdout: Io['stdout']): boolean {
   return logFormat === undefined ? stdout.isTTY === true : logFormat === 'text'
 }
 
 /** Formats log lines for a person: time, level, message, and other fields. */
-export function readableLog(stdout: { write(text: string): unknown }): LogTarget {
+export function readableLog(stdout: { write(text: string): unknown }): DestinationStream {
   return {
     write(line) {
       const { level, time, msg = '', pid: _, hostname: __, ...rest } = JSON.parse(line) as Record<string, unknown>

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
@@ -23,7 +23,7 @@ import { traceIds } from '../tracing.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Link } from '../workers/link.ts'
-import { composeBanner, type LogTarget } from './banner.ts'
+import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 
@@ -39,7 +39,7 @@ export interface Running {
 
 interface Manner {
   deliver: boolean
-  logTo: LogTarget | undefined
+  logTo: DestinationStream | undefined
   ahead: LoadAhead | undefined
   /** Set for one of several workers. */
   link?: Link | undefined

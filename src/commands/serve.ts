@@ -1,10 +1,10 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, toConfig } from '../config.ts'
 import { Refused } from '../errors.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
-import { isForPerson, type LogTarget, readableLog } from './banner.ts'
+import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -54,7 +54,12 @@ export const serveCommand = command({
 })
 
 /** Starts everything. The machines are read while the rest of the code is loaded. */
-export async function start(config: Config, deliver: boolean, logTo?: LogTarget, link?: Link): Promise<Running> {
+export async function start(
+  config: Config,
+  deliver: boolean,
+  logTo?: DestinationStream,
+  link?: Link,
+): Promise<Running> {
   const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')
   try {
@@ -80,7 +85,7 @@ function portInUse({ host, port }: Config): ConfigError {
 }
 
 /** Runs the same command in several processes that share one port. */
-async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefined): Promise<Running> {
+async function startAll({ workers, logLevel }: Config, logTo: DestinationStream | undefined): Promise<Running> {
   const { startWorkers, WorkerFailed } = await import('../workers/primary.ts')
   const log = logTo ? pino({ level: logLevel }, logTo) : pino({ level: logLevel })
   try {

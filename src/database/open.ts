@@ -6,23 +6,8 @@ import { isTracing, noteSpan } from '../tracing.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
-import { type DatabaseTarget, noDatabase } from './target.ts'
-import { COMMAND_PATIENCE, type Patience } from './unavailable.ts'
-
-interface OpenOptions {
-  patience?: Patience
-  /** False makes a missing database an error. */
-  create?: boolean
-  /** Connections to PostgreSQL. */
-  poolSize?: number
-  applicationName?: string
-  /** Called once when another process keeps this one from writing. */
-  onWait?: () => void
-  /** Told when an existing database was brought to this schema. */
-  onMigrated?: (schema: { from: number; to: number }) => void
-  /** Only to look: nothing is made, migrated or written. */
-  readOnly?: boolean
-}
+import { type DatabaseTarget, noDatabase, type OpenOptions } from './target.ts'
+import { COMMAND_PATIENCE } from './unavailable.ts'
 
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
@@ -62,13 +47,9 @@ function noteQuery(event: LogEvent): void {
 }
 
 async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {
-  const { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra', onWait, readOnly } = options
-  if (target.kind === 'sqlite') {
-    refuseOldSqlite(process.versions.sqlite ?? '')
-    return sqliteDialect(target.path, { patience, onWait, readOnly })
-  }
-  const { postgresDialect } = await import('./postgres.ts')
-  return postgresDialect(target.url, { patience, poolSize, applicationName })
+  if (target.kind === 'postgres') return (await import('./postgres.ts')).postgresDialect(target.url, options)
+  refuseOldSqlite(process.versions.sqlite ?? '')
+  return sqliteDialect(target.path, options)
 }
 
 /** A migration may take longer than requests wait. */

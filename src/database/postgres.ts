@@ -10,31 +10,27 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
-import { createHosts, refuseStandby } from './target.ts'
-import { DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
+import { createHosts, type OpenOptions, refuseStandby } from './target.ts'
+import { COMMAND_PATIENCE, DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 /** The pool's error when all its connections stay in use for too long: not a server's fault. */
 const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 
-export interface PostgresOptions {
-  patience: Patience
-  poolSize: number
-  /** The program's name in the server's lists. */
-  applicationName: string
-}
-
 /** Kysely over `pg`, where every wait has a limit. The client is loaded only when it is used. */
-export async function postgresDialect(url: string, options: PostgresOptions): Promise<Dialect> {
+export async function postgresDialect(
+  url: string,
+  { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
+): Promise<Dialect> {
   const { default: pg } = await import('pg')
   const hosts = createHosts(url)
   const pool = new pg.Pool({
     connectionString: hosts.current,
-    ...(hosts.count > 1 && { onConnect: (client) => inTime(refuseStandby(client), options.patience.connectMs) }),
+    ...(hosts.count > 1 && { onConnect: (client) => inTime(refuseStandby(client), patience.connectMs) }),
     // One for a reader while a writer waits for its lock.
-    max: Math.max(2, options.poolSize),
-    connectionTimeoutMillis: options.patience.connectMs,
-    application_name: options.applicationName,
+    max: Math.max(2, poolSize),
+    connectionTimeoutMillis: patience.connectMs,
+    application_name: applicationName,
     // Notices a server that vanished.
     keepAlive: true,
     types: {
@@ -49,7 +45,7 @@ export async function postgresDialect(url: string, options: PostgresOptions): Pr
   pool.on('error', () => {})
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => postgresDriver(pool, options.patience, hosts),
+    createDriver: () => postgresDriver(pool, patience, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

@@ -13,8 +13,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { kept } from '../running/kept.ts'
+import type { OpenOptions } from './target.ts'
 import { createTurns, type EndTurn } from './turns.ts'
-import { DatabaseUnavailable, type Patience, streamQuery } from './unavailable.ts'
+import { COMMAND_PATIENCE, DatabaseUnavailable, streamQuery } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
@@ -35,16 +36,8 @@ interface Connection extends DatabaseConnection {
   inTransaction: boolean
 }
 
-interface SqliteOptions {
-  patience: Pick<Patience, 'lockMs'>
-  /** Called once when another process keeps this one from writing. */
-  onWait?: (() => void) | undefined
-  /** Only to look: no file is made or changed. */
-  readOnly?: boolean | undefined
-}
-
 /** Kysely over `node:sqlite`. Readers have their own connections; the writers of one process take turns. */
-export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
+export function sqliteDialect(path: string, options: OpenOptions): Dialect {
   return sqliteDialectOver(() => sqliteDriver(path, options))
 }
 
@@ -65,7 +58,7 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteDriver(path: string, options: SqliteOptions): Driver {
+function sqliteDriver(path: string, options: OpenOptions): Driver {
   const all: Connection[] = []
   const idle: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
@@ -202,7 +195,10 @@ function endTurn(connection: Connection): void {
  * Begins a writing transaction in this process's turn. Waits for a writer in another process without blocking the event
  * loop, which SQLite's busy handler would.
  */
-function createWriting({ patience, onWait }: SqliteOptions): (handle: DatabaseSync) => Promise<EndTurn> {
+function createWriting({
+  patience = COMMAND_PATIENCE,
+  onWait,
+}: OpenOptions): (handle: DatabaseSync) => Promise<EndTurn> {
   const nextTurn = createTurns()
   let tellOfWait = onWait
   let writtenMs = 0

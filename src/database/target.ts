@@ -1,8 +1,25 @@
 import type { ClientBase } from 'pg'
 import { Refused } from '../errors.ts'
+import type { Patience } from './unavailable.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
 export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+export interface OpenOptions {
+  patience?: Patience
+  /** False makes a missing database an error. */
+  create?: boolean
+  /** Connections to PostgreSQL. */
+  poolSize?: number
+  /** The program's name in PostgreSQL's lists. */
+  applicationName?: string
+  /** Called once when another process keeps this one from writing to SQLite. */
+  onWait?: () => void
+  /** Told when an existing database was brought to this schema. */
+  onMigrated?: (schema: { from: number; to: number }) => void
+  /** Only to look: nothing is made, migrated or written. */
+  readOnly?: boolean
+}
 
 /** The database's name for people: a path, or an address without its password. */
 export function describeDatabase(target: DatabaseTarget): string {

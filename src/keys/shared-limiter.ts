@@ -23,11 +23,6 @@ interface SharedLimiterParts {
   onTurn?(isAway: boolean, cause?: unknown): void
 }
 
-interface SharedLimiter extends Limiter {
-  /** Asks whether that place counts, unless that is known. */
-  probe(): Promise<void>
-}
-
 interface Ask extends Asked {
   takers: ((state: LimitState) => void)[]
 }
@@ -42,7 +37,7 @@ const MAX_NAMES = 500
  * answer in time the process uses its own windows and asks in the background; a request never waits for a place that is
  * known to be away.
  */
-export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): SharedLimiter {
+export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limiter & { probe(): Promise<void> } {
   const local = createMemoryLimiter()
   const asks = new Map<string, Ask>()
   let away = true
@@ -56,7 +51,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     away = nowAway
   }
 
-  /** Counts like a request: a place that cannot count may still answer. */
+  /** Asks whether that place counts, unless that is known, by counting: one that cannot count may still answer. */
   async function probe(): Promise<void> {
     if (!away) return
     try {

@@ -1,17 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { DatabaseTarget } from '../database/target.ts'
 
 /** An Ed25519 key that answers are signed with. */
-interface SigningKey {
-  /** The thumbprint of its public part (RFC 7638). */
-  id: string
-  private: KeyObject
-  /** Of the public part, as a JSON Web Key has it. */
-  x: string
-  /** When another took its place; undefined for the one that signs. */
-  endedAt: number | undefined
-}
+type SigningKey = ReturnType<typeof toKey>
 
 /** The first one signs; those of the last 30 days stay known, so that what they signed can be checked. */
 export type SigningKeys = (now: number) => readonly SigningKey[]
@@ -84,9 +76,11 @@ function readKeys(path: string): SigningKey[] {
     })
 }
 
-function toKey(seed: Buffer, endedAt: number | undefined): SigningKey {
+/** `endedAt`: when another took its place; undefined for the one that signs. */
+function toKey(seed: Buffer, endedAt: number | undefined) {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const x = createPublicKey(key).export({ format: 'jwk' }).x!
+  // The thumbprint of the public part (RFC 7638).
   const id = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { id, private: key, x, endedAt }
 }

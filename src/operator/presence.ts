@@ -76,18 +76,10 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
   }
 }
 
-export interface SeenProcess extends ProcessState {
-  id: string
-  kind: string
-  host: string
-  version: string
-  startedAt: number
-  seenAt: number
-  isGone: boolean
-}
+export type SeenProcess = Awaited<ReturnType<typeof listProcesses>>[number]
 
 /** Serving ones first, oldest first. */
-export async function listProcesses(db: Db, now: number): Promise<SeenProcess[]> {
+export async function listProcesses(db: Db, now: number) {
   const rows = await db
     .selectFrom('presence')
     .selectAll()

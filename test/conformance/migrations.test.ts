@@ -27,7 +27,7 @@ async function columnsOf(db: Db): Promise<Map<string, Column>> {
 }
 
 it('notes which release brought the schema, also where that was not noted before', async (t) => {
-  const db = new Kysely({ dialect: sqliteDialect(':memory:', { patience: { lockMs: 1_000 } }) }) as Db
+  const db = new Kysely({ dialect: sqliteDialect(':memory:', {}) }) as Db
   t.after(() => db.destroy())
   await migrate(db, 1)
   await db.schema.alterTable('schema_version').dropColumn('release').execute()
@@ -38,7 +38,7 @@ it('notes which release brought the schema, also where that was not noted before
 
 it('says which schema an older database was brought from', async (t) => {
   const [path, fresh] = [`${newFolder(t)}/yantra.db`, `${newFolder(t)}/yantra.db`]
-  const db = new Kysely({ dialect: sqliteDialect(path, { patience: { lockMs: 1_000 } }) }) as Db
+  const db = new Kysely({ dialect: sqliteDialect(path, {}) }) as Db
   await migrate(db, SCHEMA_VERSION - 1)
   await db.destroy()
   const told = `The schema of the database went from version ${SCHEMA_VERSION - 1} to ${SCHEMA_VERSION}.\n`
@@ -48,7 +48,7 @@ it('says which schema an older database was brought from', async (t) => {
 })
 
 it('only adds what a replica of the release before can do without', async (t) => {
-  const dialect = sqliteDialect(`${newFolder(t)}/yantra.db`, { patience: { lockMs: 1_000 } })
+  const dialect = sqliteDialect(`${newFolder(t)}/yantra.db`, {})
   const db = new Kysely({ dialect }) as Db
   t.after(() => db.destroy())
   await migrate(db, FIRST_HELD)

@@ -15,17 +15,7 @@ import {
 } from '../records.ts'
 import { completeness, fillPlate, hpBand } from '../sheet.ts'
 
-/** What the catalogue lacks now. */
-interface Gaps {
-  /** Published machines, the least complete first. */
-  machines: readonly MachineGaps[]
-  unpublished: number
-  classes: ReadonlyMap<string, ClassRecord>
-}
-
-export interface GapIndex {
-  read(): Promise<Gaps>
-}
+export type GapIndex = ReturnType<typeof createGapIndex>
 
 const nothing = () => ({
   machines: new Map<number, MachineGaps>(),
@@ -33,12 +23,12 @@ const nothing = () => ({
   makers: new Map<number, Maker>(),
 })
 
-/** Kept in memory from the first read on. Each read catches up first. */
-export function createGapIndex(follower: Follower, clock: () => number = Date.now): GapIndex {
+/** What the catalogue lacks now. Kept in memory from the first read on. Each read catches up first. */
+export function createGapIndex(follower: Follower, clock: () => number = Date.now) {
   let shown = nothing()
   /** Takes the place of `shown` when it is full. */
   let filling: typeof shown | undefined
-  let made: { day: string; gaps: Gaps } | undefined
+  let made: { day: string; gaps: ReturnType<typeof gather> } | undefined
 
   const projection: Projection = {
     tables: [
@@ -88,8 +78,9 @@ export function createGapIndex(follower: Follower, clock: () => number = Date.no
     },
   }
 
-  function gather(day: string): Gaps {
+  function gather(day: string) {
     const all = [...shown.machines.values()]
+    // Published machines, the least complete first.
     const machines = all
       .filter(({ publishedAt }) => publishedAt !== null && publishedAt <= day)
       .sort((a, b) => a.completeness - b.completeness || (a.slug < b.slug ? -1 : 1))
