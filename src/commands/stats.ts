@@ -1,8 +1,7 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
-import { gigabytes } from '../operator/findings.ts'
-import { type Overview, readOverview } from '../operator/overview.ts'
-import type { TrafficSpan } from '../operator/traffic-store.ts'
+import { gigabytes, type Overview, readOverview } from '../operator/findings.ts'
+import type { TrafficSpan } from '../operator/traffic.ts'
 import { command } from './command.ts'
 import { type FormatMoment, formatMoment, printable, sheet, table } from './terminal.ts'
 

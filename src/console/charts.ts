@@ -1,5 +1,5 @@
 import { indiaTime } from '../calendar.ts'
-import type { TrafficSpan } from '../operator/traffic-store.ts'
+import type { TrafficSpan } from '../operator/traffic.ts'
 import { type Html, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
 import { number, table } from './parts.ts'

@@ -4,8 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { VERSION } from '../version.ts'
-import type { Traffic } from './traffic.ts'
-import { createTrafficLog } from './traffic-store.ts'
+import { createTrafficLog, type Traffic } from './traffic.ts'
 
 const WRITE_MS = 5_000
 /** A process that is silent this long is gone. */

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import { kolkataDate } from '../calendar.ts'
+import type { Db } from '../database/schema.ts'
+
 export const MINUTE_MS = 60_000
 export const QUARTER_MS = 15 * MINUTE_MS
 export const SPANS = [MINUTE_MS, QUARTER_MS] as const
@@ -102,4 +106,123 @@ export function percentile(histogram: ArrayLike<number>, share: number): number 
 /** Adds one histogram to another. */
 export function addTo(sum: number[], histogram: ArrayLike<number>): void {
   for (let at = 0; at < histogram.length; at++) sum[at] = (sum[at] ?? 0) + histogram[at]!
+}
+
+const HOUR_MS = 60 * MINUTE_MS
+/** How long rows are kept: a little longer than they are shown. */
+const KEPT_MS: Record<number, number> = { [MINUTE_MS]: 2 * HOUR_MS, [QUARTER_MS]: 26 * HOUR_MS }
+const USE_DAYS = 92
+const DAY_MS = 24 * HOUR_MS
+
+/** Writes what a process counted: a row for each minute and quarter of an hour, and callers' use by day. */
+export function createTrafficLog(process: string, traffic: Traffic) {
+  /** Rows that may still change, or are not written yet. */
+  const open = new Map<string, { span: number; at: number; totals: Totals }>()
+  let unsaved: Use[] = []
+  let prunedAt = 0
+
+  function collect(now: number): void {
+    const { uses, ...counted } = traffic.take()
+    unsaved.push(...uses)
+    if (counted.requests === 0) return
+    for (const span of SPANS) {
+      const at = now - (now % span)
+      const row = open.getOrInsertComputed(`${span} ${at}`, () => ({ span, at, totals: emptyTotals() }))
+      addTotals(row.totals, counted)
+    }
+  }
+
+  return {
+    /** Call it in a transaction, then `saved` when it is committed. */
+    async write(trx: Db, now: number): Promise<void> {
+      collect(now)
+      for (const { span, at, totals } of open.values()) {
+        const { requests, errors, refused } = totals
+        const values = { requests, errors, refused, histogram: JSON.stringify(totals.histogram) }
+        await trx
+          .insertInto('traffic')
+          .values({ span, at, process, ...values })
+          .onConflict((conflict) => conflict.columns(['span', 'at', 'process']).doUpdateSet(values))
+          .execute()
+      }
+      await addUses(trx, unsaved, kolkataDate(now))
+      if (now - prunedAt > QUARTER_MS) await prune(trx, now)
+    },
+    saved(now: number): void {
+      unsaved = []
+      if (now - prunedAt > QUARTER_MS) prunedAt = now
+      for (const [key, { span, at }] of open) if (at + span <= now) open.delete(key)
+    },
+  }
+}
+
+async function addUses(trx: Db, uses: readonly Use[], day: string): Promise<void> {
+  // In one order, so two processes never deadlock.
+  const sorted = uses.toSorted((a, b) => (`${a.keyId} ${a.operation}` < `${b.keyId} ${b.operation}` ? -1 : 1))
+  for (const { keyId, operation, requests, errors } of sorted) {
+    await trx
+      .insertInto('key_use')
+      .values({ day, key_id: keyId, operation, requests, errors })
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'key_id', 'operation']).doUpdateSet({
+          requests: sql`key_use.requests + excluded.requests`,
+          errors: sql`key_use.errors + excluded.errors`,
+        }),
+      )
+      .execute()
+  }
+}
+
+async function prune(trx: Db, now: number): Promise<void> {
+  for (const span of SPANS) {
+    await trx
+      .deleteFrom('traffic')
+      .where('span', '=', span)
+      .where('at', '<', now - KEPT_MS[span]!)
+      .execute()
+  }
+  await trx
+    .deleteFrom('key_use')
+    .where('day', '<', kolkataDate(now - USE_DAYS * DAY_MS))
+    .execute()
+}
+
+/** An hour or a day of all processes: its points, with empty ones too, and all of it together. */
+export type TrafficSpan = Awaited<ReturnType<typeof readTraffic>>
+
+/** The last hour by minutes, or the last day by quarters of an hour. */
+export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number) {
+  const count = span === MINUTE_MS ? 60 : 96
+  const last = now - (now % span)
+  const first = last - (count - 1) * span
+  const rows = await db
+    .selectFrom('traffic')
+    .select(['at', 'requests', 'errors', 'refused', 'histogram'])
+    .where('span', '=', span)
+    .where('at', '>=', first)
+    .execute()
+  const sums = Array.from({ length: count }, () => emptyTotals())
+  for (const { at, histogram, ...row } of rows) {
+    const sum = sums[(at - first) / span]
+    if (sum) addTotals(sum, { ...row, histogram: JSON.parse(histogram) })
+  }
+  const all = emptyTotals()
+  for (const sum of sums) addTotals(all, sum)
+  return { points: sums.map((sum, n) => ({ at: first + n * span, ...measured(sum) })), total: measured(all) }
+}
+
+function measured({ histogram, ...counts }: Totals) {
+  return { ...counts, p50: percentile(histogram, 0.5), p99: percentile(histogram, 0.99) }
+}
+
+export type DayUse = Awaited<ReturnType<typeof readUse>>[number]
+
+/** Requests by day in India, key and operation since a day, newest first; for one key or all. */
+export async function readUse(db: Db, since: string, keyId?: string) {
+  let query = db
+    .selectFrom('key_use')
+    .select(['day', 'key_id as keyId', 'operation', 'requests', 'errors'])
+    .where('day', '>=', since)
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+  return query.orderBy('day', 'desc').orderBy('key_id').orderBy('operation').execute()
 }

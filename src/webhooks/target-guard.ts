@@ -105,32 +105,8 @@ function isPrivateSpelling(host: string): boolean {
   return /(^|\.)localhost$/.test(host.replace(/\.+$/, ''))
 }
 
-/**
- * The IANA special-purpose registries without their globally reachable blocks, multicast, reserved blocks, and one
- * address that a cloud uses for its own host although the registries call it public.
- */
-const REFUSED = [
-  '0.0.0.0/8', // this network
-  '10.0.0.0/8', // private use
-  '100.64.0.0/10', // shared address space
-  '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link local
-  '172.16.0.0/12', // private use
-  '192.0.0.0/24', // protocol assignments, the two anycast addresses among them included
-  '192.0.2.0/24', // documentation
-  '192.88.99.0/24', // 6to4 relay anycast, deprecated
-  '192.168.0.0/16', // private use
-  '198.18.0.0/15', // benchmarking
-  '198.51.100.0/24', // documentation
-  '203.0.113.0/24', // documentation
-  '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved, limited broadcast included
-  '168.63.129.16/32', // the host below a virtual machine on Azure
-  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID, drone identifiers
-  '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, with an IPv4 address inside
-  '3fff::/20', // documentation
-].map((range) => ipaddr.parseCIDR(range))
+/** A cloud's own host below a virtual machine, although the registries call the address public. */
+const AZURE_HOST = '168.63.129.16'
 
 /**
  * Global unicast comes only from this block: loopback, local, mapped, translated and multicast addresses are outside.
@@ -142,9 +118,10 @@ const ISATAP = [0x00005efe, 0x02005efe]
 
 /** Whether an address is globally reachable unicast and contains no IPv4 address in IPv6 form. */
 export function isPublicAddress(text: string): boolean {
-  if (text.includes('%') || isIP(text) === 0) return false
+  if (text.includes('%') || isIP(text) === 0 || text === AZURE_HOST) return false
   const address = ipaddr.parse(text)
-  if (ipaddr.subnetMatch(address, { refused: REFUSED }, 'public') === 'refused') return false
+  // Every special-purpose block of the IANA registries, multicast and what is reserved has another name.
+  if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv4) return true
   const [high = 0, low = 0] = address.parts.slice(4)
   return address.match(GLOBAL_UNICAST_IPV6) && !ISATAP.includes(high * 0x10000 + low)

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync 
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { judgeClock } from '../../src/commands/doctor-checks.ts'
+import { judgeClock } from '../../src/commands/doctor.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'

@@ -5,8 +5,14 @@ import { kolkataDate } from '../../src/calendar.ts'
 import { createKey, listKeys } from '../../src/keys/key-store.ts'
 import { processFindings } from '../../src/operator/findings.ts'
 import { GONE_MS, listProcesses, startPresence } from '../../src/operator/presence.ts'
-import { createTraffic, MINUTE_MS, QUARTER_MS } from '../../src/operator/traffic.ts'
-import { createTrafficLog, readTraffic, readUse } from '../../src/operator/traffic-store.ts'
+import {
+  createTraffic,
+  createTrafficLog,
+  MINUTE_MS,
+  QUARTER_MS,
+  readTraffic,
+  readUse,
+} from '../../src/operator/traffic.ts'
 import { onEachBackend } from '../backends.ts'
 
 const ACTOR = { by: 'console', who: 'Asha' } as const

@@ -1,7 +1,7 @@
 import { kolkataDate } from '../../calendar.ts'
 import { type ApiKey, listKeys } from '../../keys/key-store.ts'
 import { keys as noun } from '../../operator/keys.ts'
-import { type DayUse, readUse } from '../../operator/traffic-store.ts'
+import { type DayUse, readUse } from '../../operator/traffic.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { dayBars } from '../charts.ts'

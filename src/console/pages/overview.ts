@@ -1,5 +1,4 @@
-import { type Finding, gigabytes } from '../../operator/findings.ts'
-import { type Overview, readOverview } from '../../operator/overview.ts'
+import { type Finding, gigabytes, type Overview, readOverview } from '../../operator/findings.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { bounded } from '../../operator/webhooks.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'

@@ -10,23 +10,26 @@ import { IMPORT_PAGES } from '../../console/pages/imports.ts'
 import { KEY_PAGES } from '../../console/pages/keys.ts'
 import { LISTING_PAGES } from '../../console/pages/listings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
-import { RECORD_PAGES } from '../../console/pages/record.ts'
+import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import { notFound } from '../../errors.ts'
+import { MAX_PHOTOGRAPH_BYTES } from '../../intake/photograph.ts'
+import { readRecordForm } from '../../intake/record-form.ts'
 import { createMemoryLimiter } from '../../keys/limiter.ts'
 import type { Noun } from '../../operator/desk.ts'
 import { enquiries } from '../../operator/enquiries.ts'
 import { imports } from '../../operator/imports.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
-import { records } from '../../operator/records.ts'
+import { addPhotograph } from '../../operator/photographs.ts'
+import { records, saveRecord, typeFrom } from '../../operator/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
 import { queryString } from '../parameters.ts'
-import { addActs, createDesk, whyNot } from './acts.ts'
+import { addActs, createDesk, type DeskOf, saidOf, whyNot } from './acts.ts'
 import {
   CONSOLE_HEADERS,
   type ConsoleFrame,
@@ -35,7 +38,7 @@ import {
   createConsoleRoutes,
 } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
-import { addRecordActions } from './records.ts'
+import { readForm } from './multipart.ts'
 
 const PAGES: Pages = {
   ...OVERVIEW_PAGES,
@@ -146,4 +149,40 @@ function addEntrance(app: FastifyInstance, frame: ConsoleFrame, { db, config: { 
   app.all('/*', { onRequest: frame.enter }, async () => {
     throw notFound('such page')
   })
+}
+
+function addRecordActions(routes: ConsoleRoutes, parts: ConsoleParts, deskOf: DeskOf): void {
+  routes.action('/records/:type/:key', async (request) => {
+    const { params, form, to } = request
+    const type = typeFrom(params.type!)
+    const mine = type && readRecordForm(type, form)
+    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
+    if (!saved) throw notFound('such record')
+    if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
+    return recordPage(request, parts, saved.record, saved)
+  })
+
+  routes.action(
+    '/records/:type/:key/photographs',
+    async (request) => {
+      const { params, upload, type: sent, to } = request
+      const { type, key } = params as { type: string; key: string }
+      const there = to(`records/${type}/${key}`)
+      const pieces: Buffer[] = []
+      let size = 0
+      const { fields } = await readForm(upload, sent, (bytes) => {
+        // The rest of one that is too large is not held.
+        if (size <= MAX_PHOTOGRAPH_BYTES) size += pieces[pieces.push(Buffer.from(bytes)) - 1]!.length
+      })
+      const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
+      try {
+        const done = await addPhotograph(deskOf(request), given, parts.config.mediaFolder)
+        if (!done) throw notFound('such record')
+        return { to: there, text: saidOf(done) }
+      } catch (error) {
+        return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
+      }
+    },
+    { takesUpload: true },
+  )
 }
