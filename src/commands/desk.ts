@@ -55,12 +55,7 @@ export const webhooksCommands: Family = {
         return listed(webhooks, views, 'There are no subscriptions.', io)
       },
     }),
-    show: command({
-      does: 'show one, with counts of its deliveries',
-      words: WEBHOOK,
-      database: 'read',
-      run: async ({ db, io, words: { id } }) => shown(webhooks, await findSubscription(db, id), id, io),
-    }),
+    show: showCommand(webhooks, 'show one, with counts of its deliveries', WEBHOOK, findSubscription),
     deliveries: command({
       does: 'list its deliveries with their attempts, newest first',
       words: WEBHOOK,
@@ -101,13 +96,7 @@ export const enquiriesCommands: Family = {
         return listed(enquiries, found, 'There are no enquiries.', io)
       },
     }),
-    show: command({
-      does: "show one, with the buyer's words",
-      words: REFERENCE,
-      database: 'read',
-      run: async ({ db, io, words: { reference } }) =>
-        shown(enquiries, await readEnquiryByReference(db, reference), reference, io),
-    }),
+    show: showCommand(enquiries, "show one, with the buyer's words", REFERENCE, readEnquiryByReference),
     export: command({
       does: 'write all as NDJSON, newest first',
       options: { open },
@@ -155,12 +144,9 @@ export const listingsCommands: Family = {
         return { ...report, text: report.text + more }
       },
     }),
-    show: command({
-      does: 'show one, with its texts before and after the guard',
-      words: LISTING,
-      database: 'read',
-      run: async ({ db, io, words: { id } }) => shown(listings, await readDeskListing(db, Number(id)), id, io),
-    }),
+    show: showCommand(listings, 'show one, with its texts before and after the guard', LISTING, (db, id) =>
+      readDeskListing(db, Number(id)),
+    ),
     ...actCommands(listings, Object.keys(listings.acts), LISTING),
   },
 }
@@ -177,17 +163,18 @@ export const importsCommands: Family = {
         return listed(imports, await listImports(db, { limit, now: Date.now() }), 'Nothing was imported yet.', io)
       },
     }),
-    show: command({
-      does: 'show one, with why rows were rejected',
-      words: { id: word('the id of an import; `yantra imports list` shows them') },
-      database: 'read',
-      async run({ db, io, words: { id } }) {
-        const found = await findImport(db, id, Date.now())
-        const { json, text } = shown(imports, found, id, io)
-        const { state, repeated, removed, reasons, warnings } = found!
-        return { json: { ...(json as object), state, repeated, removed, reasons, warnings }, text }
+    show: showCommand(
+      {
+        ...imports,
+        json(one) {
+          const { state, repeated, removed, reasons, warnings } = one
+          return { ...imports.json(one), state, repeated, removed, reasons, warnings }
+        },
       },
-    }),
+      'show one, with why rows were rejected',
+      { id: word('the id of an import; `yantra imports list` shows them') },
+      (db, id) => findImport(db, id, Date.now()),
+    ),
     ...actCommands(imports, ['undo']),
   },
 }
@@ -223,17 +210,26 @@ function listed<T>({ columns, json }: Noun<T>, found: readonly T[], empty: strin
   return { json: found.map(json), text: tableOf(columns, found, empty, at(io)) }
 }
 
-function shown<T>(noun: Noun<T>, one: T | undefined, id: string, io: Io): Report {
-  if (one === undefined) throw missing(noun, id)
-  const words = noun.words?.(one) ?? ''
-  const lines =
-    words === ''
-      ? ''
-      : `\n${words
-          .split('\n')
-          .map((line) => `${`  ${printable(line)}`.trimEnd()}\n`)
-          .join('')}`
-  return { json: noun.json(one), text: sheetOf(noun.sheet, one, at(io)) + lines }
+function showCommand<T>(
+  noun: Noun<T>,
+  does: string,
+  words: Record<string, Argument<string>>,
+  find: (db: Db, id: string) => Promise<T | undefined>,
+): Command {
+  return command({
+    does,
+    words,
+    database: 'read',
+    async run({ db, io, words: given }) {
+      const [id = ''] = Object.values(given)
+      const one = await find(db, id)
+      if (one === undefined) throw missing(noun, id)
+      const lines = noun.words?.(one).split('\n') ?? ['']
+      const told = lines.map((line) => `${`  ${printable(line)}`.trimEnd()}\n`)
+      const text = sheetOf(noun.sheet, one, at(io)) + (lines.join('') === '' ? '' : `\n${told.join('')}`)
+      return { json: noun.json(one), text }
+    },
+  })
 }
 
 function missing({ one }: Pick<Noun<never>, 'one'>, id: string): Refused {

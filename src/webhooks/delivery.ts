@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 import type { Log } from '../log.ts'
-import { every, type Loop } from '../running/loops.ts'
+import { every } from '../running/loops.ts'
 import { takeReminders } from './health.ts'
 import { createSenderMetrics } from './metrics.ts'
 import { PATIENCE_MS } from './outcome.ts'
@@ -51,7 +51,10 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
     baseUrl: config.baseUrl,
   })
   sender.start()
-  const housekeeping = startHousekeeping({ db, log, retentionDays })
+  let minutes = 0
+  const keep = () => keepHouse({ db, log, retentionDays }, minutes++ % SWEEP_EVERY === 0)
+  const onError = (error: unknown) => log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
+  const housekeeping = every(MINUTE, keep, { onError })
   return {
     async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
@@ -73,12 +76,6 @@ const SWEEP_EVERY = 10
 const BATCH = 1_000
 
 /** Every minute reminds the operator of failing subscriptions, and every ten removes what is too old. */
-function startHousekeeping(options: HousekeepingOptions): Loop {
-  let count = 0
-  const onError = (error: unknown) => options.log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
-  return every(MINUTE, () => keepHouse(options, count++ % SWEEP_EVERY === 0), { onError })
-}
-
 export async function keepHouse({ db, log, retentionDays, now = Date.now }: HousekeepingOptions, withSweep = true) {
   for (const { id, failing_since } of await takeReminders(db, now())) {
     const since = new Date(failing_since).toISOString()

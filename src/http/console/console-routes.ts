@@ -28,18 +28,6 @@ export interface ActionRequest extends ConsoleRequest {
 /** Where an action leads and the notice shown there; or a page that is shown only once. */
 type ActionOutcome = ({ to: string } & Notice) | ConsolePage
 
-/** Adds pages and actions under `/console`. */
-export interface ConsoleRoutes {
-  /** Adds a page that needs a session; undefined becomes a 404. */
-  page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void
-  /** Adds a change: a POST with a session, from one of our own pages. */
-  action(
-    path: string,
-    run: (request: ActionRequest) => Promise<ActionOutcome>,
-    options?: { takesUpload?: boolean; forViewers?: boolean },
-  ): void
-}
-
 /** What the console is made of. */
 export interface ConsoleParts {
   db: Db
@@ -121,13 +109,22 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
     return { ...contextOf(request.consoleSession), params: request.params as Record<string, string>, query }
   }
 
+  function checkOrigin({ headers }: FastifyRequest): void {
+    if (isSameOrigin(headers, baseUrl)) return
+    throw new Problem('forbidden', 'A change is taken from a page of the console only. Go back to it and try again.')
+  }
+
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.consoleSession = await sessionOf(request)
     if (!request.consoleSession) await send(reply, signInPage(contextOf(), NO_SESSION))
   }
 
-  const routes: ConsoleRoutes = {
-    page(path, make) {
+  return {
+    root,
+    assets,
+    enter,
+    /** Adds a page that needs a session; undefined becomes a 404. */
+    page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
       app.get(path, { onRequest: enter, prefixTrailingSlash: 'slash' }, async (request, reply) => {
         const made = await make(requestOf(request))
         if (!made) throw notFound('such page')
@@ -138,7 +135,12 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
           .send(made.body)
       })
     },
-    action(path, run, { takesUpload = false, forViewers = false } = {}) {
+    /** Adds a change: a POST with a session, from one of our own pages. */
+    action(
+      path: string,
+      run: (request: ActionRequest) => Promise<ActionOutcome>,
+      { takesUpload = false, forViewers = false } = {},
+    ): void {
       async function check(request: FastifyRequest, reply: FastifyReply) {
         checkOrigin(request)
         await enter(request, reply)
@@ -156,18 +158,6 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
         return reply.headers(CONSOLE_HEADERS).redirect(to, 303)
       })
     },
-  }
-
-  function checkOrigin({ headers }: FastifyRequest): void {
-    if (isSameOrigin(headers, baseUrl)) return
-    throw new Problem('forbidden', 'A change is taken from a page of the console only. Go back to it and try again.')
-  }
-
-  return {
-    ...routes,
-    root,
-    assets,
-    enter,
     signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(contextOf(), why)),
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -181,7 +171,8 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
   }
 }
 
-export type ConsoleFrame = ReturnType<typeof createConsoleRoutes>
+/** Adds pages and actions under `/console`. */
+export type ConsoleRoutes = ReturnType<typeof createConsoleRoutes>
 
 /** All cookies of our name: another site of the same domain may have set one that comes first. */
 function cookiesOf(header = ''): string[] {

@@ -30,13 +30,7 @@ import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
 import { queryString } from '../parameters.ts'
 import { addActs, createDesk, type DeskOf, saidOf, whyNot } from './acts.ts'
-import {
-  CONSOLE_HEADERS,
-  type ConsoleFrame,
-  type ConsoleParts,
-  type ConsoleRoutes,
-  createConsoleRoutes,
-} from './console-routes.ts'
+import { CONSOLE_HEADERS, type ConsoleParts, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
 
@@ -112,7 +106,7 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(app: FastifyInstance, frame: ConsoleFrame, { db, config: { baseUrl }, addressOf }: ConsoleParts) {
+function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleParts) {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {
