@@ -77,23 +77,24 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
         if (connection.inTransaction || reads(query)) {
           return withRoom(() => run<R>(prepare(query.sql), query.parameters))
         }
-        const endTurn = await beginWriting(handle)
+        await begin(connection)
         try {
-          return withRoom(() => {
-            const result = run<R>(prepare(query.sql), query.parameters)
-            handle.exec('commit')
-            return result
-          })
+          const result = withRoom(() => run<R>(prepare(query.sql), query.parameters))
+          finish(connection, 'commit')
+          return result
         } catch (error) {
-          if (handle.isTransaction) handle.exec('rollback')
+          finish(connection, 'rollback')
           throw error
-        } finally {
-          endTurn()
         }
       },
       streamQuery,
     }
     return connection
+  }
+
+  async function begin(connection: Connection): Promise<void> {
+    connection.endTurn = await beginWriting(connection.handle)
+    connection.inTransaction = true
   }
 
   return {
@@ -115,11 +116,8 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
     },
     async beginTransaction(connection, settings) {
       const own = connection as Connection
-      if (settings.accessMode === 'read only') {
-        own.handle.exec('begin')
-      } else {
-        own.endTurn = await beginWriting(own.handle)
-      }
+      if (settings.accessMode !== 'read only') return begin(own)
+      own.handle.exec('begin')
       own.inTransaction = true
     },
     async commitTransaction(connection) {
@@ -173,7 +171,10 @@ function finish(connection: Connection, how: 'commit' | 'rollback'): void {
     })
   } finally {
     connection.inTransaction = connection.handle.isTransaction
-    if (!connection.inTransaction) endTurn(connection)
+    if (!connection.inTransaction) {
+      connection.endTurn?.()
+      connection.endTurn = undefined
+    }
   }
 }
 
@@ -184,11 +185,6 @@ function withRoom<T>(work: () => T): T {
   } catch (error) {
     throw FULL.includes((error as { errcode?: number }).errcode ?? 0) ? new DatabaseUnavailable('full', error) : error
   }
-}
-
-function endTurn(connection: Connection): void {
-  connection.endTurn?.()
-  connection.endTurn = undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
@@ -178,7 +178,7 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     /** By status. */
     listings: await countStatuses(db),
     /** Live ones. */
-    keys: await countRows(db, 'api_keys', isLive(now)(expressionBuilder())),
+    keys: await countRows(db, 'api_keys', isLive(now)),
     subscriptions,
     openEnquiries: await countOpenEnquiries(db),
     /** When the oldest open one came. */

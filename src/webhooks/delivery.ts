@@ -115,7 +115,7 @@ async function silentSubscriptions(db: Db, now: number): Promise<string[]> {
     .selectFrom('subscriptions')
     .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
     .select('subscriptions.id')
-    .where((eb) => eb.or([eb('disabled_at', 'is not', null), eb.not(isLive(now)(eb as never))]))
+    .where(sql<boolean>`(disabled_at is not null or not ${isLive(now)})`)
     .execute()
   return rows.map((row) => row.id)
 }

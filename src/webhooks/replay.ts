@@ -1,9 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
-import { type Db, type Schema, transact } from '../database/schema.ts'
+import { sql } from 'kysely'
+import { type Db, transact } from '../database/schema.ts'
 
 /** Excludes running attempts: their outcome decides. */
-const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
-  eb.or([eb('leased', '=', 0), eb('due_at', '<=', now)])
+const atRest = (now: number) => sql<boolean>`(leased = 0 or due_at <= ${now})`
 
 /**
  * Enables a subscription and sends everything it collected, from the start of the schedule. Returns how many deliveries

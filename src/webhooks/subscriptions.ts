@@ -133,10 +133,7 @@ export async function removeSubscription(db: Db, id: string, keyId?: string): Pr
 
 /** Subscriptions whose keys have not ended, joined with those keys. */
 export function liveSubscriptions(db: Db, now: number) {
-  return db
-    .selectFrom('subscriptions')
-    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
-    .where((eb) => isLive(now)(eb as never))
+  return db.selectFrom('subscriptions').innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id').where(isLive(now))
 }
 
 const MEMBERS = ['url', 'events']
