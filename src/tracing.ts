@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Attributes, Span, SpanStatusCode } from '@opentelemetry/api'
 
-export interface SpanStart {
+interface SpanStart {
   name: string
   kind: 'server' | 'client' | 'internal'
   attributes?: Attributes

@@ -69,7 +69,7 @@ export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
 }
 
 /** Undefined where the database is elsewhere, or not there yet. */
-export function diskRoom(database: DatabaseTarget) {
+function diskRoom(database: DatabaseTarget) {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))

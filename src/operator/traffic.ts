@@ -4,10 +4,10 @@ import type { Db } from '../database/schema.ts'
 
 export const MINUTE_MS = 60_000
 export const QUARTER_MS = 15 * MINUTE_MS
-export const SPANS = [MINUTE_MS, QUARTER_MS] as const
+const SPANS = [MINUTE_MS, QUARTER_MS] as const
 
 /** What was counted in one minute or quarter of an hour. */
-export interface Totals {
+interface Totals {
   requests: number
   /** Answers of 500 and above. */
   errors: number
@@ -30,10 +30,7 @@ export type Traffic = ReturnType<typeof createTraffic>
 export function createTraffic(operationOf: (route: string) => string | undefined) {
   const operations = new Map<string, string | undefined>()
   let uses = new Map<string, Map<string, Use>>()
-  let requests = 0
-  let errors = 0
-  let refused = 0
-  const histogram = new Uint32Array(BUCKETS)
+  let totals = emptyTotals()
 
   function newUse(keyId: string, operation: string): Use {
     const use = { keyId, operation, requests: 0, errors: 0 }
@@ -47,31 +44,29 @@ export function createTraffic(operationOf: (route: string) => string | undefined
       const operation = operations.getOrInsertComputed(route, operationOf)
       if (operation === undefined) return
       const isError = status >= 500
-      requests++
-      if (isError) errors++
-      else if (status >= 400) refused++
-      histogram[bucketOf(seconds * 1_000)]!++
+      totals.requests++
+      if (isError) totals.errors++
+      else if (status >= 400) totals.refused++
+      totals.histogram[bucketOf(seconds * 1_000)]!++
       const use = uses.get(keyId)?.get(operation) ?? newUse(keyId, operation)
       use.requests++
       if (isError) use.errors++
     },
     /** What was counted since the last call. */
-    take(): Totals & { uses: Use[] } {
-      const counted = { requests, errors, refused, histogram: [...histogram] }
-      const all = [...uses.values()].flatMap((own) => [...own.values()])
+    take() {
+      const counted = { ...totals, uses: [...uses.values()].flatMap((own) => [...own.values()]) }
+      totals = emptyTotals()
       uses = new Map()
-      requests = errors = refused = 0
-      histogram.fill(0)
-      return { ...counted, uses: all }
+      return counted
     },
   }
 }
 
-export function emptyTotals(): Totals {
+function emptyTotals(): Totals {
   return { requests: 0, errors: 0, refused: 0, histogram: new Array<number>(BUCKETS).fill(0) }
 }
 
-export function addTotals(sum: Totals, more: Totals): void {
+function addTotals(sum: Totals, more: Totals): void {
   sum.requests += more.requests
   sum.errors += more.errors
   sum.refused += more.refused
