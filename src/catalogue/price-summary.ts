@@ -1,12 +1,7 @@
-import type { PriceItem } from '../contract/machine.ts'
+import type { Machine, PriceItem } from '../contract/machine.ts'
 import { PRICE_KINDS } from '../contract/values.ts'
 
-export interface PriceSummary {
-  price_from_inr: number | null
-  price_to_inr: number | null
-  price_kind: PriceItem['kind'] | null
-  price_as_of: string | null
-}
+export type PriceSummary = Required<Pick<Machine, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>>
 
 export const NO_PRICE: PriceSummary = { price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null }
 

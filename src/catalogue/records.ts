@@ -15,26 +15,14 @@ import type { PriceSummary } from './price-summary.ts'
  * - gap: something that a machine's sheet lacks (gaps/).
  */
 
-/** Fields that are computed or have their own columns, and so are not in `facts`. */
-type Elsewhere =
-  | keyof PriceSummary
-  | 'id'
-  | 'slug'
-  | 'manufacturer'
-  | 'machine_class'
-  | 'published_at'
-  | 'media'
-  | 'prices'
-  | 'spec'
-  | 'hp_band'
-  | 'plate'
-  | 'similar'
-  | 'completeness'
+/** Fields that are not in `facts`: they have their own columns, or are computed. */
+type InColumns = 'id' | 'slug' | 'manufacturer' | 'machine_class' | 'published_at' | 'media' | 'prices' | 'spec'
+type Computed = keyof PriceSummary | 'hp_band' | 'plate' | 'similar' | 'completeness'
 
 type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
 /** A machine's public scalar fields as imported, without unknown ones. */
-export type MachineFacts = Known<Omit<Machine, Elsewhere>> &
+export type MachineFacts = Known<Omit<Machine, InColumns | Computed>> &
   Pick<Machine, 'name' | 'lifecycle'> & { section: NonNullable<Machine['section']> }
 
 export interface MachineDetail {

@@ -32,9 +32,7 @@ async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
   )
 }
 
-type HpBand = (typeof HP_BANDS)[number]['name']
-
-export function hpBand(engineHp: number | null): HpBand | null {
+export function hpBand(engineHp: number | null) {
   if (engineHp === null) return null
   return HP_BANDS.find((band) => engineHp <= band.upTo)!.name
 }
@@ -101,10 +99,7 @@ export function agrees(text: string, value: Scalar): boolean {
 }
 
 /** The spec fields that contradict the sheet's value of the same key. */
-export function contradictions(
-  spec: readonly SpecGroup[],
-  sheet: Readonly<Record<string, unknown>>,
-): { group: number; field: number; key: string; text: string; value: Scalar }[] {
+export function contradictions(spec: readonly SpecGroup[], sheet: Readonly<Record<string, unknown>>) {
   return spec.flatMap((group, groupAt) =>
     group.fields.flatMap(({ key, value: text }, fieldAt) => {
       const value = Object.hasOwn(sheet, key) ? sheet[key] : undefined

@@ -10,11 +10,7 @@ export interface CopiedTable {
   digest: string
 }
 
-interface Table {
-  name: string
-  columns: string[]
-}
-
+type Table = Awaited<ReturnType<typeof tablesOf>>[number]
 type Row = Record<string, unknown>
 
 const ROWS_AT_ONCE = 1_000
@@ -72,7 +68,7 @@ function reading<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
     })
 }
 
-async function tablesOf(db: Db): Promise<Table[]> {
+async function tablesOf(db: Db) {
   const schema = isPostgres(db)
     ? (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name
     : undefined

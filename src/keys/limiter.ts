@@ -30,11 +30,6 @@ export interface Limiter {
   close(): Promise<void>
 }
 
-interface Window {
-  count: number
-  endsAt: number
-}
-
 const MAX_WINDOWS = 100_000
 
 export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
@@ -42,9 +37,9 @@ export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
 /** Counts in the memory of this process, at once. `now` is a clock that never goes back. */
 export function createMemoryLimiter({ now = () => performance.now(), maxWindows = MAX_WINDOWS } = {}) {
   /** In the order in which they end, since all are equally long. */
-  const windows = new Map<string, Window>()
+  const windows = new Map<string, { count: number; endsAt: number }>()
 
-  function open(name: string, at: number): Window {
+  function open(name: string, at: number) {
     windows.delete(name)
     for (const [oldest, window] of windows) {
       if (window.endsAt > at && windows.size < maxWindows) break

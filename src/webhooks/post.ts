@@ -19,12 +19,7 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<PostResult>
 
-interface PostTimes {
-  connectMs: number
-  totalMs: number
-}
-
-const POST_TIMES: PostTimes = { connectMs: 3_000, totalMs: 15_000 }
+const POST_TIMES = { connectMs: 3_000, totalMs: 15_000 }
 const READ_BYTES = 20_000
 const KEPT_BYTES = 1_000
 
@@ -32,7 +27,7 @@ const KEPT_BYTES = 1_000
  * Posts on its own connection and closes it after the answer. So the target is checked for every request, and no
  * receiver keeps a connection open. The status decides; only the beginning of the answer is read, and less is kept.
  */
-export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: PostTimes = POST_TIMES): Post {
+export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times = POST_TIMES): Post {
   return (url, headers, body, signal) =>
     new Promise((resolve) => {
       let timers: NodeJS.Timeout[] = []

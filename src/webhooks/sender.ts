@@ -13,7 +13,7 @@ import {
 } from './claims.ts'
 import type { HealthTurn } from './health.ts'
 import { bodyUnder } from './outbox.ts'
-import { type Claim, createStepWatch, judge, type Outcome } from './outcome.ts'
+import { createStepWatch, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
 import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
 
@@ -31,12 +31,6 @@ interface SenderOptions {
   onOutcome?: (outcome: Outcome) => void
   /** Where the service is, for pictures of its own. */
   baseUrl?: string
-}
-
-interface Sending extends Claim {
-  url: string
-  body: string
-  secrets: readonly string[]
 }
 
 const POLL_MS = 500
@@ -141,6 +135,7 @@ export function createSender(options: SenderOptions) {
     }))
   }
 
+  type Sending = Awaited<ReturnType<typeof claim>>[number]
   async function send({ url, body, secrets: signing, ...claimed }: Sending): Promise<void> {
     const { subscriptionId: id } = claimed
     occupy(id, 1)

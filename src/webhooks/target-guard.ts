@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -36,7 +37,7 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
   const find = resolve ?? (allowPrivate ? resolveLikeTheSystem : createResolver())
 
   /** One address that is not public refuses them all: a name that mixes them is not trusted. */
-  async function publicAddresses(host: string): Promise<ResolvedAddress[]> {
+  async function publicAddresses(host: string): Promise<LookupAddress[]> {
     // This name never exists; asking for it would depend on the resolver's health.
     if (/(^|\.)invalid\.?$/.test(host)) throw new Unresolvable(`${host} has no address`)
     const addresses = await find(host)
@@ -127,13 +128,8 @@ export function isPublicAddress(text: string): boolean {
   return address.match(GLOBAL_UNICAST_IPV6) && !ISATAP.includes(high * 0x10000 + low)
 }
 
-export interface ResolvedAddress {
-  address: string
-  family: 4 | 6
-}
-
 /** All addresses of a name. Throws Unresolvable when it has none, another error when asking failed. */
-export type Resolve = (host: string) => Promise<ResolvedAddress[]>
+export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** The name has no address, and asking again soon will not help. */
 export class Unresolvable extends Error {}
@@ -173,13 +169,13 @@ const resolveLikeTheSystem: Resolve = async (host) => {
 }
 
 /** The addresses of a name in a hosts file. */
-export function readHosts(text: string, name: string): ResolvedAddress[] {
+export function readHosts(text: string, name: string): LookupAddress[] {
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)
     return isIP(address) && names.includes(name) ? [toAddress(address)] : []
   })
 }
 
-function toAddress(address: string): ResolvedAddress {
-  return { address, family: isIP(address) === 6 ? 6 : 4 }
+function toAddress(address: string): LookupAddress {
+  return { address, family: isIP(address) }
 }

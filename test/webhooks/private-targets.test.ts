@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
 import { it, type TestContext } from 'node:test'
 import type { Outcome } from '../../src/webhooks/outcome.ts'
 import { pingSubscription } from '../../src/webhooks/ping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { createTargetGuard, type ResolvedAddress } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { sqlite } from '../backends.ts'
 import { SPELLINGS, startCanary } from './private-targets.ts'
 import { newKeyId, newLog, newSecrets, publish, subscribe } from './workshop.ts'
 
-const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 }
-const PUBLIC: ResolvedAddress = { address: '93.184.215.14', family: 4 }
+const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
+const PUBLIC: LookupAddress = { address: '93.184.215.14', family: 4 }
 const REBINDINGS = process.env.FAULTS === 'full' ? 1_000 : 50
 
 /** A subscription whose address is what the test says, past every check that its creation makes. */
-async function open(t: TestContext, resolve: () => Promise<ResolvedAddress[]>) {
+async function open(t: TestContext, resolve: () => Promise<LookupAddress[]>) {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const post = createPost(createTargetGuard({ allowPrivate: false, resolve }), { connectMs: 500, totalMs: 500 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
 import { describe, it } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { createTargetGuard, type ResolvedAddress, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, Unresolvable } from '../../src/webhooks/target-guard.ts'
 import { SPELLINGS, startCanary } from './private-targets.ts'
 import { startReceiver } from './workshop.ts'
 
-const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 }
-const PUBLIC: ResolvedAddress = { address: '93.184.215.14', family: 4 }
-const MAPPED: ResolvedAddress = { address: '::ffff:127.0.0.1', family: 6 }
+const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
+const PUBLIC: LookupAddress = { address: '93.184.215.14', family: 4 }
+const MAPPED: LookupAddress = { address: '::ffff:127.0.0.1', family: 6 }
 
 describe('the target guard', () => {
   it('knows more than sixty spellings', () => assert.ok(new Set(SPELLINGS).size >= 60, String(SPELLINGS.length)))
