@@ -40,6 +40,8 @@ export interface ConsolePage {
 export interface PageContext {
   /** The address of a page or an action of the console: `to('keys')`. */
   to(path: string, parameters?: Record<string, string | number | null | undefined>): string
+  /** The address of a picture; one stored by path alone belongs to the service. */
+  picture(url: string): string
   now: number
   /** Whether whoever looks may change nothing. */
   isViewer?: boolean

@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
 import { countStatuses, type DeskListing, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import type { SentText } from '../../market/desk/sent-texts.ts'
@@ -9,7 +8,7 @@ import { LISTING_STATE, nameOf, listings as noun, readListingId } from '../../op
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
-import { type ConsoleRequest, type PageContext, type Pages, ROWS, readPage } from '../page.ts'
+import { type PageContext, type Pages, ROWS, readPage } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
 
 const MAX_PHOTOS = 12
@@ -24,11 +23,6 @@ const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
 /** Replaces a removed contact in a text. */
 const REMOVED = '[contact removed]'
 
-interface ListingContext extends ConsoleRequest {
-  /** The address of a picture; one stored by path alone belongs to the service. */
-  picture(url: string): string
-}
-
 /** The search, as the address has it. */
 interface ListingsAsked {
   status: ListingStatus | undefined
@@ -42,9 +36,8 @@ interface ListingsAsked {
 const REVIEWED = 10
 
 export const LISTING_PAGES: Pages = {
-  async '/listings'(request, { reads, config }) {
-    const context = contextOf(request, config)
-    const asked = readAsked(request.query)
+  async '/listings'(context, { reads }) {
+    const asked = readAsked(context.query)
     const rows = asked.status === 'review' ? REVIEWED : ROWS
     const query = { ...asked, limit: rows, offset: (asked.page - 1) * rows }
     const { total, listings } = await searchListings(reads, query)
@@ -78,9 +71,8 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
   },
 
   /** One listing, in any status. */
-  async '/listings/:id'(request, { reads, config }) {
-    const context = contextOf(request, config)
-    const id = readListingId(request.params.id!)
+  async '/listings/:id'(context, { reads }) {
+    const id = readListingId(context.params.id!)
     const one = id === undefined ? undefined : await readDeskListing(reads, id)
     if (!one) return undefined
     const { to, now } = context
@@ -97,10 +89,6 @@ ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
   },
 }
 
-function contextOf(request: ConsoleRequest, { prefix }: Config): ListingContext {
-  return { ...request, picture: (url) => (url.startsWith('/') ? prefix + url : url) }
-}
-
 function readAsked(query: URLSearchParams): ListingsAsked {
   const status = query.get('status') ?? 'review'
   const state = query.get('state')?.toUpperCase() ?? ''
@@ -113,7 +101,7 @@ function readAsked(query: URLSearchParams): ListingsAsked {
   }
 }
 
-function search({ to }: ListingContext, { status, q, state, removed }: ListingsAsked): Html {
+function search({ to }: PageContext, { status, q, state, removed }: ListingsAsked): Html {
   const option = (value: string, label: string) =>
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
@@ -132,7 +120,7 @@ function none({ status, q, state }: ListingsAsked): Html {
   )
 }
 
-function review(one: DeskListing, context: ListingContext, back: string): Html {
+function review(one: DeskListing, context: PageContext, back: string): Html {
   return html`<article class="panel listing" aria-labelledby="listing-${one.id}">
 <h3 id="listing-${one.id}">${!context.isViewer && tick(MANY, String(one.id), `listing ${one.id}`)} <a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
 <p class="quiet">${factsOf(one, context.now)}</p>

@@ -37,7 +37,8 @@ const TRAFFIC = { points: [{ at: NOW, ...NONE }], total: NONE }
 function textFor(subscription: SubscriptionView): string {
   const values = { ...NOTHING, subscriptions: [subscription], hour: TRAFFIC, day: TRAFFIC }
   const findings = deliveryFindings([subscription], NOW)
-  return overviewPage({ to: (path) => `/console/${path}`, now: NOW }, { ...values, findings }).body.text
+  return overviewPage({ to: (path) => `/console/${path}`, picture: String, now: NOW }, { ...values, findings }).body
+    .text
 }
 
 it('tells moments and figures as people do, and the exact moment to whoever points at it', () => {

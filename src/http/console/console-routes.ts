@@ -76,7 +76,8 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
 
   function contextOf(session?: Session): PageContext {
     const isViewer = session?.role === 'viewer'
-    return { to: (path, parameters = {}) => root + path + queryOf(parameters), now: Date.now(), isViewer }
+    const picture = (url: string) => (url.startsWith('/') ? prefix + url : url)
+    return { to: (path, parameters = {}) => root + path + queryOf(parameters), picture, now: Date.now(), isViewer }
   }
 
   function send(reply: FastifyReply, page: ConsolePage, session?: Session): FastifyReply {
