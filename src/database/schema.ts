@@ -179,10 +179,8 @@ export async function deleteAmong<T extends keyof Schema & string>(
 /** How many rows of a table meet a condition, by default all. */
 export async function countRows(db: Db, table: keyof Schema & string, where?: Expression<unknown>): Promise<number> {
   const condition = where ? sql`where ${where}` : sql``
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`.execute(
-    db,
-  )
-  return Number(rows[0]!.count)
+  const query = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`
+  return (await query.execute(db)).rows[0]!.count
 }
 
 /** Any number of rows as a relation `given` with these columns, for joins and updates. They travel as one JSON text. */
@@ -252,8 +250,6 @@ export async function preferIndexes(trx: Db): Promise<void> {
 /** The database's own clock in milliseconds; undefined where it is this machine's. */
 export async function readClock(db: Db): Promise<number | undefined> {
   if (!isPostgres(db)) return undefined
-  const { rows } = await sql<{
-    now: number
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
-  return Number(rows[0]!.now)
+  const query = sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+  return (await query.execute(db)).rows[0]!.now
 }

@@ -50,18 +50,7 @@ function after(point: Point) {
 }
 
 /** A change of a record, for people. */
-export interface RecordEntry {
-  revision: number
-  at: number
-  by: HistoryTable['made_by']
-  /** The person; empty where nobody was named. */
-  who: string
-  /** The import and the line of its file, if it came so. */
-  import: { id: string; line: number } | null
-  change: 'created' | 'changed' | 'removed'
-  /** What differs; none where only private fields did. */
-  fields: { name: string; from: unknown; to: unknown }[]
-}
+export type RecordEntry = Awaited<ReturnType<typeof recordHistory>>[number]
 
 /** The changes of one record, newest first, with what each one changed. */
 export async function recordHistory(
@@ -69,7 +58,7 @@ export async function recordHistory(
   type: RecordType,
   key: string,
   { limit = 50, below = Number.MAX_SAFE_INTEGER }: { limit?: number; below?: number } = {},
-): Promise<RecordEntry[]> {
+) {
   const query = db.selectFrom('history').selectAll().where('key', '=', key).where('type', '=', type)
   const entries = await query.where('revision', '<', below).orderBy('revision', 'desc').limit(limit).execute()
   if (entries.length === 0) return []
@@ -78,12 +67,12 @@ export async function recordHistory(
   const states = [newest, ...before].map((state) => state as StoredOf<RecordType> | undefined)
   const makers = await makerSlugs(db, states)
   const told = states.map((state) => state && fieldsOf(state, makers))
-  return entries.map((entry, at) => ({
-    ...{ revision: entry.revision, at: entry.at, by: entry.made_by, who: entry.who },
-    import: entry.import_id === '' ? null : { id: entry.import_id, line: entry.line },
-    change: entry.after === null ? 'removed' : entry.block === null ? 'created' : 'changed',
-    fields: differences(told[at + 1] ?? {}, told[at] ?? {}),
-  }))
+  return entries.map(({ revision, at: moment, made_by: by, who, import_id: id, line, after, block }, at) => {
+    const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
+    // No fields where only private ones differ.
+    const fields = differences(told[at + 1] ?? {}, told[at] ?? {})
+    return { revision, at: moment, by, who, import: id === '' ? null : { id, line }, change, fields } as const
+  })
 }
 
 /** Counters, and what is computed from other fields. */
@@ -104,7 +93,7 @@ function fieldsOf(record: StoredOf<RecordType>, makers: ReadonlyMap<number, stri
   return fields
 }
 
-function differences(before: Record<string, unknown>, after: Record<string, unknown>): RecordEntry['fields'] {
+function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))

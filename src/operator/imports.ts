@@ -86,16 +86,10 @@ export const imports: Noun<ImportView> = {
   },
 }
 
-/** A change that an import made. */
-interface ImportedChange extends RecordEntry {
-  type: RecordType
-  key: string
-}
-
 /** What an import changed, in the order of its file. */
 export async function importedChanges(db: Db, importId: string, { limit, offset }: { limit: number; offset: number }) {
   const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
-  const found: ImportedChange[] = []
+  const found: (RecordEntry & { type: RecordType; key: string })[] = []
   for (const { type, key, revision } of await entries.orderBy('revision').limit(limit).offset(offset).execute()) {
     const [entry] = await recordHistory(db, type as RecordType, key, { limit: 1, below: revision + 1 })
     if (entry) found.push({ ...entry, type: type as RecordType, key })

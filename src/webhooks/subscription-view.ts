@@ -2,38 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../calendar.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { among, type Db } from '../database/schema.ts'
-import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
+import type { AttemptTable } from '../database/tables/webhooks.ts'
 import { isLiveKey } from '../keys/key-store.ts'
 
 /** Counting stops here: a larger number says enough, and the cost stays the same. */
 export const MAX_COUNTED = 10_000
 
-type SubscriptionState = 'active' | 'failing' | 'disabled' | 'key ended'
-
 /** A subscription as the operator sees it, in the commands and in the console. */
-export interface SubscriptionView extends Omit<SubscriptionTable, 'events'> {
-  key_name: string
-  events: EventName[]
-  state: SubscriptionState
-  /** How many old secrets still sign beside the newest. */
-  rotating: number
-  /** Pending deliveries, counted up to one past MAX_COUNTED. */
-  waiting: number
-  oldest_waiting: number | null
-  /** Deliveries that failed for good, counted the same way. */
-  failed: number
-  /** Counted the same way, if it was asked for. */
-  delivered: number | null
-}
+export type SubscriptionView = Awaited<ReturnType<typeof viewSubscriptions>>[number]
 
-/** Newest first. Each costs a few looks at an index, however long its backlog. */
+/** Newest first. Each costs a few looks at an index, however long its backlog: counts end one past MAX_COUNTED. */
 export async function viewSubscriptions(
   db: Db,
   now: number,
   wanted: { id?: string; withDelivered?: boolean; limit?: number; offset?: number } = {},
-): Promise<SubscriptionView[]> {
-  const counted = (which: RawBuilder<unknown>) =>
-    sql<number | null>`(select count(*) from (select 1 from deliveries
+) {
+  const counted = <T = number>(which: RawBuilder<unknown>) =>
+    sql<T>`(select count(*) from (select 1 from deliveries
       where subscription_id = s.id and ${which} limit ${sql.lit(MAX_COUNTED + 1)}) as counted)`
   let query = db
     .selectFrom('subscriptions as s')
@@ -45,7 +30,10 @@ export async function viewSubscriptions(
       sql<number | null>`(select created_at from deliveries where subscription_id = s.id and due_at is not null
         order by created_at limit 1)`.as('oldest_waiting'),
       counted(sql`state = 'failed'`).as('failed'),
-      (wanted.withDelivered ? counted(sql`state = 'delivered'`) : sql<number | null>`null`).as('delivered'),
+      (wanted.withDelivered ? counted<number | null>(sql`state = 'delivered'`) : sql<number | null>`null`).as(
+        'delivered',
+      ),
+      // Old secrets that still sign beside the newest.
       sql<number>`(select count(*) from subscription_secrets
         where subscription_id = s.id and expires_at > ${now})`.as('rotating'),
     ])
@@ -54,21 +42,12 @@ export async function viewSubscriptions(
   if (wanted.id !== undefined) query = query.where('s.id', '=', wanted.id)
   if (wanted.limit !== undefined) query = query.limit(wanted.limit).offset(wanted.offset ?? 0)
   const rows = await query.execute()
-  return rows.map(({ revoked_at, expires_at, ...row }) => ({
-    ...row,
-    events: JSON.parse(row.events),
-    waiting: Number(row.waiting),
-    failed: Number(row.failed),
-    delivered: row.delivered === null ? null : Number(row.delivered),
-    rotating: Number(row.rotating),
-    state: !isLiveKey({ revoked_at, expires_at }, now)
-      ? 'key ended'
-      : row.disabled_at !== null
-        ? 'disabled'
-        : row.failing_since === null
-          ? 'active'
-          : 'failing',
-  }))
+  return rows.map(({ revoked_at, expires_at, ...row }) => {
+    const health = row.failing_since === null ? 'active' : 'failing'
+    const sent = row.disabled_at === null ? health : 'disabled'
+    const state = isLiveKey({ revoked_at, expires_at }, now) ? sent : 'key ended'
+    return { ...row, events: JSON.parse(row.events) as EventName[], state } as const
+  })
 }
 
 /** `troubled`: failed for good, or the last attempt failed. */
@@ -76,17 +55,14 @@ export type DeliveryFilter = 'all' | 'waiting' | 'failed' | 'troubled'
 
 export type AttemptView = ReturnType<typeof viewAttempt>
 
-export interface DeliveryView extends Omit<DeliveryTable, 'step' | 'leased'> {
-  type: string
-  /** The attempts themselves, oldest first, when they were asked for. */
-  tries: AttemptView[]
-}
+export type DeliveryView = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 interface Page {
   limit: number
   /** Only what was recorded from then on. */
   since?: number
   offset?: number
+  /** With the attempts themselves, oldest first. */
   withTries?: boolean
 }
 
@@ -98,7 +74,7 @@ export async function listDeliveries(
   id: string,
   filter: DeliveryFilter,
   { limit, offset = 0, withTries = false, since }: Page,
-): Promise<DeliveryView[]> {
+) {
   const all = db
     .selectFrom('deliveries')
     .select(COLUMNS)
