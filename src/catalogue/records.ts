@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Machine, MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
 import type { MachineClass } from '../contract/machine-class.ts'
+import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { PriceSummary } from './price-summary.ts'
 
 /**
@@ -51,14 +52,12 @@ export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'
 }
 
 /** A machine as the database holds it, joined with its maker and class. */
-export interface MachineRecord extends PriceSummary {
-  id: number
-  slug: string
+export interface MachineRecord
+  extends PriceSummary,
+    Pick<MachineTable, 'id' | 'slug' | 'published_at' | 'media_image'> {
   maker: Maker
   machineClass: ClassRecord
-  published_at: string | null
   facts: MachineFacts
-  media_image: string | null
 }
 
 /** A class from its stored JSON, with defaults for missing fields. */

@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg'
 import { inTime } from '../in-time.ts'
 import { createHosts, type OpenOptions, refuseStandby } from './target.ts'
 import { COMMAND_PATIENCE, DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
@@ -58,12 +58,6 @@ interface Connection extends DatabaseConnection {
   ask(sql: string, parameters?: readonly unknown[]): Promise<PostgresResult>
 }
 
-interface PostgresResult {
-  command: string
-  rowCount: number | null
-  rows: unknown[]
-}
-
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof createHosts>): Driver {
@@ -74,7 +68,7 @@ function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof
       async ask(sql, parameters) {
         if (connection.broken) throw connection.broken
         try {
-          const answer = client.query(sql, parameters as unknown[]) as Promise<PostgresResult>
+          const answer = client.query(sql, parameters as unknown[])
           return await (Number.isFinite(patience.statementMs) ? inTime(answer, patience.statementMs) : answer)
         } catch (error) {
           const unavailable = toUnavailable(error)

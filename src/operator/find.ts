@@ -34,12 +34,7 @@ interface Wanted {
   offset?: number
 }
 
-interface Row {
-  key: string
-  name: string
-  about: string
-  state: string | null
-}
+type Row = Omit<Found, 'to' | 'state'> & { state: string | null }
 
 /** Looks for words in names and keys, published or not, in any case. */
 export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {

@@ -9,13 +9,6 @@ const PING_TYPE = 'webhook.ping'
 /** Tells a test from a real event. */
 const TEST_PREFIX = 'evt_test_'
 
-interface TestEvent {
-  id: string
-  type: string
-  created_at: string
-  data: object
-}
-
 export type Ping = NonNullable<Awaited<ReturnType<typeof sendOnce>>>
 
 export interface PingParts {
@@ -27,7 +20,8 @@ export interface PingParts {
 /** Sends one signed ping now, also to a disabled subscription. It is neither stored nor repeated. */
 export async function pingSubscription(parts: PingParts, id: string) {
   const created_at = new Date().toISOString()
-  return sendOnce(parts, id, { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } })
+  const event = { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } }
+  return sendOnce(parts, id, event)
 }
 
 /** Sends the contract's example of this type, also neither stored nor repeated. */
@@ -36,7 +30,7 @@ export async function testSubscription(parts: PingParts, id: string, type: Event
 }
 
 /** Undefined for an unknown subscription. */
-async function sendOnce({ db, secrets, post }: PingParts, id: string, event: TestEvent) {
+async function sendOnce({ db, secrets, post }: PingParts, id: string, event: { id: string }) {
   const row = await db.selectFrom('subscriptions').select('url').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const now = Date.now()
@@ -52,7 +46,7 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: Tes
 }
 
 /** The contract's example of an event, as it would be sent. */
-export function newTestEvent(type: EventName, now: number): TestEvent {
-  const { data } = EXAMPLES[type] as TestEvent
+export function newTestEvent(type: EventName, now: number) {
+  const { data } = EXAMPLES[type] as { data: object }
   return { id: TEST_PREFIX + randomUUIDv7(), type, created_at: new Date(now).toISOString(), data }
 }

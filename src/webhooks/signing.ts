@@ -100,26 +100,25 @@ const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. */
-export interface SecretBox {
-  seal(text: string, place: string): string
-  /** Throws when the text was not sealed with this key for this place. */
-  open(sealed: string, place: string): string
-}
+export type SecretBox = Awaited<ReturnType<typeof createSecretBox>>
 
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
 
-/** Accepts any text as a key; slow derivation protects one that is easy to guess. */
-export async function createSecretBox(secretKey: string): Promise<SecretBox> {
+/**
+ * Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. Accepts any text as a key;
+ * slow derivation protects one that is easy to guess.
+ */
+export async function createSecretBox(secretKey: string) {
   const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
   return {
-    seal(text, place) {
+    seal(text: string, place: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
-    open(text, place) {
+    /** Throws when the text was not sealed with this key for this place. */
+    open(text: string, place: string): string {
       const bytes = Buffer.from(text, 'base64')
       if (bytes[0] !== VERSION) throw new Error('sealed in a way this program does not know')
       const iv = bytes.subarray(1, 1 + IV_BYTES)

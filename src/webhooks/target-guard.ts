@@ -11,29 +11,14 @@ interface TargetRules {
   allowPrivate: boolean
 }
 
-interface Target {
-  url: URL
-  /** The host without brackets. */
-  host: string
-}
-
 const PRIVATE_TARGET = 'leads to an address that is not on the public internet'
 
 /** A target that must not be connected to. */
-export class RefusedTarget extends Error {
-  readonly code = 'TARGET_REFUSED'
-}
+export class RefusedTarget extends Error {}
 
-export interface TargetGuard {
-  /** At creation: what is wrong with a URL, or undefined. Throws when the resolver fails. */
-  problemOf(url: string): Promise<string | undefined>
-  /** At every send: the target, or a RefusedTarget. */
-  admit(url: string): Target
-  /** At connect: the socket gets only addresses that passed, so what was checked is what is connected to. */
-  lookup: LookupFunction
-}
+export type TargetGuard = ReturnType<typeof createTargetGuard>
 
-export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { resolve?: Resolve }): TargetGuard {
+export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { resolve?: Resolve }) {
   const find = resolve ?? (allowPrivate ? resolveLikeTheSystem : createResolver())
 
   /** One address that is not public refuses them all: a name that mixes them is not trusted. */
@@ -49,7 +34,8 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
   }
 
   return {
-    async problemOf(text) {
+    /** At creation: what is wrong with a URL, or undefined. Throws when the resolver fails. */
+    async problemOf(text: string): Promise<string | undefined> {
       const target = readTarget(text, { allowPrivate })
       if ('problem' in target) return target.problem
       if (isIP(target.host)) return undefined
@@ -62,12 +48,14 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
         throw error
       }
     },
-    admit(text) {
+    /** At every send: the target, or a RefusedTarget. */
+    admit(text: string) {
       const target = readTarget(text, { allowPrivate })
       if ('problem' in target) throw new RefusedTarget(target.problem)
       return target
     },
-    lookup(host, options, callback) {
+    /** At connect: the socket gets only addresses that passed, so what was checked is what is connected to. */
+    lookup: ((host, options, callback) => {
       publicAddresses(host).then(
         (addresses) => {
           if (options.all) callback(null, addresses)
@@ -75,12 +63,12 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
         },
         (error) => callback(error, []),
       )
-    },
+    }) as LookupFunction,
   }
 }
 
 /** What is wrong with a target's spelling; its host's addresses are checked later. */
-export function readTarget(text: string, { allowPrivate }: TargetRules): Target | { problem: string } {
+export function readTarget(text: string, { allowPrivate }: TargetRules) {
   if (text.length > MAX_URL_LENGTH) return { problem: `must have at most ${MAX_URL_LENGTH} characters` }
   // The parser would silently drop or change these, and the URL is stored as sent.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return { problem: 'must have no blanks, control characters or backslashes' }

@@ -24,13 +24,7 @@ const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
 const REMOVED = '[contact removed]'
 
 /** The search, as the address has it. */
-interface ListingsAsked {
-  status: ListingStatus | undefined
-  q: string
-  state: string
-  removed: boolean
-  page: number
-}
+type ListingsAsked = ReturnType<typeof readAsked>
 
 /** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
@@ -89,7 +83,7 @@ ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
   },
 }
 
-function readAsked(query: URLSearchParams): ListingsAsked {
+function readAsked(query: URLSearchParams) {
   const status = query.get('status') ?? 'review'
   const state = query.get('state')?.toUpperCase() ?? ''
   return {
