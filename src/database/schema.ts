@@ -100,20 +100,23 @@ export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
+type Table = keyof Schema & string
+type Column<T extends Table> = keyof Schema[T] & string
+type Value = string | number
 type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
 /**
  * Writes any number of whole rows and replaces those whose key exists; without a key none may exist. PostgreSQL gets
  * them as one JSON text and knows the types of its columns.
  */
-export async function upsertRows<T extends keyof Schema & string>(
+export async function upsertRows<T extends Table>(
   trx: Db,
   table: T,
-  key: readonly (keyof Schema[T] & string)[],
+  key: readonly Column<T>[],
   rows: readonly Schema[T][],
 ): Promise<void> {
   if (rows.length === 0) return
-  const names = Object.keys(rows[0]!) as (keyof Schema[T] & string)[]
+  const names = Object.keys(rows[0]!) as Column<T>[]
   const list = sql.join(names.map((name) => sql.ref(name)))
   const replaced = sql.join(
     names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
@@ -147,7 +150,7 @@ export async function upsertRows<T extends keyof Schema & string>(
 const ROWS_AT_ONCE = 64
 
 /** A condition: the column has one of these values, however many. */
-export function among(db: Db, column: string, values: readonly (string | number)[]) {
+export function among(db: Db, column: string, values: readonly Value[]) {
   const list = JSON.stringify(values)
   if (!isPostgres(db)) return sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
   const type = typeof values[0] === 'number' ? sql`bigint` : sql`text`
@@ -155,29 +158,19 @@ export function among(db: Db, column: string, values: readonly (string | number)
 }
 
 /** The rows whose column has one of these values. */
-export async function rowsAmong<T extends keyof Schema & string>(
-  db: Db,
-  table: T,
-  column: keyof Schema[T] & string,
-  values: readonly (string | number)[],
-): Promise<Schema[T][]> {
+export async function rowsAmong<T extends Table>(db: Db, table: T, column: Column<T>, values: readonly Value[]) {
   if (values.length === 0) return []
   const query = sql<Schema[T]>`select * from ${sql.table(table)} where ${among(db, column, values)}`
   return (await query.execute(db)).rows
 }
 
 /** Deletes the rows whose column has one of these values. */
-export async function deleteAmong<T extends keyof Schema & string>(
-  trx: Db,
-  table: T,
-  column: keyof Schema[T] & string,
-  values: readonly (string | number)[],
-): Promise<void> {
+export async function deleteAmong<T extends Table>(trx: Db, table: T, column: Column<T>, values: readonly Value[]) {
   if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)
 }
 
 /** How many rows of a table meet a condition, by default all. */
-export async function countRows(db: Db, table: keyof Schema & string, where?: Expression<unknown>): Promise<number> {
+export async function countRows(db: Db, table: Table, where?: Expression<unknown>): Promise<number> {
   const condition = where ? sql`where ${where}` : sql``
   const query = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`
   return (await query.execute(db)).rows[0]!.count
