@@ -11,7 +11,7 @@ import { FRONT, GUIDES, type Place, pageAddress, REFERENCE, readText, servedAddr
 export interface Served {
   body: string | Buffer
   type: string
-  headers: Record<string, string>
+  headers?: Record<string, string>
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
@@ -51,12 +51,11 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
     },
     async markdown(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined
-      const text = toMarkdown(await ownText(place, name), place, prefix)
-      return { body: text, type: MARKDOWN_TYPE, headers: { 'x-content-type-options': 'nosniff' } }
+      return { body: toMarkdown(await ownText(place, name), place, prefix), type: MARKDOWN_TYPE }
     },
     /** The Python module, for download. */
     async pythonClient(): Promise<Served> {
-      return { body: await readFile(PYTHON_CLIENT), type: 'text/x-python; charset=utf-8', headers: {} }
+      return { body: await readFile(PYTHON_CLIENT), type: 'text/x-python; charset=utf-8' }
     },
   }
 }

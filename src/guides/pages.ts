@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 /**
@@ -8,63 +9,6 @@ import { readFile } from 'node:fs/promises'
  * - reference: operations and fields, as an interactive page and as Markdown.
  */
 
-interface Guide {
-  /** Its address below `/docs/`, and its file in docs/guides/. */
-  name: string
-  /** Its name in menus. */
-  title: string
-  /** What it is about, for those who choose. */
-  note: string
-}
-
-/** Every guide, in reading order. */
-export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
-  {
-    title: 'Start',
-    guides: [
-      { name: 'quickstart', title: 'Quickstart', note: 'from a fresh clone to a verified webhook in five minutes' },
-    ],
-  },
-  {
-    title: 'Read',
-    guides: [
-      { name: 'searching', title: 'Searching', note: 'words in three languages, filters, bounds, sorts, facets' },
-      { name: 'paging', title: 'Paging', note: 'every hit of a search, in a steady order' },
-      { name: 'figures', title: 'What the figures mean', note: 'price kinds, dates, confidence, completeness, nulls' },
-      {
-        name: 'used-market',
-        title: 'The used market',
-        note: 'listings by words, filters and place, and what they are worth',
-      },
-      {
-        name: 'values',
-        title: 'How values are found',
-        note: 'which listings are comparable, quartiles, and how far off they are',
-      },
-      {
-        name: 'keep-a-copy',
-        title: 'Keep a copy',
-        note: 'every change once, a loop that may be killed, sheets of a day',
-      },
-      { name: 'caching', title: 'Freshness and caching', note: 'how soon a change shows, ETags, how often to ask' },
-    ],
-  },
-  {
-    title: 'Build',
-    guides: [
-      { name: 'keys-and-limits', title: 'Keys and limits', note: 'who needs a key, requests a minute, sizes' },
-      { name: 'webhooks', title: 'Webhooks', note: 'events, verification in five languages, retries, local testing' },
-      { name: 'signatures', title: 'Signed answers', note: 'proof of what the service said, for audits' },
-      { name: 'agents', title: 'Agents', note: 'the catalogue as tools, over the Model Context Protocol' },
-      { name: 'errors', title: 'Errors', note: 'every code, what to mend and what to send again' },
-      { name: 'versioning', title: 'Versioning', note: 'what may change within v1, and the changelog' },
-      { name: 'questions', title: 'Twenty questions', note: 'what developers ask first, and where the answer is' },
-    ],
-  },
-]
-
-export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides)
-
 /** The page that leads to all guides. */
 export const FRONT = 'README'
 /** Operations and fields: an interactive page, and a text. */
@@ -72,6 +16,19 @@ export const REFERENCE = 'reference'
 
 const ROOT = new URL('../../', import.meta.url)
 const CHANGELOG = '<!-- changelog -->'
+
+const ITEM = /^- \[(.+)\]\(([\w-]+)\.md\): (.+)\.$/gm
+
+/** The guides under their headings, in reading order, as the front page lists them: `- [Paging](paging.md): every hit.` */
+export const GUIDE_GROUPS = readFileSync(new URL(`docs/guides/${FRONT}.md`, ROOT), 'utf8')
+  .split(/^## /m)
+  .map((part) => ({
+    title: part.split('\n', 1)[0]!,
+    guides: Array.from(part.matchAll(ITEM), ([, title = '', name = '', note = '']) => ({ name, title, note })),
+  }))
+  .filter(({ guides }) => guides.length > 0)
+
+export const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides)
 
 /** A guide or a problem's page as in docs/, with the changelog inserted where it is asked for. */
 export async function readText(place: Place, name: string): Promise<string> {
