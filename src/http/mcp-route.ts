@@ -83,11 +83,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     search: catalogueSearch(catalogue, engine, asValue),
     sheet: async (slug) => (await catalogue.sheet(slug, baseUrl))?.sheet,
     listing: async (id) => (await listing(id))?.listing,
-    async listings(query) {
-      const { total, hits, facets, query: asked, told } = await used.search(query)
-      const { q, offset, limit, sort } = asked
-      return { ...{ query: q, hits, total, offset, limit, facets, sort: sort || null }, ...told }
-    },
+    listings: used.search,
     async values(query) {
       const found = await used.values(query)
       return found && { ...found, method: methodUnder(baseUrl) }

@@ -13,7 +13,7 @@ it('gives all items where they fit', () => {
 for (const structured of [false, true]) {
   it(`cuts after the last item that fits, ${structured ? 'with' : 'without'} structured content`, () => {
     const items = Array.from({ length: 500 }, (_, at) => ({ at, text: '"quoted"'.repeat(5) }))
-    const answer = answerWithItems(items, (shown) => ({ items: shown, left_out: 500 - shown.length }), { structured })
+    const answer = answerWithItems(items, (shown) => ({ items: shown, left_out: 500 - shown.length }), structured)
     const { items: shown, left_out } = saidBy(answer)
     assert.ok(sizeOf(answer) <= MAX_CHARACTERS && sizeOf(answer) > MAX_CHARACTERS * 0.9, String(sizeOf(answer)))
     assert.equal(shown.length + left_out, 500)

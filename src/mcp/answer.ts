@@ -1,5 +1,4 @@
-import type { ImplementSummary } from '../contract/implement.ts'
-import type { MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, MachineSummary } from '../contract/machine.ts'
 import { MAX_QUERY_CODE_POINTS } from '../contract/values.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import { type Answer, type Sources, ToolError } from './tool.ts'
@@ -12,20 +11,18 @@ const FOR_NOTES = 700
 /** A shorter part of a text is not worth reading. */
 const LEAST_TEXT = 200
 
-type Manner = { structured?: boolean }
-
-function answerWith(value: Record<string, unknown>, { structured = false }: Manner = {}): Answer {
+function answerWith(value: Record<string, unknown>, isStructured = false): Answer {
   const content: Answer['content'] = [{ type: 'text', text: JSON.stringify(value) }]
-  return structured ? { content, structuredContent: value } : { content }
+  return isStructured ? { content, structuredContent: value } : { content }
 }
 
 /** As many items as fit, from the first; `make` builds the answer and says how many were left out. */
 export function answerWithItems<T>(
   items: readonly T[],
   make: (shown: readonly T[]) => Record<string, unknown>,
-  manner: Manner = {},
+  isStructured = false,
 ): Answer {
-  const made = (count: number) => answerWith(make(items.slice(0, count)), manner)
+  const made = (count: number) => answerWith(make(items.slice(0, count)), isStructured)
   return made(mostThatFits(items.length, (count) => fits(made(count))))
 }
 

@@ -40,20 +40,16 @@ function unknownTool(name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
 }
 
-type AgentReply = Awaited<ReturnType<typeof toReply>>
-
-/** Answers one posted message as a whole. Nothing streams: no tool reports progress, and there are no subscriptions. */
-export type AgentHandler = (message: unknown, headers: Record<string, string>) => Promise<AgentReply>
-
 /**
- * Serves both eras of the protocol, without sessions. A request of 2026-07-28 identifies itself in its envelope; the
+ * Answers one posted message as a whole, in both eras of the protocol and without sessions. Nothing streams: no tool
+ * reports progress, and there are no subscriptions. A request of 2026-07-28 identifies itself in its envelope; the
  * 2025 revisions begin with a handshake, which is answered and forgotten.
  */
-export function createAgentHandler(sources: Sources, log: Log): AgentHandler {
+export function createAgentHandler(sources: Sources, log: Log) {
   const create = (): Server => createAgentServer(sources, log)
   const modern = createMcpHandler(create, { legacy: 'reject' })
 
-  return async (message, headers) => {
+  return async (message: unknown, headers: Record<string, string>) => {
     const request = () => new Request('http://localhost/mcp', { method: 'POST', headers })
     if (!(await isLegacyRequest(request(), message)))
       return toReply(await modern.fetch(request(), { parsedBody: message }))

@@ -1,7 +1,8 @@
 import type { MarketListing } from '../contract/listing.ts'
 import type { Machine } from '../contract/machine.ts'
-import type { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from '../contract/market.ts'
+import type { MarketValues, ValueParameters } from '../contract/market.ts'
 import type { MachineSearchOut } from '../contract/search.ts'
+import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Searched } from '../read-model/search-catalogue.ts'
 import type { SearchQuery } from '../search/types.ts'
@@ -29,19 +30,13 @@ export interface Tool {
   run(sources: Sources, given: Record<string, unknown>): Promise<Answer>
 }
 
-/** How the text of a search was read. */
-interface FoundListings {
-  read: string | undefined
-  leftOut: readonly string[]
-}
-
 /** Where the tools get their answers: the same as `/v1`. */
 export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
   sheet(slug: string): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
-  listings(query: Partial<ListingParameters>): Promise<ListingSearchOut & FoundListings>
+  listings: UsedMarket['search']
   /** Undefined for a machine that nobody knows. */
   values(query: ValueParameters): Promise<MarketValues | undefined>
   /** A listing's page on the website, where its seller can be reached; undefined if unknown. */
@@ -127,11 +122,13 @@ interface Page {
   counted: readonly string[]
   read: string | undefined
   leftOut: readonly string[]
+  /** What is wrong with filter values that nothing can have. */
+  hint: string | undefined
 }
 
 /** What a search tells around its items. */
-export function pageOf(page: Page, items: Record<string, readonly object[]>, hint: () => string) {
-  const { total, offset, counted, read, leftOut, facets } = page
+export function pageOf(page: Page, items: Record<string, readonly object[]>) {
+  const { total, offset, counted, read, leftOut, facets, hint } = page
   const [shown] = Object.values(items)
   return {
     ...{ total, offset, ...(shown!.length > 0 && nextPage(offset, shown!.length, total)) },
@@ -141,11 +138,11 @@ export function pageOf(page: Page, items: Record<string, readonly object[]>, hin
     ...(counted.length > 0 && {
       facets: Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})])),
     }),
-    ...(total === 0 ? { hint: hint() } : {}),
+    ...(total === 0 ? { hint: hint ? `${hint}. ${NOTHING}` : NOTHING } : {}),
   }
 }
 
-export const NOTHING = 'Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.'
+const NOTHING = 'Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.'
 
 /** Values of a facet, most frequent first. */
 const MAX_COUNTS = 25

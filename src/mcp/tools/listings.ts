@@ -1,17 +1,7 @@
 import { ListingParameters, type ListingSummary } from '../../contract/market.ts'
 import { LISTING_FACETS } from '../../contract/values.ts'
 import { answerWithFields, answerWithItems, knownFields, unknownSlug } from '../answer.ts'
-import {
-  contractArguments,
-  LIMIT,
-  NOTHING,
-  pageArguments,
-  pageOf,
-  slugArgument,
-  type Tool,
-  ToolError,
-  takes,
-} from '../tool.ts'
+import { contractArguments, LIMIT, pageArguments, pageOf, slugArgument, type Tool, ToolError, takes } from '../tool.ts'
 
 const ARGUMENTS = contractArguments(ListingParameters)
 /** The fields of a hit that a seller fills with words of his own. */
@@ -36,9 +26,10 @@ export const searchListings: Tool = {
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
     const found = await sources.listings({ limit: LIMIT, ...parameters })
+    const hint = found.headers['x-query-hint']
     return answerWithItems(
       found.hits.map((hit) => listingCard(hit, sources.listingPage(hit.id))),
-      (listings) => pageOf({ ...found, counted }, { listings }, () => NOTHING),
+      (listings) => pageOf({ ...found, ...found.told, offset: found.query.offset, counted, hint }, { listings }),
     )
   },
 }

@@ -1,6 +1,5 @@
 import { comparablePrices, judge } from '../../catalogue/comparison.ts'
-import { Machine } from '../../contract/machine.ts'
-import type { MachineClass } from '../../contract/machine-class.ts'
+import { Machine, type MachineClass } from '../../contract/machine.ts'
 import { answerWithFields, answerWithItems, implementCard, knownFields, machineCard, unknownSlug } from '../answer.ts'
 import { nextPage, offsetArgument, slugArgument, type Tool, takes } from '../tool.ts'
 
@@ -68,14 +67,6 @@ const COMPARED = Object.entries(Machine.properties)
   .filter(([name, schema]) => !APART.has(name) && (schema as { type?: unknown }).type !== 'array')
   .map(([name]) => name as keyof Machine)
 
-interface Row {
-  field: string
-  values: unknown[]
-  differs: boolean
-  /** The slugs of the best; absent where the figure has no better. */
-  best?: string[]
-}
-
 export const compareMachines: Tool = {
   name: 'compare_machines',
   title: 'Compare machines',
@@ -121,7 +112,7 @@ Prices are in Indian rupees (INR) with their kind and date; prices of different 
   },
 }
 
-function rowOf(sheets: readonly Machine[], field: keyof Machine): Row[] {
+function rowOf(sheets: readonly Machine[], field: keyof Machine) {
   const values = sheets.map((sheet) => sheet[field] ?? null)
   if (values.every((value) => value === null)) return []
   const { differs, better } = judge(field, field === 'price_from_inr' ? comparablePrices(sheets) : values)

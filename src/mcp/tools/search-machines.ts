@@ -1,10 +1,10 @@
 import { SearchParameters } from '../../contract/search.ts'
 import { shape } from '../../contract/shape.ts'
 import { FACETS } from '../../contract/values.ts'
+import { searchHeaders } from '../../search/search-headers.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
-import { nearestName } from '../../text/nearest-name.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
-import { contractArguments, LIMIT, NOTHING, pageArguments, pageOf, type Sources, type Tool, takes } from '../tool.ts'
+import { contractArguments, LIMIT, pageArguments, pageOf, type Tool, takes } from '../tool.ts'
 
 const USED = 'These are new machines. q asks for used ones: search_listings finds those for sale.'
 
@@ -57,32 +57,15 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
     const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
-    const { total, hits, facets } = (await sources.search(query)).page
-    const reading = sources.catalogue.model.index.read(query.q)
-    const page = { total, offset: query.offset, facets, counted, ...readBack(query, reading) }
+    const { page: found, facets: counts } = await sources.search(query)
+    const { index } = sources.catalogue.model
+    const reading = index.read(query.q)
+    const hint = searchHeaders(index, query, counts)['x-query-hint']
+    const page = { ...found, counted, hint, ...readBack(query, reading) }
     const made = (machines: readonly object[]) => ({
-      ...pageOf(page, { machines }, () => hintFor(sources, query)),
+      ...pageOf(page, { machines }),
       ...(reading.beside.used ? { used: USED } : {}),
     })
-    return answerWithItems(hits.map(machineCard), made, { structured: true })
+    return answerWithItems(found.hits.map(machineCard), made, true)
   },
-}
-
-/** A filter with an unknown value is the likeliest reason; it is not an error. */
-function hintFor({ catalogue: { model } }: Sources, query: { manufacturer: string; machine_class: string }): string {
-  const makers = model.makers().map(({ slug }) => slug)
-  const classes = model.countedClasses().map(({ key }) => key)
-  const unknown = [
-    ...misnamed('manufacturer', query.manufacturer, makers),
-    ...misnamed('machine_class', query.machine_class, classes),
-  ]
-  return `${unknown.join(' ')} ${NOTHING}`.trim()
-}
-
-function misnamed(filter: string, values: string, known: readonly string[]): string[] {
-  return values.split(',').flatMap((value) => {
-    if (value === '' || known.includes(value)) return []
-    const nearest = nearestName(value, known)
-    return [`There is no ${filter} "${value.slice(0, 80)}"${nearest ? `; did you mean "${nearest}"?` : '.'}`]
-  })
 }
