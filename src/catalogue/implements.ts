@@ -1,5 +1,4 @@
-import { ImplementSummary } from '../contract/implement.ts'
-import type { Ref } from '../contract/machine.ts'
+import { ImplementSummary, type Ref } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import { LINKAGES } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Machine, MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
-import type { MachineClass } from '../contract/machine-class.ts'
+import type { Machine, MachineClass, MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { PriceSummary } from './price-summary.ts'
 

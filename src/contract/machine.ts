@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { dates, integers, membersOf, nullable, numbers, oneOf, resource, Type, texts, unknownable } from './type.ts'
+import { dates, integers, membersOf, numbers, oneOf, resource, strings, Type, texts, unknownable } from './type.ts'
 import {
   LIFECYCLES,
   MEDIA_KINDS,
@@ -15,10 +15,8 @@ export const Ref = resource('Ref', 'A manufacturer.', { slug: Type.String(), nam
 export type Ref = Static<typeof Ref>
 
 export const PlateCell = resource('PlateCell', 'One figure of the plate, with its label and unit.', {
-  key: Type.String(),
-  label: Type.String(),
-  label_hi: Type.Optional(nullable(Type.String())),
-  label_ta: Type.Optional(nullable(Type.String())),
+  ...strings('key', 'label'),
+  ...texts('label_hi', 'label_ta'),
   unit: Type.String(),
   value: Type.Number(),
 })
@@ -26,8 +24,7 @@ export type PlateCell = Static<typeof PlateCell>
 
 const identity = {
   id: Type.Integer(),
-  slug: Type.String(),
-  name: Type.String(),
+  ...strings('slug', 'name'),
   manufacturer: Ref,
   machine_class: Type.String(),
   lifecycle: oneOf(LIFECYCLES),
@@ -93,16 +90,14 @@ export const PriceItem = resource('PriceItem', 'One price of a machine: what kin
 export type PriceItem = Static<typeof PriceItem>
 
 const SpecField = resource('SpecField', 'One line of the sheet.', {
-  key: Type.String(),
-  label: Type.String(),
+  ...strings('key', 'label'),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   unit: Type.Optional(Type.String()),
   value: Type.Optional(Type.String()),
 })
 
 export const SpecGroup = resource('SpecGroup', 'Lines of the sheet that belong together.', {
-  key: Type.String(),
-  label: Type.String(),
+  ...strings('key', 'label'),
   fields: Type.Array(SpecField),
 })
 export type SpecGroup = Static<typeof SpecGroup>
@@ -133,3 +128,34 @@ export const Machine = resource('Machine', 'The full sheet of a machine.', {
   spec: Type.Array(SpecGroup),
 })
 export type Machine = Static<typeof Machine>
+
+export const PlateField = resource(
+  'PlateField',
+  'One figure of the plate of a class.',
+  strings('key', 'label', 'label_hi', 'label_ta', 'unit'),
+)
+export type PlateField = Static<typeof PlateField>
+
+export const MachineClass = resource('MachineClass', 'A class of machines, with its names in three languages.', {
+  ...strings('key', 'label', 'label_hi', 'label_ta', 'plural', 'plural_hi', 'plural_ta'),
+  kinds: Type.Array(Type.String()),
+  plate: Type.Array(PlateField),
+  synonyms: Type.Array(Type.String()),
+  count: Type.Optional(Type.Integer({ default: 0 })),
+  ...integers('hours_a_year'),
+})
+export type MachineClass = Static<typeof MachineClass>
+
+export const ImplementSummary = resource('ImplementSummary', 'An implement that fits a machine.', {
+  id: Type.Integer(),
+  ...strings('slug', 'name', 'kind'),
+  manufacturer: Ref,
+  lifecycle: oneOf(LIFECYCLES),
+  ...numbers('capacity_m3', 'carrier_max_kg', 'carrier_min_kg', 'flow_lpm', 'impact_energy_j', 'pressure_bar'),
+  ...numbers('price_inr', 'price_high_inr', 'weight_kg', 'width_mm'),
+  ...texts('family', 'image'),
+  price_kind: unknownable(oneOf(PRICE_KINDS)),
+  fits_classes: unknownable(Type.Array(Type.String())),
+  ...dates('price_as_of', 'published_at', 'verified_at'),
+})
+export type ImplementSummary = Static<typeof ImplementSummary>

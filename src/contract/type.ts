@@ -1,22 +1,5 @@
 import type { Static, TObject, TProperties, TSchema, Type as TypeBox } from 'typebox'
 
-/** TypeBox's own builders would load 370 modules at every start; a schema of the contract is a plain object. */
-type Builders = Pick<
-  typeof TypeBox,
-  | 'Array'
-  | 'Boolean'
-  | 'Integer'
-  | 'Literal'
-  | 'Number'
-  | 'Object'
-  | 'Optional'
-  | 'Record'
-  | 'Required'
-  | 'String'
-  | 'Unknown'
-  | 'Unsafe'
->
-
 /** The parts of a JSON Schema that decide what its values are. */
 export interface Schema {
   'x-name'?: string
@@ -38,7 +21,10 @@ export interface Schema {
 
 const optional = new WeakSet<object>()
 
-/** Makes JSON Schemas that have TypeBox's types. */
+/**
+ * Makes JSON Schemas that have TypeBox's types. Its own builders would load 370 modules at every start; a schema of the
+ * contract is a plain object. These are the builders that are used.
+ */
 export const Type = {
   Array: (items: TSchema, options?: object) => ({ type: 'array', items, ...options }),
   Boolean: (options?: object) => ({ type: 'boolean', ...options }),
@@ -68,7 +54,7 @@ export const Type = {
   String: (options?: object) => ({ type: 'string', ...options }),
   Unknown: (options?: object) => ({ ...options }),
   Unsafe: (schema: object) => ({ ...schema }),
-} as unknown as Builders
+} as unknown as typeof TypeBox
 
 /** An object with these members and no others. */
 export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
-import { closed, DateTime, nullable, oneOf, resource, Type } from './type.ts'
+import { closed, DateTime, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
 
@@ -110,8 +110,7 @@ const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
 })
 
 export const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscription, with its attempts.', {
-  event_id: Type.String(),
-  type: Type.String(),
+  ...strings('event_id', 'type'),
   state: oneOf(['pending', 'delivered', 'failed']),
   created_at: DateTime(),
   next_attempt_at: moment,
@@ -121,8 +120,7 @@ export const WebhookDelivery = resource('WebhookDelivery', 'One event for the su
 
 export const WebhookDeliveries = resource('WebhookDeliveries', 'A page of deliveries, newest first.', {
   deliveries: Type.Array(WebhookDelivery),
-  offset: Type.Integer(),
-  limit: Type.Integer(),
+  ...wholeNumbers('offset', 'limit'),
   has_more: Type.Boolean(),
 })
 
@@ -135,8 +133,7 @@ export const WebhookPing = resource('WebhookPing', 'What became of a test event.
 })
 
 export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
-  id: Type.String(),
-  secret: Type.String(),
+  ...strings('id', 'secret'),
   overlap_until: DateTime(),
 })
 

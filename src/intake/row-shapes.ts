@@ -1,8 +1,13 @@
 import type { TSchema } from 'typebox'
-import { ImplementSummary } from '../contract/implement.ts'
 import { MarketListing } from '../contract/listing.ts'
-import { Machine, MachineSummary, PriceItem, priceSummary } from '../contract/machine.ts'
-import { MachineClass } from '../contract/machine-class.ts'
+import {
+  ImplementSummary,
+  Machine,
+  MachineClass,
+  MachineSummary,
+  PriceItem,
+  priceSummary,
+} from '../contract/machine.ts'
 import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
 import { type RecordType, STORED } from '../database/records.ts'
 import { type Field, isObject, object, plainJson } from './check-object.ts'

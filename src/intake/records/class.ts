@@ -1,5 +1,5 @@
 import type { ClassRecord } from '../../catalogue/records.ts'
-import { MachineClass, type PlateField } from '../../contract/machine-class.ts'
+import { MachineClass, type PlateField } from '../../contract/machine.ts'
 import { shape } from '../../contract/shape.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import type { CheckedRow } from '../check-row.ts'
