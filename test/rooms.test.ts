@@ -33,7 +33,7 @@ const ROOMS = {
   market: 'contract memory text database following config.ts guard catalogue search history',
   intake: 'contract memory text reading database guard webhooks catalogue history market',
   operator: 'contract reading database config.ts audit keys webhooks history market intake',
-  mcp: 'contract text reading catalogue search read-model',
+  mcp: 'contract reading catalogue search read-model market',
   site: 'contract text catalogue search read-model market',
   guides: 'contract site',
   console: 'contract database config.ts audit keys webhooks catalogue history market intake operator site',

@@ -48,24 +48,7 @@ export interface Projection {
   reached?(revision: number, isCurrent: boolean): void
 }
 
-export interface Follower {
-  /**
-   * Feeds a projection from now on; resolves when it is current. `since`: it already holds every change up to this
-   * revision. The one that came first is brought up last, so its revision is one that all others have reached.
-   */
-  follow(projection: Projection, since?: number): Promise<void>
-  /** Asks the database for changes now. */
-  catchUp(): Promise<void>
-  /** The newest revision seen in the database. */
-  readonly newest: number
-  /** Milliseconds since a projection fell behind the database, or the database was lost; 0 when all are current. */
-  readonly lag: number
-  /** Why changes do not arrive, or `undefined` when they do. */
-  readonly trouble: string | undefined
-  /** Tells how to see that requests wait: a large catch-up lets them go first. */
-  giveWayWhile(isWaitedFor: () => boolean): void
-  close(): Promise<void>
-}
+export type Follower = ReturnType<typeof createFollower>
 
 export interface FollowerOptions {
   clock?: () => number
@@ -85,7 +68,7 @@ const NOTHING = -1
 /** Requests that wait get at most this many times as long as the step before. */
 const SHARE_OF_REQUESTS = 4
 
-export function createFollower(db: Db, options: FollowerOptions): Follower {
+export function createFollower(db: Db, options: FollowerOptions) {
   const { clock = Date.now, log, pollMs = POLL_MS } = options
   const followed: Followed[] = []
   let newest = NOTHING
@@ -165,7 +148,11 @@ export function createFollower(db: Db, options: FollowerOptions): Follower {
   })
 
   return {
-    async follow(projection, since = NOTHING) {
+    /**
+     * Feeds a projection from now on; resolves when it is current. `since`: it already holds every change up to this
+     * revision. The one that came first is brought up last, so its revision is one that all others have reached.
+     */
+    async follow(projection: Projection, since = NOTHING): Promise<void> {
       const one = { projection, at: since }
       // Loaded beside the loop, so that the others stay current meanwhile.
       if (since === NOTHING) {
@@ -177,18 +164,23 @@ export function createFollower(db: Db, options: FollowerOptions): Follower {
       followed.splice(followed.indexOf(one), 1)
       throw failure
     },
+    /** Asks the database for changes now. */
     catchUp: () => loop.wake(),
+    /** The newest revision seen in the database. */
     get newest() {
       return newest
     },
+    /** Milliseconds since a projection fell behind the database, or the database was lost; 0 when all are current. */
     get lag() {
       return behindSince === undefined ? 0 : Math.max(0, clock() - behindSince)
     },
+    /** Why changes do not arrive, or `undefined` when they do. */
     get trouble() {
       if (followed.length === 0) return 'The catalogue is being loaded.'
       return failure === undefined ? undefined : 'The database does not answer.'
     },
-    giveWayWhile(given) {
+    /** Tells how to see that requests wait: a large catch-up lets them go first. */
+    giveWayWhile(given: () => boolean): void {
       isWaitedFor = given
     },
     close: loop.stop,

@@ -28,12 +28,7 @@ export interface LimitFields {
   ratelimit: string
 }
 
-export interface Access {
-  /** Lets a request in, or throws the problem to answer with. */
-  admit(credentials: Credentials, address: string, tier: AccessTier): Promise<Admission>
-  /** Takes a request off the count and returns the new limit fields. */
-  refund(admission: Admission): LimitFields | undefined
-}
+export type Access = ReturnType<typeof createAccess>
 
 interface AccessOptions {
   keyring: Keyring
@@ -55,20 +50,21 @@ interface CountedAdmission extends Admission {
 /** Marks addresses in the limiter, where keys are counted by their ids. */
 const ADDRESS = 'address:'
 
-export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions): Access {
+export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions) {
   const policies: Record<Policy, string> = {
     anonymous: policyField('anonymous', rateLimits.anonymous),
     standard: policyField('standard', rateLimits.standard),
     enterprise: policyField('enterprise', rateLimits.enterprise),
   }
 
+  /** Lets a request in, or throws the problem to answer with. */
   async function admit(credentials: Credentials, address: string, tier: AccessTier): Promise<Admission> {
-    if (credentials.kind === 'key') {
+    if (typeof credentials === 'object') {
       const caller = await keyring.verify(credentials.key, credentials.hash)
       return caller ? admitCaller(caller, tier) : refuse(address, badKey())
     }
-    if (credentials.kind === 'twice') return refuse(address, twoHeaders())
-    if (credentials.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
+    if (credentials === 'twice') return refuse(address, twoHeaders())
+    if (credentials === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
     if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
     return withinLimit(await count(ADDRESS + address, 'anonymous', undefined))
   }
@@ -109,7 +105,8 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
 
   return {
     admit,
-    refund(admission) {
+    /** Takes a request off the count and returns the new limit fields. */
+    refund(admission: Admission): LimitFields | undefined {
       const { name, policy, state } = admission as CountedAdmission
       if (!state) return undefined
       limiter.refund(name)
@@ -182,19 +179,9 @@ export function addPageLimit(
   })
 }
 
-/** What an Authorization header brings: nothing, a Bearer key, or something else. */
-type Credentials = { kind: 'none' } | KeyCredentials | { kind: 'other' } | { kind: 'twice' }
+/** What an Authorization header brings: nothing, something else, or a Bearer key with its stored form. */
+type Credentials = 'none' | 'other' | 'twice' | { key: string; hash: string }
 
-interface KeyCredentials {
-  kind: 'key'
-  key: string
-  /** The stored form of the key, computed once. */
-  hash: string
-}
-
-const NONE = { kind: 'none' } as const
-const OTHER = { kind: 'other' } as const
-const TWICE = { kind: 'twice' } as const
 const BEARER = /^bearer +(\S.*)$/i
 
 /**
@@ -203,19 +190,14 @@ const BEARER = /^bearer +(\S.*)$/i
 const lastRead = new WeakMap<object, { value: string; credentials: Credentials }>()
 
 /** Reads the raw header: `value` is the first one, which Node keeps; `rawHeaders` shows whether there was another. */
-export function readAuthorization(
-  value: string | undefined,
-  rawHeaders: readonly string[],
-  connection?: object,
-): Credentials {
-  if (value === undefined) return NONE
+export function readAuthorization(value: string | undefined, rawHeaders: readonly string[], connection: object) {
+  if (value === undefined) return 'none'
   let seen = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
     if (name.length === 13 && name.toLowerCase() === 'authorization') seen++
   }
-  if (seen > 1) return TWICE
-  if (!connection) return parse(value)
+  if (seen > 1) return 'twice'
   const last = lastRead.get(connection)
   if (last?.value === value) return last.credentials
   const credentials = parse(value)
@@ -225,5 +207,5 @@ export function readAuthorization(
 
 function parse(value: string): Credentials {
   const key = BEARER.exec(value)?.[1]
-  return key === undefined ? OTHER : { kind: 'key', key, hash: hashKey(key) }
+  return key === undefined ? 'other' : { key, hash: hashKey(key) }
 }

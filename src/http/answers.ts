@@ -78,13 +78,7 @@ export interface Answer {
   compressed: { br?: Buffer; gzip?: Buffer }
 }
 
-interface AnswerExtras {
-  headers?: Record<string, string>
-  type?: string
-  caching?: string
-  vary?: string
-  isPage?: boolean
-}
+type AnswerExtras = Partial<Pick<Answer, 'headers' | 'type' | 'caching' | 'vary' | 'isPage'>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** A cache may use it for a second, and for one more while it checks for changes, so nobody waits for the check. */

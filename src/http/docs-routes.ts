@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
-import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
 import { linksFor } from './own-host.ts'
 import { sendAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
@@ -20,32 +20,27 @@ export function addDocsRoutes(
   function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
     app.get(path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
-      const answer = await shelf.forGood(`docs ${path} ${rest}`, async () => toAnswer(await make(rest), caching))
+      const answer = await shelf.forGood(`docs ${path} ${rest}`, async () => {
+        const served = await make(rest)
+        if (!served) throw notFound('such page')
+        const { body, ...extras } = served
+        return createAnswer('', Buffer.from(body), { ...extras, caching })
+      })
       return sendAnswer(request, reply, answer)
     })
   }
 
   // Browsers ask for it by themselves.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', FOR_AN_HOUR).send())
-  add('/openapi.json', async () => ({
-    body: JSON.stringify(toOpenApi(baseUrl)),
-    type: 'application/json; charset=utf-8',
-    headers: {},
-  }))
+  const openApi = () => ({ body: JSON.stringify(toOpenApi(baseUrl)), type: 'application/json; charset=utf-8' })
+  add('/openapi.json', async () => openApi())
   for (const front of ['/docs', '/docs/']) add(front, () => guides.page('guides', FRONT))
   add('/docs.md', () => guides.markdown('guides', FRONT))
   add('/docs/yantra_client.py', () => guides.pythonClient())
   add('/docs/:name', (name) => pageOrTwin('guides', name))
   add('/problems/:name', (name) => pageOrTwin('problems', name))
   add('/docs/files/scalar.js', readScalarScript)
-  add(
-    `/docs/files/${guides.files.version}/:name`,
-    async (name) => {
-      const file = guides.files.file(name)
-      return file && { ...file, headers: { 'x-content-type-options': 'nosniff' } }
-    },
-    FOR_EVER,
-  )
+  add(`/docs/files/${guides.files.version}/:name`, async (name) => guides.files.file(name), FOR_EVER)
   app.get('/llms.txt', async (request, reply) => {
     const { base, caching } = linksFor(request, baseUrl)
     return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(llmsText(base))
@@ -54,12 +49,6 @@ export function addDocsRoutes(
   function pageOrTwin(place: 'guides' | 'problems', name: string) {
     return name.endsWith('.md') ? guides.markdown(place, name.slice(0, -3)) : guides.page(place, name)
   }
-}
-
-function toAnswer(served: Served | undefined, caching: string): Answer {
-  if (!served) throw notFound('such page')
-  const { body, type, headers } = served
-  return createAnswer('', Buffer.from(body), { type, caching, headers })
 }
 
 /** The package gives its script, of megabytes, only as a route: it is loaded at the first visit, and asked here. */
@@ -72,5 +61,5 @@ async function readScalarScript(): Promise<Served> {
   }
   const options = { routePrefix: '/reference', configuration: { url: '/openapi.json' } } as const
   addReference({ route } as never, options, () => reject(new Error('the reference has no script')))
-  return { body: await promise, type: 'text/javascript; charset=utf-8', headers: {} }
+  return { body: await promise, type: 'text/javascript; charset=utf-8' }
 }

@@ -6,14 +6,7 @@ import { every, type Loop } from '../running/loops.ts'
  * arrive. Node accepts one connection in each turn of the event loop; without a gate its work would follow at once, and
  * the last to arrive would wait for the work of all others.
  */
-export interface Gate {
-  /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
-  enter(place: { lane: Lane; address: string }, work: Work): boolean
-  /** Called for every connection and request. */
-  arrived(): void
-  /** Whether any work waits for its turn. */
-  hasWaiting(): boolean
-}
+export type Gate = ReturnType<typeof createGate>
 
 /** The API and everything else never wait for each other. Within a lane the addresses take turns. */
 export type Lane = 'api' | 'pages'
@@ -42,7 +35,7 @@ const PATIENCE_MS = 100
 const WEIGHT = 0.1
 
 /** `mostWaitMs`: how long work may wait; 0 means no limit. */
-export function createGate(mostWaitMs: number, now = () => performance.now()): Gate {
+export function createGate(mostWaitMs: number, now = () => performance.now()) {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
   const lanes: Record<Lane, Queue> = { api: createQueue(), pages: createQueue() }
   let next: Lane = 'api'
@@ -109,11 +102,14 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
   const hasWaiting = () => lanes.api.count + lanes.pages.count > 0
 
   return {
+    /** Whether any work waits for its turn. */
     hasWaiting,
+    /** Called for every connection and request. */
     arrived() {
       arrivals++
     },
-    enter({ lane, address }, work) {
+    /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
+    enter({ lane, address }: { lane: Lane; address: string }, work: Work): boolean {
       if (!isPausing && !hasWaiting()) {
         run(work)
         return true
@@ -158,21 +154,17 @@ function takeTurn(queue: Queue): Waiting | undefined {
   return undefined
 }
 
-/** Tells when to refuse new work so that current work can finish. */
-export interface Shedding {
-  overloaded(): boolean
-  close(): void
-}
-
 const SAMPLE_MS = 25
 const MEMORY_EVERY = 20
 const MEGABYTE = 1024 * 1024
 
+export type Shedding = ReturnType<typeof createShedding>
+
 /**
- * A timer that fires late shows how long all work in that turn of the event loop has waited. One late turn is no
+ * Tells when to refuse new work so that current work can finish. A timer that fires late shows how long all work in that turn of the event loop has waited. One late turn is no
  * overload. After a late turn, work is refused as soon as the next timer is late too.
  */
-export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
+export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']) {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
   const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * MEGABYTE
   let loop: Loop | undefined

@@ -6,18 +6,10 @@ import type { Registry } from 'prom-client'
 /** What this process needs to accept requests, by name. */
 export type Readiness = Record<string, boolean>
 
-/** How current the answers are. */
-export interface Currency {
-  /** The newest revision that every answer shows, and the newest seen in the database. */
-  revision: number
-  database_revision: number
-  /** How long the answers have been behind. */
-  lag_seconds: number
-}
-
-export interface Health {
+interface Health {
   ready: () => Promise<Readiness>
-  currency: () => Currency
+  /** The newest revision that every answer shows, the newest seen in the database, and how long they were apart. */
+  currency: () => { revision: number; database_revision: number; lag_seconds: number }
   /** Undefined when they are told on a port of their own. */
   metrics: Registry | undefined
   /** The metrics of all workers together, if there are several. */

@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { FOR_AN_HOUR } from './answers.ts'
-
-/** Where the service is reached, by its settings and the connection. */
-export interface OwnPlaces {
-  baseUrl: string
-  /** The HOST setting. */
-  host: string
-}
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
 const MAX_PORT = 65_535
@@ -47,9 +41,12 @@ const LOCALHOST = new Set(['localhost', '127.0.0.1', '[::1]'])
  * one, are those of BASE_URL, the receiving address, or localhost. A foreign page whose name was pointed here has its
  * own name in both.
  */
-export function isForOwnHost({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, places: OwnPlaces) {
-  const base = places.baseUrl === '' ? undefined : new URL(places.baseUrl)
-  const own = new Set([...LOCALHOST, bracketed(places.host), bracketed(socket.localAddress ?? '')])
+export function isForOwnHost(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>,
+) {
+  const base = baseUrl === '' ? undefined : new URL(baseUrl)
+  const own = new Set([...LOCALHOST, bracketed(host), bracketed(socket.localAddress ?? '')])
   const asked = URL.parse(`http://${headers.host ?? ''}`)
   if (asked?.pathname !== '/' || asked.username !== '' || asked.search !== '') return false
   if (!own.has(asked.hostname) && asked.hostname !== base?.hostname) return false

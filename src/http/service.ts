@@ -8,6 +8,7 @@ import { createSigningKeys } from '../keys/signing-keys.ts'
 import { createEnquiryMetrics } from '../market/enquiries/metrics.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
+import { madeOnce } from '../running/kept.ts'
 import { addPageLimit, createAccess, createPageLimit } from './access.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
 import { type Area, areaOf, isOfPages } from './area.ts'
@@ -176,46 +177,41 @@ export function laterPages(
   load: () => Promise<Make>,
   refuse: (error: unknown, ...exchange: Parameters<RequestListener>) => void,
 ) {
-  let loading: Promise<{ app: FastifyInstance; handler: RequestListener }> | undefined
-  let handler: RequestListener | undefined
+  let app: FastifyInstance | undefined
+  let loading: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
+  // A failed load, perhaps for lack of file descriptors, is tried again by the next request.
+  const loaded = madeOnce(() => {
+    const started = start()
+    loading = started
+    return started
+  })
 
-  async function start() {
+  async function start(): Promise<RequestListener> {
     const make = await load()
     let own: RequestListener
-    const app = make((given) => {
+    app = make((given) => {
       own = given
       return createServer()
     })
     await app.ready()
-    handler = own!
-    return { app, handler }
-  }
-
-  /** A failed load, perhaps for lack of file descriptors, is tried again by the next request. */
-  function loaded() {
-    loading ??= start().catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
+    return own!
   }
 
   return {
     answer(...exchange: Parameters<RequestListener>): void {
-      if (handler) handler(...exchange)
-      else
-        loaded().then(
-          ({ handler }) => handler(...exchange),
-          (error) => refuse(error, ...exchange),
-        )
+      loaded().then(
+        (handler) => handler(...exchange),
+        (error) => refuse(error, ...exchange),
+      )
     },
     loadSoon(): void {
       timer = setTimeout(() => loaded().catch(() => {}), SOON_MS).unref()
     },
     async close(): Promise<void> {
       clearTimeout(timer)
-      await (await loading?.catch(() => undefined))?.app.close()
+      await loading?.catch(() => {})
+      await app?.close()
     },
   }
 }

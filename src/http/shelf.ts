@@ -1,21 +1,6 @@
 import { kept } from '../running/kept.ts'
 import type { Answer } from './answers.ts'
 
-/** Where all finished answers are kept: of the API, pages, files, guides. */
-export interface Shelf {
-  /** Finds an answer by the request's raw address, before anything is parsed. */
-  find(address: string): Answer | undefined
-  /** The kept answer, the one being made, or a new one, until a machine changes; `address` finds it too. */
-  untilChange(key: string, address: string, make: () => Promise<Made>): Promise<Answer>
-  /** The same until anything changes, listings too. */
-  untilAnyChange(key: string, address: string, make: () => Promise<Made>): Promise<Answer>
-  /** Kept while there is room: the key names the state that the answer shows. */
-  ofState(key: string, make: () => Answer): Answer
-  /** Kept until the process ends; for a closed set of keys. A failed one is made again. */
-  forGood(key: string, make: () => Promise<Answer>): Promise<Answer>
-  readonly bytes: number
-}
-
 /** A new answer, and whether it may be kept. */
 export interface Made {
   answer: Answer
@@ -44,7 +29,10 @@ const OVERHEAD = 1_000
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
 
-export function createShelf(shown: Shown, maxBytes = SHELF_BYTES): Shelf {
+export type Shelf = ReturnType<typeof createShelf>
+
+/** Where all finished answers are kept: of the API, pages, files, guides. */
+export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
   const answers = kept<string, Entry>(
     maxBytes,
     ({ answer }, key) => answer.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD,
@@ -86,23 +74,27 @@ export function createShelf(shown: Shown, maxBytes = SHELF_BYTES): Shelf {
   }
 
   return {
-    find(address) {
+    /** Finds an answer by the request's raw address, before anything is parsed. */
+    find(address: string): Answer | undefined {
       const key = keys.get(address)
       return key === undefined ? undefined : current(key)
     },
-    untilChange: (key, address, make) =>
+    /** The kept answer, the one being made, or a new one, until a machine changes; `address` finds it too. */
+    untilChange: (key: string, address: string, make: () => Promise<Made>) =>
       until({ generation: shown.generation, revision: undefined }, key, address, make),
-    untilAnyChange: (key, address, make) =>
+    /** The same until anything changes, listings too. */
+    untilAnyChange: (key: string, address: string, make: () => Promise<Made>) =>
       until({ generation: shown.generation, revision: shown.revision }, key, address, make),
-    ofState: (key, make) => answers.getOrMake(key, () => ({ answer: make(), state: undefined })).answer,
-    forGood(key, make) {
-      let answer = lasting.get(key)
-      if (!answer) {
-        answer = make()
-        lasting.set(key, answer)
+    /** Kept while there is room: the key names the state that the answer shows. */
+    ofState: (key: string, make: () => Answer) =>
+      answers.getOrMake(key, () => ({ answer: make(), state: undefined })).answer,
+    /** Kept until the process ends; for a closed set of keys. A failed one is made again. */
+    forGood(key: string, make: () => Promise<Answer>): Promise<Answer> {
+      return lasting.getOrInsertComputed(key, () => {
+        const answer = make()
         answer.catch(() => lasting.delete(key))
-      }
-      return answer
+        return answer
+      })
     },
     get bytes() {
       return answers.size + keys.size

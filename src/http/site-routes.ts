@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
-import type { PageRoute } from '../site/page.ts'
-import { PAGE_ROUTES, type Site } from '../site/site.ts'
+import { PAGE_ROUTES } from '../site/page.ts'
+import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
 import { type Answer, BEST_BROTLI, compress, createAnswer, FOR_ALL, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
 import { linksFor } from './own-host.ts'
@@ -21,16 +21,16 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
     for (const route of PAGE_ROUTES) addPage(language, route)
   }
 
-  function addPage(language: Language, route: PageRoute<never>): void {
+  function addPage(language: Language, route: (typeof PAGE_ROUTES)[number]): void {
     const url = `${app.prefix}/${language}/${route.path}`
-    const parse = queryParser<object>(route.query ?? NO_PARAMETERS)
+    const parse = queryParser<Record<string, unknown>>(route.query ?? NO_PARAMETERS)
     app.get(`/${language}/${route.path}`, async (request, reply) => {
       const { headers } = request
       const address = pageAddress(request.url, headers)
       const answer = await shelf.untilAnyChange(address, address, async () => {
         const query = parse(joinLists(queryString(request.url), route.lists))
         const params = request.params as Record<string, string>
-        const page = await route.make(site.data, site.readers[language], { params, query: query as never })
+        const page = await route.make(site.data, site.readers[language], { params, query })
         if (!page) throw notFound('such page')
         const path = request.url.slice(`${app.prefix}/${language}/`.length)
         const isPart = headers[PART_HEADER] !== undefined
@@ -82,66 +82,52 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
 function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, shelf: Shelf): void {
-  async function pack({ body, type }: Asset) {
+  async function pack(asset: Asset | undefined) {
+    if (!asset) throw notFound('such file')
+    const { body, type } = asset
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
     const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
-    answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
+    if (type !== 'image/png') answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
     return answer
   }
 
-  async function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    name: string,
-    asset: Asset | undefined,
-    caching: string,
-  ) {
-    if (!asset) throw notFound('such file')
-    const packed = await shelf.forGood(`file ${name}`, () => pack(asset))
-    return sendAnswer(request, reply, { ...packed, caching })
+  /** One of a closed set. */
+  function addFile(path: string, find: (name: string) => Asset | undefined, cachingOf: (version?: string) => string) {
+    app.get(path, async (request, reply) => {
+      const { name = path.slice(1), version } = request.params as { name?: string; version?: string }
+      const asset = find(name)
+      const packed = await shelf.forGood(`file ${asset?.type} ${name}`, () => pack(asset))
+      return sendAnswer(request, reply, { ...packed, caching: cachingOf(version) })
+    })
   }
 
-  app.get('/assets/:version/:name', async (request, reply) => {
-    const { version, name } = request.params as { version: string; name: string }
-    // An older page may ask for an older version: it gets the current file, uncached.
-    return send(request, reply, name, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
-  })
-  app.get('/pictures/:name', async (request, reply) => {
-    const { name } = request.params as { name: string }
-    return send(request, reply, `picture ${name}`, assets.picture(name), FOR_A_DAY)
-  })
-  app.get('/pictures/drawn/*', async (request, reply) => {
-    const { '*': name } = request.params as { '*': string }
-    const { scale = '' } = request.query as { scale?: string }
-    const at = /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
-    const answer = await shelf.untilChange(`drawn ${name} ${at}`, request.url, async () => {
-      const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4), at) : undefined
-      if (!asset) throw notFound('such file')
-      return { answer: { ...(await pack(asset)), caching: FOR_A_DAY }, mayKeep: true }
+  /** A picture that follows the data; its name is what stands in the path, without its ending. */
+  function addDrawn(path: string, ending: string, make: (name: string, at?: number) => Promise<Asset | undefined>) {
+    app.get(path, async (request, reply) => {
+      const [name = ending] = Object.values(request.params as Record<string, string>)
+      const { scale = '' } = request.query as { scale?: string }
+      const at = ending === '.svg' && /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
+      const answer = await shelf.untilChange(`${path} ${name} ${at}`, request.url, async () => {
+        const packed = await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length), at) : undefined)
+        return { answer: { ...packed, caching: FOR_A_DAY }, mayKeep: true }
+      })
+      return sendAnswer(request, reply, answer)
     })
-    return sendAnswer(request, reply, answer)
-  })
-  app.get('/pictures/shared.png', (request, reply) => sendPreview(request, reply))
-  app.get('/pictures/shared/:name', (request, reply) => {
-    const { name } = request.params as { name: string }
-    return sendPreview(request, reply, name.endsWith('.png') ? name.slice(0, -4) : '')
-  })
-  async function sendPreview(request: FastifyRequest, reply: FastifyReply, slug?: string) {
-    const answer = await shelf.untilChange(`preview ${slug}`, request.url, async () => {
-      const asset = await preview(slug)
-      if (!asset) throw notFound('such file')
-      const { body, type } = asset
-      return { answer: createAnswer('', body, { type, caching: FOR_A_DAY }), mayKeep: true }
-    })
-    return sendAnswer(request, reply, answer)
   }
+
+  // An older page may ask for an older version: it gets the current file, uncached.
+  addFile('/assets/:version/:name', assets.file, (version) => (version === assets.version ? FOR_EVER : 'no-cache'))
   // At the root, because a service worker controls only paths below its own.
-  app.get('/service-worker.js', async (request, reply) =>
-    send(request, reply, 'service-worker.js', assets.file('service-worker.js'), 'no-cache'),
+  addFile('/service-worker.js', assets.file, () => 'no-cache')
+  addFile('/pictures/:name', assets.picture, () => FOR_A_DAY)
+  addFile(
+    '/favicon.svg',
+    () => assets.picture(ANY_PICTURE),
+    () => FOR_A_DAY,
   )
-  app.get('/favicon.svg', async (request, reply) =>
-    send(request, reply, `picture ${ANY_PICTURE}`, assets.picture(ANY_PICTURE), FOR_A_DAY),
-  )
+  addDrawn('/pictures/drawn/*', '.svg', drawing)
+  addDrawn('/pictures/shared.png', '.png', () => preview())
+  addDrawn('/pictures/shared/:name', '.png', preview)
 }
 
 /** Sitemap, robots and manifest, with absolute addresses. */

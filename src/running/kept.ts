@@ -1,26 +1,16 @@
-/** A bounded cache. */
-export interface Kept<K, V> {
-  get(key: K): V | undefined
-  set(key: K, value: V): void
-  /** The kept value, or the one that is made now. */
-  getOrMake(key: K, make: () => V): V
-  delete(key: K): void
-  clear(): void
-  /** The sum of the sizes. */
-  readonly size: number
-}
-
 interface Half<K, V> {
   values: Map<K, V>
   size: number
 }
 
+export type Kept<K, V> = ReturnType<typeof kept<K, V>>
+
 /**
- * Keeps values up to this sum of their sizes; each counts as one unless `sizeOf` says otherwise. It has two halves. A
+ * A bounded cache. It keeps values up to this sum of their sizes; each counts as one unless `sizeOf` says otherwise. It has two halves. A
  * value that is used moves to the young one. When the young half is full it becomes the old one, and the old one is
  * dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
  */
-export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = () => 1): Kept<K, V> {
+export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = () => 1) {
   let young = emptyHalf<K, V>()
   let old = emptyHalf<K, V>()
 
@@ -54,7 +44,8 @@ export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = (
   return {
     get,
     set,
-    getOrMake(key, make) {
+    /** The kept value, or the one that is made now. */
+    getOrMake(key: K, make: () => V): V {
       const known = get(key)
       if (known !== undefined || young.values.has(key)) return known as V
       const made = make()
@@ -66,6 +57,7 @@ export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = (
       young = emptyHalf()
       old = emptyHalf()
     },
+    /** The sum of the sizes. */
     get size() {
       return young.size + old.size
     },

@@ -18,12 +18,7 @@ export function oneAtATime<T>(run: () => T | Promise<T>): () => Promise<T> {
   }
 }
 
-export interface Loop {
-  /** Runs now instead of later; during a run, shares the next one. Does nothing once the loop is stopped. */
-  wake(): Promise<void>
-  /** Starts no further run. Resolves when the one under way is over. */
-  stop(): Promise<void>
-}
+export type Loop = ReturnType<typeof every>
 
 interface LoopOptions {
   /** Runs at once, and not only after the first wait. */
@@ -42,10 +37,11 @@ export function every(
   ms: number,
   run: (signal: AbortSignal) => unknown,
   { atOnce = false, signal, onError }: LoopOptions = {},
-): Loop {
+) {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
+  /** Runs now instead of later; during a run, shares the next one. Does nothing once the loop is stopped. */
   const wake = oneAtATime(async () => {
     clearTimeout(timer)
     if (stopping.signal.aborted) return
@@ -64,6 +60,7 @@ export function every(
     timer = setTimeout(wake, wait).unref()
   }
 
+  /** Starts no further run. Resolves when the one under way is over. */
   function stop(): Promise<void> {
     clearTimeout(timer)
     stopping.abort()

@@ -10,12 +10,6 @@ interface ThreadOptions {
   youngMb?: number
 }
 
-interface Thread<Question, Answer, News> {
-  /** Questions are given in order. `onNews` gets what the thread tells before it answers. */
-  ask(question: Question, onNews?: (news: News) => void): Promise<Answer>
-  end(): Promise<void>
-}
-
 interface Asked<Question> {
   id: number
   question: Question
@@ -34,7 +28,7 @@ interface Waiting<Answer, News> extends PromiseWithResolvers<Answer> {
 export function askThread<Question, Answer, News = never>(
   script: URL,
   { workerData, env, youngMb }: ThreadOptions = {},
-): Thread<Question, Answer, News> {
+) {
   let running: ReturnType<typeof start> | undefined
   let ending: Worker | undefined
 
@@ -67,7 +61,8 @@ export function askThread<Question, Answer, News = never>(
 
   let last = 0
   return {
-    ask(question, onNews) {
+    /** Questions are given in order. `onNews` gets what the thread tells before it answers. */
+    ask(question: Question, onNews?: (news: News) => void): Promise<Answer> {
       running ??= start()
       const asked = Promise.withResolvers<Answer>()
       running.waiting.set(++last, { ...asked, onNews })

@@ -1,7 +1,5 @@
 import type { Fitting } from '../catalogue/implements.ts'
-import type { ImplementSummary } from '../contract/implement.ts'
-import type { MachineSummary } from '../contract/machine.ts'
-import type { MachineClass } from '../contract/machine-class.ts'
+import type { ImplementSummary, MachineClass, MachineSummary } from '../contract/machine.ts'
 import type { EnquiryWay } from '../market/enquiries/enquiry-store.ts'
 import type { ShownListing } from '../market/listings.ts'
 import type { UsedMarket } from '../market/used.ts'
@@ -11,18 +9,12 @@ import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { implementNames } from '../search/reading/vocabulary.ts'
 import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
-import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
+import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
 import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
 import { drawMachine } from './pictures/machine.ts'
 import { implementFigures } from './pictures/pose.ts'
 import { aliasInScript } from './reader.ts'
-
-interface CountedMaker {
-  slug: string
-  name: string
-  count: number
-}
 
 export interface PageDataParts {
   catalogue: Catalogue
@@ -38,10 +30,6 @@ export type PageData = ReturnType<typeof createPageData>
 
 /** What pages may ask of the other data: values of the contract. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
-  const searched = catalogueSearch(catalogue, engine, asValue)
-  const names = new Map<string, string | undefined>()
-  catalogue.onChange(() => names.clear())
-
   /** Made once until the catalogue changes. */
   function kept<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined
@@ -59,19 +47,22 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   const makers = kept(() => countMakers(catalogue))
   const implementsOf = kept(() => catalogue.model.implements())
   /** The values of the catalogue by their names, the most frequent first. */
-  const known = kept(() => suggestibles(classes(), makers(), catalogue.model.makers(), implementsOf()))
+  const known = kept(() =>
+    suggestibles(classes(), makers(), (slug) => makersBySlug().get(slug)?.aliases, implementsOf()),
+  )
+
+  const makersBySlug = kept(() => new Map(catalogue.model.makers().map((maker) => [maker.slug, maker])))
+  const countedBySlug = kept(() => new Map(makers().map((maker) => [maker.slug, maker])))
+  const makerNames = kept(() => new Map<string, string | undefined>())
 
   /** The colour of a maker's machines, such as #367c2b; drawings put it into their markup. */
   function makerColour(slug: string): string | undefined {
-    const colour = catalogue.model.makers().find((maker) => maker.slug === slug)?.colour
+    const colour = makersBySlug().get(slug)?.colour
     return colour && /^#[\da-f]{6}$/i.test(colour) ? colour : undefined
   }
 
   return {
-    async search(query: SearchQuery) {
-      const { page, isCurrent } = await searched(query)
-      return { found: page, isCurrent }
-    },
+    search: catalogueSearch(catalogue, engine, asValue),
     /** How a typed text is understood. */
     read: (q: string): Reading => catalogue.model.index.read(q),
     sheet: (slug: string) => catalogue.sheet(slug),
@@ -91,19 +82,17 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return row < 0 ? [] : catalogue.model.fittingImplements(row)
     },
     classes,
+    classOf: (key: string | undefined) => classes().find((its) => its.key === key),
     /** The section that a class belongs to. */
     sectionOf: (key: string) => catalogue.model.classOf(key).section,
     profile: createClassProfiles(catalogue),
     makers,
+    maker: (slug: string) => countedBySlug().get(slug),
     makerColour,
-    makerName(slug: string, language: Language): string | undefined {
-      const key = `${language} ${slug}`
-      if (!names.has(key)) {
-        const maker = catalogue.model.makers().find((maker) => maker.slug === slug)
-        names.set(key, maker && aliasInScript(maker.aliases, language))
-      }
-      return names.get(key)
-    },
+    makerName: (slug: string, language: Language) =>
+      makerNames().getOrInsertComputed(`${language} ${slug}`, () =>
+        aliasInScript(makersBySlug().get(slug)?.aliases ?? [], language),
+      ),
     implements: implementsOf,
     /** Each with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
     implementTexts: kept(() =>
@@ -125,15 +114,13 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     used,
     listing,
     enquiryWay,
-    /** How many machines there are, and live listings that somebody offers. */
-    async sizes() {
-      const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total
-      return { machines, listings: (await used.ids()).length }
-    },
     /** What decides which machines an implement fits. */
     fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),
-    machinePages: (offset: number, limit: number): MachineSummary[] =>
-      catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit }).rows.map(catalogue.model.summaryOf),
+    /** Some of all machines, and how many there are. */
+    machines(offset: number, limit: number) {
+      const { rows, total } = catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit })
+      return { machines: rows.map(catalogue.model.summaryOf), total }
+    },
     /** Machines that an implement fits; undefined for an unknown implement. */
     machinesFitting(slug: string, most: number) {
       const rows = catalogue.model.machinesFitting(slug)
@@ -144,11 +131,10 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
 
 function suggestibles(
   classes: readonly MachineClass[],
-  counted: readonly CountedMaker[],
-  makers: readonly { slug: string; aliases: readonly string[] }[],
+  counted: ReturnType<typeof countMakers>,
+  aliasesOf: (slug: string) => readonly string[] | undefined,
   held: readonly ImplementSummary[],
 ): Suggestible[] {
-  const aliases = new Map(makers.map((maker) => [maker.slug, maker.aliases]))
   const kinds = Map.groupBy(held, ({ kind }) => kind)
   const list: (Suggestible & { count: number })[] = [
     ...classes.flatMap(({ key, label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms, count = 0 }) => {
@@ -156,7 +142,7 @@ function suggestibles(
       return count > 0 ? [{ kind: 'class' as const, key, label, names, count }] : []
     }),
     ...counted.map(({ slug, name, count }) => {
-      const names = [name, slug, ...(aliases.get(slug) ?? [])]
+      const names = [name, slug, ...(aliasesOf(slug) ?? [])]
       return { kind: 'maker' as const, key: slug, label: name, names, count }
     }),
     ...Array.from(kinds, ([key, of]) => {
@@ -167,7 +153,7 @@ function suggestibles(
   return list.sort((a, b) => b.count - a.count)
 }
 
-function countMakers({ model }: Catalogue): CountedMaker[] {
+function countMakers({ model }: Catalogue) {
   const counts = model.index.find({ ...EMPTY_QUERY, limit: 0 }).facets.manufacturer
   return model
     .makers()

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import type { Html } from './html.ts'
 import type { PageData } from './page-data.ts'
 import type { Reader } from './reader.ts'
@@ -42,22 +42,24 @@ export function within({ w }: Reader, menu: Exclude<MenuKey, 'compare'>, name?: 
   return { menu, trail: name === undefined ? [list] : [list, [name, `${menu}/${key}`] as Step] }
 }
 
-/** What a page handler gets. */
-interface PageRequest<Query> {
-  params: Record<string, string>
-  query: Query
-}
-
 /** An address below the language, and its page; `undefined` for a page that does not exist. */
-export interface PageRoute<Query = object> {
+interface PageRoute<Query extends TObject> {
   path: string
   /** The parameters of the address. */
-  query?: TObject
+  query?: Query
   /** Parameters that may repeat, as checkboxes send them; they are joined by commas. */
   lists?: readonly string[]
-  make(data: PageData, reader: Reader, request: PageRequest<Query>): Promise<Page | undefined>
+  make(
+    data: PageData,
+    reader: Reader,
+    request: { params: Record<string, string>; query: Static<Query> },
+  ): Promise<Page | undefined>
 }
 
-export function pageRoute<Query>(route: PageRoute<Query>): PageRoute<never> {
-  return route as unknown as PageRoute<never>
+/** Every page there is, under its language. */
+export const PAGE_ROUTES: PageRoute<TObject>[] = []
+
+/** Defines a page, and lists it. */
+export function pageRoute<Query extends TObject = TObject>(route: PageRoute<Query>): void {
+  PAGE_ROUTES.push(route as unknown as PageRoute<TObject>)
 }

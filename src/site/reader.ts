@@ -1,5 +1,4 @@
-import type { PlateCell, Ref } from '../contract/machine.ts'
-import type { MachineClass, PlateField } from '../contract/machine-class.ts'
+import type { MachineClass, PlateCell, PlateField, Ref } from '../contract/machine.ts'
 import type { Language } from './language.ts'
 import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
 import { beforePostposition, fill } from './words/terms.ts'

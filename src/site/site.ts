@@ -1,22 +1,22 @@
 import { type Asset, createAssets } from './assets.ts'
 import { LANGUAGES, type Language } from './language.ts'
-import type { Page, PageRoute } from './page.ts'
+import type { Page } from './page.ts'
 import { createPageData, type PageDataParts } from './page-data.ts'
-import { classesRoute, classRoute } from './pages/classes.ts'
-import { compareRoute } from './pages/compare.ts'
-import { homeRoute } from './pages/home.ts'
-import { implementRoute, implementsRoute } from './pages/implements.ts'
-import { listingRoute } from './pages/listing.ts'
-import { makerRoute, makersRoute } from './pages/makers.ts'
-import { searchRoute } from './pages/search.ts'
-import { sheetRoute } from './pages/sheet.ts'
-import { suggestionsRoute } from './pages/suggestions.ts'
-import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
-import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
 import { asFile } from './pictures/pictures.ts'
 import { previewOf, previewOfSite, toPng } from './pictures/preview.ts'
 import { createReader, type Reader } from './reader.ts'
+import './pages/classes.ts'
+import './pages/compare.ts'
+import './pages/home.ts'
+import './pages/implements.ts'
+import './pages/listing.ts'
+import './pages/makers.ts'
+import './pages/search.ts'
+import './pages/sheet.ts'
+import './pages/suggestions.ts'
+import './pages/text-pages.ts'
+import './pages/used.ts'
 
 /** The site: what pages are made from, and their frame. */
 export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
@@ -60,23 +60,3 @@ export function pageHeaders(styleSource = "'self'"): Record<string, string> {
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }
-
-/** Every page there is, under its language. */
-export const PAGE_ROUTES: readonly PageRoute<never>[] = [
-  homeRoute,
-  searchRoute,
-  suggestionsRoute,
-  sheetRoute,
-  compareRoute,
-  classesRoute,
-  classRoute,
-  makersRoute,
-  makerRoute,
-  implementsRoute,
-  implementRoute,
-  usedRoute,
-  listingRoute,
-  aboutRoute,
-  developersRoute,
-  offlineRoute,
-]

@@ -10,10 +10,13 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** The index of all parts. `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(data: PageData, base: string): Promise<string> {
-  const { machines, listings } = await data.sizes()
   const numbered = (kind: string, size: number) =>
     Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, at) => `${kind}-${at + 1}`)
-  const parts = ['pages', ...numbered('machines', machines), ...numbered('used', listings)]
+  const parts = [
+    'pages',
+    ...numbered('machines', data.machines(0, 0).total),
+    ...numbered('used', (await data.used.ids()).length),
+  ]
   const entries = parts.map((part) => `<sitemap><loc>${escapeHtml(`${base}/sitemaps/${part}.xml`)}</loc></sitemap>`)
   return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>\n`
 }
@@ -27,8 +30,8 @@ export async function sitemapPart(data: PageData, base: string, name: string): P
   const pages =
     kind === 'machines'
       ? data
-          .machinePages(offset, PART_SIZE)
-          .map((machine) => ({ path: `machines/${machine.slug}`, date: lastDay(machine) }))
+          .machines(offset, PART_SIZE)
+          .machines.map((machine) => ({ path: `machines/${machine.slug}`, date: lastDay(machine) }))
       : (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id) => ({ path: `used/${id}` }))
   return pages.length === 0 ? undefined : part(base, pages)
 }

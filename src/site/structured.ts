@@ -1,5 +1,4 @@
-import type { ImplementSummary } from '../contract/implement.ts'
-import type { Machine, MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, Machine, MachineSummary } from '../contract/machine.ts'
 import type { ShownListing } from '../market/listings.ts'
 import type { Step } from './page.ts'
 import { isDrawing } from './parts/small.ts'

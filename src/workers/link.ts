@@ -34,24 +34,12 @@ export type ToWorker = { allReady: boolean } | { answerTo: number; answer: unkno
 /** A metric as prom-client exports it, to be added to those of other processes. */
 export type Metric = Awaited<ReturnType<import('prom-client').Registry['getMetricsAsJSON']>>[number]
 
-/** A worker's way to the primary. */
-export interface Link {
-  place: number
-  /** Whether every worker takes requests. */
-  readonly isComplete: boolean
-  ask<Name extends keyof Questions>(question: Name, asks: Questions[Name]['asks']): Promise<Questions[Name]['answer']>
-  /** Sets how the primary gets this worker's own metrics. */
-  onMetrics(read: () => Promise<Metric[]>): void
-  /** Tells the primary where this worker listens, and the banner to show a person. */
-  listens(url: string, banner?: unknown): void
-  /** From now on the link does not keep the process alive: the worker listens, or could not start. */
-  release(): void
-}
+export type Link = NonNullable<ReturnType<typeof openLink>>
 
 const PATIENCE_MS = 5_000
 
-/** Undefined in a process that is not a worker. */
-export function openLink(env: Record<string, string | undefined> = process.env): Link | undefined {
+/** A worker's way to the primary; undefined in a process that is not a worker. */
+export function openLink(env: Record<string, string | undefined> = process.env) {
   const place = Number(env[PLACE])
   if (!place || !process.send) return undefined
   const waiting = new Map<number, (answer: unknown) => void>()
@@ -75,19 +63,26 @@ export function openLink(env: Record<string, string | undefined> = process.env):
 
   return {
     place,
+    /** Whether every worker takes requests. */
     get isComplete() {
       return isComplete
     },
-    ask(question, asks) {
+    ask<Name extends keyof Questions>(
+      question: Name,
+      asks: Questions[Name]['asks'],
+    ): Promise<Questions[Name]['answer']> {
       const id = ++questions
       const answer = new Promise<never>((resolve) => waiting.set(id, resolve as (answer: unknown) => void))
       send({ question, id, asks })
       return inTime(answer, PATIENCE_MS).finally(() => waiting.delete(id))
     },
-    onMetrics(read) {
+    /** Sets how the primary gets this worker's own metrics. */
+    onMetrics(read: () => Promise<Metric[]>): void {
       readMetrics = read
     },
-    listens: (url, banner) => send({ listens: url, banner }),
+    /** Tells the primary where this worker listens, and the banner to show a person. */
+    listens: (url: string, banner?: unknown) => send({ listens: url, banner }),
+    /** From now on the link does not keep the process alive: the worker listens, or could not start. */
     release: () => process.channel?.unref(),
   }
 }

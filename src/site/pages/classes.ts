@@ -3,12 +3,13 @@ import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
 import { classTiles, compareForm, machineCards } from '../parts/cards.ts'
+import { searchNames } from '../parts/filters.ts'
 import { powerAgainstPrice } from '../parts/sheet-class.ts'
 import { count, drawingOf } from '../parts/small.ts'
 
 const SHOWN = 8
 
-export const classesRoute = pageRoute({
+pageRoute({
   path: 'classes',
   async make(data, reader) {
     const { w } = reader
@@ -29,16 +30,20 @@ export const classesRoute = pageRoute({
   },
 })
 
-export const classRoute = pageRoute({
+pageRoute({
   path: 'classes/:key',
   async make(data, reader, { params }) {
     const { w } = reader
-    const machineClass = data.classes().find(({ key }) => key === params.key)
+    const machineClass = data.classOf(params.key)
     if (!machineClass) return undefined
     const plural = reader.classPlural(machineClass)
-    const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, machine_class: machineClass.key, limit: SHOWN })
+    const { manufacturer } = searchNames(data, reader)
+    const { page: found, isCurrent } = await data.search({
+      ...EMPTY_QUERY,
+      machine_class: machineClass.key,
+      limit: SHOWN,
+    })
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
-    const names = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
     const chart = powerAgainstPrice(reader, {
       profile: await data.profile(machineClass.key),
       words: reader.classWords(machineClass),
@@ -51,7 +56,7 @@ export const classRoute = pageRoute({
 <img src="${drawingOf(reader, machineClass.key)}" alt="${reader.say('picture', { name: reader.className(machineClass) })}" width="480" height="300"></div>
 <div class="stack">
 ${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.unit(field.unit)})</li>`)}</ul></section>`}
-${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${names.get(slug) ?? slug} <small>${n}</small></a> `)}</p></section>`}
+${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${manufacturer(slug)} <small>${n}</small></a> `)}</p></section>`}
 ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
 </div>`

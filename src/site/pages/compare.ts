@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { judge, likePrices } from '../../catalogue/comparison.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
@@ -19,14 +20,9 @@ const CompareQuery = Type.Object({
   only: Type.String({ default: '', maxLength: 20 }),
 })
 
-interface Asked {
-  slugs: string
-  add: string
-  state: string
-  only: string
-}
+type Asked = Static<typeof CompareQuery>
 
-export const compareRoute = pageRoute<Asked>({
+pageRoute({
   path: 'compare',
   query: CompareQuery,
   lists: ['slugs'],
@@ -74,7 +70,7 @@ ${
       if (sheets.length >= MOST) return []
       const held = new Set(sheets.map(({ slug }) => slug))
       const list = query.add
-        ? (await data.search({ ...EMPTY_QUERY, q: query.add, limit: 8 })).found.hits
+        ? (await data.search({ ...EMPTY_QUERY, q: query.add, limit: 8 })).page.hits
         : (sheets[0]?.similar ?? [])
       return list.filter(({ slug }) => !held.has(slug)).slice(0, 4)
     }

@@ -13,11 +13,11 @@ const NEWEST = 8
 const CLASSES = 12
 const USED = 4
 
-export const homeRoute = pageRoute({
+pageRoute({
   path: '',
   async make(data, reader) {
     const { w } = reader
-    const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
+    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
     const used = await data.used.search({ limit: USED })
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>

@@ -1,11 +1,11 @@
-import type { ImplementSummary } from '../../contract/implement.ts'
+import type { ImplementSummary } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
 import { html } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
 import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
-import { fieldText } from '../parts/sheet-spec.ts'
+import { fieldRows } from '../parts/sheet-spec.ts'
 import { count, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
 import { implementFigures } from '../pictures/pose.ts'
 import { implementProduct } from '../structured.ts'
@@ -22,7 +22,7 @@ const FIGURES = [
   'impact_energy_j',
 ] as const satisfies readonly (keyof ImplementSummary)[]
 
-export const implementsRoute = pageRoute<{ q: string }>({
+pageRoute({
   path: 'implements',
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, reader, { query: { q } }) {
@@ -47,7 +47,7 @@ export const implementsRoute = pageRoute<{ q: string }>({
   },
 })
 
-export const implementRoute = pageRoute({
+pageRoute({
   path: 'implements/:slug',
   async make(data, reader, { params }) {
     const { w } = reader
@@ -55,10 +55,7 @@ export const implementRoute = pageRoute({
     const fitting = implement && data.machinesFitting(implement.slug, SHOWN)
     if (!fitting) return undefined
     const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
-    const figures = FIGURES.flatMap((field) => {
-      const text = fieldText(reader, implement, field)
-      return text === null ? [] : [{ label: reader.value('spec', field), text }]
-    })
+    const figures = fieldRows(reader, implement, FIGURES)
     const fit = fitText(reader, data.fitOf(implement.slug))
     const priced = {
       price_from_inr: price_inr ?? null,

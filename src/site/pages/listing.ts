@@ -12,7 +12,7 @@ import type { ClassWords, Reader } from '../reader.ts'
 import { usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
 
-export const listingRoute = pageRoute({
+pageRoute({
   path: 'used/:id',
   make: async (data, reader, { params }) => listingPage(data, reader, params.id!),
 })
@@ -24,7 +24,7 @@ export async function listingPage(data: PageData, reader: Reader, id: string, se
   const { listing, isSample } = shown
   const { w } = reader
   const name = usedName(listing)
-  const labels = data.classes().find(({ key }) => key === classOf(listing))
+  const labels = data.classOf(classOf(listing))
   const words = labels && reader.classWords(labels)
   const place = placeOf(reader, listing)
   const title = titleOf(reader, listing)

@@ -28,7 +28,7 @@ import { count, empty, hiddenFields, isDrawing, pager, searchBox } from '../part
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
-export const searchRoute = pageRoute<SearchParameters & Pick<ListQuery, 'state' | 'all'>>({
+pageRoute({
   path: 'machines',
   query: Type.Object({
     ...SearchParameters.properties,
@@ -53,7 +53,7 @@ const OFFERED: readonly Sort[] = [
 ]
 
 async function searchPage(data: PageData, reader: Reader, { state, all, ...query }: ListQuery): Promise<Page> {
-  const { found, isCurrent } = await data.search(query)
+  const { page: found, isCurrent } = await data.search(query)
   const names = searchNames(data, reader)
   const { w } = reader
   const sent = { ...query, state, all }

@@ -22,7 +22,7 @@ const SheetQuery = Type.Object({
 const IMPLEMENTS = 12
 const USED = 4
 
-export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
+pageRoute({
   path: 'machines/:slug',
   query: SheetQuery,
   async make(data, reader, { params, query }) {
@@ -31,7 +31,7 @@ export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
     const { sheet } = found
     const { w } = reader
     const state = query.state.toUpperCase()
-    const labels = data.classes().find(({ key }) => key === sheet.machine_class)
+    const labels = data.classOf(sheet.machine_class)
     const className = labels ? reader.className(labels) : sheet.machine_class
     const plural = labels ? reader.classPlural(labels) : sheet.machine_class
     const words = labels ? reader.classWords(labels) : { class: plural, classOf: plural }

@@ -6,7 +6,7 @@ import { pageRoute } from '../page.ts'
 import { searchNames } from '../parts/filters.ts'
 
 /** What a half-typed text may become. The search field fetches the list alone. */
-export const suggestionsRoute = pageRoute<{ q: string }>({
+pageRoute({
   path: 'suggestions',
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, reader, { query }) {

@@ -5,7 +5,7 @@ import { type Page, pageRoute } from '../page.ts'
 import { searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 
-export const aboutRoute = pageRoute({
+pageRoute({
   path: 'about',
   async make(_data, reader) {
     const { w } = reader
@@ -31,7 +31,7 @@ ${texts.map(([id, title, text]) => html`<section id="${id}"><h2>${title}</h2><p>
 
 const SAMPLE = '/v1/tractors?q=50+hp+tractor&price_max=800000&limit=3'
 
-export const developersRoute = pageRoute({
+pageRoute({
   path: 'developers',
   async make(_data, reader) {
     const { w } = reader
@@ -52,7 +52,7 @@ export const developersRoute = pageRoute({
 })
 
 /** Shown without a connection, in place of a page that is not stored. */
-export const offlineRoute = pageRoute({
+pageRoute({
   path: 'offline',
   async make(_data, reader) {
     const { w } = reader

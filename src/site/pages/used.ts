@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_SORTS } from '../../contract/values.ts'
@@ -12,7 +13,7 @@ import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
 const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
 const UsedParameters = Type.Object(asked)
-type Asked = Omit<ListingParameters, 'limit' | 'status'>
+type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
@@ -20,7 +21,7 @@ const YEARS_BACK = 20
 /** The parameters that have a field in the form. */
 const SHOWN = ['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'year_min', 'hours_max', 'sort']
 
-export const usedRoute = pageRoute<Asked>({
+pageRoute({
   path: 'used',
   query: UsedParameters,
   async make(data, reader, { query: sent }) {

@@ -1,5 +1,3 @@
-import type { ImplementSummary } from '../../contract/implement.ts'
-import type { UsedAnswer } from '../../market/used.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
 import { isClassWord } from '../../search/reading/word-lists.ts'
 import { tokenize } from '../../text/fold.ts'
@@ -10,15 +8,10 @@ import { implementRows, usedCards } from './cards.ts'
 import type { ListQuery } from './filters.ts'
 import { count } from './small.ts'
 
-/** What the one search field finds beside machines, each with the address of all of it. */
-export interface Answers {
-  implements: { found: ImplementSummary[]; address: string }
-  used: { found: UsedAnswer; address: string }
-}
-
 const SHOWN_IMPLEMENTS = 6
 const SHOWN_USED = 4
 
+/** What the one search field finds beside machines, each with the address of all of it. */
 export async function findAnswers(data: PageData, reader: Reader, query: ListQuery, plain: ListQuery) {
   const { q, machine_class, manufacturer, state, price_min, price_max } = query
   const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
@@ -64,7 +57,7 @@ export function answers(
   data: PageData,
   reader: Reader,
   total: number,
-  { implements: tools, used }: Answers,
+  { implements: tools, used }: Awaited<ReturnType<typeof findAnswers>>,
   { beside, said }: Reading,
 ): Html | null {
   const { w } = reader

@@ -1,7 +1,5 @@
 import type { Fitting } from '../../catalogue/implements.ts'
-import type { ImplementSummary } from '../../contract/implement.ts'
-import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
-import type { MachineClass } from '../../contract/machine-class.ts'
+import type { ImplementSummary, MachineClass, MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
 import type { UsedAnswer } from '../../market/used.ts'

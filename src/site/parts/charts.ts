@@ -1,3 +1,4 @@
+import type { ClassProfile } from '../../read-model/class-profile.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
@@ -52,12 +53,7 @@ export function middle(values: readonly number[]): number {
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-export interface Point {
-  slug: string
-  name: string
-  engine_hp: number
-  price_from_inr: number
-}
+type Point = ClassProfile['points'][number]
 
 const [WIDTH, HEIGHT] = [400, 300]
 const [LEFT, RIGHT, TOP, BOTTOM] = [92, 12, 12, 40]

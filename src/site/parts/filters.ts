@@ -1,8 +1,7 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
-import { HP_BANDS, STATE_CODES } from '../../contract/values.ts'
+import { FACETS, HP_BANDS, STATE_CODES } from '../../contract/values.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
-import type { Language } from '../language.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
 import { boundsText, option } from './small.ts'
@@ -16,35 +15,18 @@ export interface ListQuery extends SearchQuery {
 }
 
 /** The filters whose values are ticked. */
-export const LISTS = [
-  'machine_class',
-  'manufacturer',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-  'price_kind',
-] as const
+export const LISTS = FACETS.filter((facet) => facet !== 'section' && facet !== 'hp_band')
 
 /** The labels of each filter's values. */
 export type SearchNames = Record<(typeof LISTS)[number], (value: string) => string>
 
-const known = new WeakMap<object, Partial<Record<Language, SearchNames>>>()
-
-/** Made once until the list of makers changes. */
 export function searchNames(data: PageData, reader: Reader): SearchNames {
-  const byLanguage = known.get(data.makers()) ?? {}
-  known.set(data.makers(), byLanguage)
-  byLanguage[reader.language] ??= makeNames(data, reader)
-  return byLanguage[reader.language]!
-}
-
-function makeNames(data: PageData, reader: Reader): SearchNames {
-  const classes = new Map(data.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
-  const makers = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
   return {
-    machine_class: (key) => classes.get(key) ?? key,
-    manufacturer: (slug) => makers.get(slug) ?? slug,
+    machine_class(key) {
+      const known = data.classOf(key)
+      return known ? reader.classPlural(known) : key
+    },
+    manufacturer: (slug) => reader.maker(data.maker(slug) ?? { slug, name: slug }),
     kind: (key) => reader.value('kind', key),
     power_source: (key) => reader.value('power_source', key),
     wheel_drive: (key) => reader.value('wheel_drive', key),

@@ -7,6 +7,7 @@ import type { SearchAnswer } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
+import { boundsText } from './small.ts'
 
 /**
  * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
@@ -39,47 +40,32 @@ function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manuf
   return maker === word ? names.machine_class(word) : maker
 }
 
-interface Chip {
-  label: string
-  /** What the search is without it. */
-  changes: Partial<ListQuery>
-}
-
 /** All that narrows or orders a search, sent or said, each with a link that removes it. */
 export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
   const { cylinders, launched_since, launched_until } = query
-  const given: Chip[] = [
-    ...LISTS.flatMap((list) => {
-      const values = valuesOf(query[list])
-      return values.map((value) => ({
-        label: names[list](value),
-        changes: { [list]: values.filter((other) => other !== value).join() },
-      }))
-    }),
-    ...MEASURES.flatMap((measure) => {
-      const label = measureLabel(reader, query, measure)
-      return label === undefined ? [] : { label, changes: { [`${measure}_min`]: null, [`${measure}_max`]: null } }
-    }),
-  ]
-  if (cylinders !== null) {
-    const label = `${reader.figure(cylinders)} ${reader.value('spec', 'cylinders')}`
-    given.push({ label, changes: { cylinders: null } })
+  const given: [label: string, without: Partial<ListQuery>][] = []
+  for (const list of LISTS) {
+    const values = valuesOf(query[list])
+    const others = (value: string) => values.filter((other) => other !== value).join()
+    for (const value of values) given.push([names[list](value), { [list]: others(value) }])
   }
-  if (launched_since) {
-    const label = reader.say('launchedSince', { date: reader.month(launched_since) })
-    given.push({ label, changes: { launched_since: null } })
+  for (const measure of MEASURES) {
+    const label = measureLabel(reader, query, measure)
+    if (label) given.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
   }
-  if (launched_until) {
-    const label = reader.say('launchedUntil', { date: reader.month(launched_until) })
-    given.push({ label, changes: { launched_until: null } })
-  }
-  const cleared = Object.assign({}, ...given.map(({ changes }) => changes))
+  if (cylinders !== null)
+    given.push([`${reader.figure(cylinders)} ${reader.value('spec', 'cylinders')}`, { cylinders: null }])
+  if (launched_since)
+    given.push([reader.say('launchedSince', { date: reader.month(launched_since) }), { launched_since: null }])
+  if (launched_until)
+    given.push([reader.say('launchedUntil', { date: reader.month(launched_until) }), { launched_until: null }])
+  const cleared = Object.assign({}, ...given.map(([, without]) => without))
   for (const list of LISTS) if (list in cleared) cleared[list] = ''
   if (wish !== null && query.sort === wish) {
-    given.push({ label: reader.value('sort', wish), changes: { sort: null } })
+    given.push([reader.value('sort', wish), { sort: null }])
     cleared.sort = null
   }
-  const removals = given.map(({ label, changes }): Removal => [label, searchAddress(reader, query, changes)])
+  const removals = given.map(([label, without]): Removal => [label, searchAddress(reader, query, without)])
   return removable(reader, removals, searchAddress(reader, query, cleared))
 }
 
@@ -95,23 +81,22 @@ export function removable(reader: Reader, removals: readonly Removal[], allAway:
   )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
-function measureLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
-  const label = rangeLabel(reader, query, measure)
-  if (label === undefined || (measure !== 'lift' && measure !== 'weight')) return label
-  return `${reader.value('spec', measure === 'lift' ? 'lift_capacity_kg' : 'operating_weight_kg')}: ${label}`
-}
+/** What bounds in kg are bounds of, where it is a figure of the sheet. */
+const FIGURES: Partial<Record<Measure, string>> = { lift: 'lift_capacity_kg', weight: 'operating_weight_kg' }
 
-function rangeLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
+function measureLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
-  const write = (value: number) =>
-    measure === 'price' ? reader.money(value) : reader.measure(value, measure === 'hp' ? 'HP' : 'kg')
-  if (low === null) return high === null ? undefined : reader.say('upTo', { value: write(high) })
-  if (high === null) return reader.say('atLeast', { value: write(low) })
-  const middle = Math.round(low + high) / 2
-  const isNear = (bound: number, share: number) => Math.abs(bound - middle * share) <= (measure === 'hp' ? 0.01 : 0.5)
-  if (isNear(high, 1 + NEAR[measure]) && isNear(low, 1 - NEAR[measure]))
-    return reader.say('aboutFigure', { value: write(middle) })
-  return low === high ? write(low) : `${measure === 'hp' ? reader.figure(low) : write(low)}–${write(high)}`
+  if (low === null && high === null) return undefined
+  const unit = measure === 'price' ? undefined : measure === 'hp' ? 'HP' : 'kg'
+  const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
+  const isNear = (bound: number | null, share: number) =>
+    bound !== null && Math.abs(bound - middle * share) <= (measure === 'hp' ? 0.01 : 0.5)
+  const isAbout = isNear(high, 1 + NEAR[measure]) && isNear(low, 1 - NEAR[measure])
+  const label = isAbout
+    ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
+    : boundsText(reader, low, high, unit)
+  const figure = FIGURES[measure]
+  return figure ? `${reader.value('spec', figure)}: ${label}` : label
 }
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */

@@ -3,6 +3,7 @@ import { PRICE_KINDS } from '../../contract/values.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { dots, scale, ticks, widen } from './charts.ts'
+import { range } from './small.ts'
 
 /** Prices by state and over time as charts, and all of them as a table; those of the chosen state first. */
 export function sheetPrices(reader: Reader, machine: Machine, state: string): Html {
@@ -33,12 +34,6 @@ export function priceIn(machine: Machine, state: string): PriceItem | undefined 
         Number(b.kind === machine.price_kind) - Number(a.kind === machine.price_kind) ||
         (a.observed_at < b.observed_at ? 1 : -1),
     )[0]
-}
-
-/** Both ends of a price, unless they are said alike. */
-function range(low: number, high: number | null | undefined, write: (rupees: number) => string): string {
-  const [from, to] = [write(low), write(Math.max(high ?? 0, low))]
-  return from === to ? from : `${from} – ${to}`
 }
 
 /** About the width of a phone, so text in a drawing is as large as the text around it. */

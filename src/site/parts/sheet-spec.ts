@@ -37,14 +37,23 @@ export function fieldText(reader: Reader, machine: object, field: string): strin
   return reader.said(String(value))
 }
 
+/** Those of the fields that are known, with their labels. */
+export function fieldRows(reader: Reader, machine: object, fields: readonly string[]) {
+  return fields.flatMap((field) => {
+    const text = fieldText(reader, machine, field)
+    return text === null ? [] : [{ label: reader.value('spec', field), text }]
+  })
+}
+
 /** Spec groups, with how sure each line is; then the sheet's other fields. */
 export function sheetSpec(reader: Reader, machine: Machine): Html {
   const { w } = reader
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
-  const further = FURTHER.filter((field) => !grouped.has(field)).flatMap((field) => {
-    const text = fieldText(reader, machine, field)
-    return text === null ? [] : [{ label: reader.value('spec', field), text }]
-  })
+  const further = fieldRows(
+    reader,
+    machine,
+    FURTHER.filter((field) => !grouped.has(field)),
+  )
   return html`<div class="spec">${machine.spec.map(
     ({ key, label, fields }) =>
       html`<section><h3>${labelled(reader, key, label)}</h3><dl>${fields.map(

@@ -50,6 +50,12 @@ export function price(reader: Reader, { price_from_inr, price_to_inr, price_kind
   return html`<p class="price"><strong>${reader.money(price_from_inr)}</strong>${range} <small>${priceNote(reader, price_kind, price_as_of)}</small></p>`
 }
 
+/** Both ends of a price, unless they are said alike. */
+export function range(low: number, high: number | null | undefined, write: (rupees: number) => string): string {
+  const [from, to] = [write(low), write(Math.max(high ?? 0, low))]
+  return from === to ? from : `${from} – ${to}`
+}
+
 export function priceNote(reader: Reader, kind: string | null | undefined, asOf: string | null | undefined): string {
   return [kind && reader.value('price_kind', kind), asOf && reader.month(asOf)].filter(Boolean).join(', ')
 }
@@ -131,10 +137,11 @@ export function stateChooser(
   return html`<form class="state-choice" action="${reader.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allPlaces, state === '')}${offered.map((code) => option(code, reader.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
 }
 
-/** A lower and an upper bound, of which one may be missing. */
-export function boundsText(reader: Reader, from: number | null, to: number | null, unit: string): string {
-  if (from === null) return reader.say('upTo', { value: reader.measure(to!, unit) })
-  if (to === null) return reader.say('atLeast', { value: reader.measure(from, unit) })
-  if (from === to) return reader.measure(from, unit)
-  return `${reader.figure(from)}–${reader.measure(to, unit)}`
+/** A lower and an upper bound in a unit or, without one, in rupees; one bound may be missing. */
+export function boundsText(reader: Reader, from: number | null, to: number | null, unit?: string): string {
+  const write = (value: number) => (unit ? reader.measure(value, unit) : reader.money(value))
+  if (from === null) return reader.say('upTo', { value: write(to!) })
+  if (to === null) return reader.say('atLeast', { value: write(from) })
+  if (from === to) return write(from)
+  return `${unit ? reader.figure(from) : write(from)}–${write(to)}`
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Machine } from '../../contract/machine.ts'
-import { priceNote } from '../parts/small.ts'
+import { priceNote, range } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { drawMachine } from './machine.ts'
 import { MARK } from './pictures.ts'
@@ -25,11 +25,7 @@ const FONTS = [
 export function previewOf(reader: Reader, machine: Machine, colour: string | undefined): string {
   const { name, manufacturer, price_from_inr, price_to_inr, price_kind, price_as_of } = machine
   const lines = inLines(name)
-  const price = !price_from_inr
-    ? reader.w.priceUnknown
-    : price_to_inr && price_to_inr > price_from_inr
-      ? `${reader.money(price_from_inr)} – ${reader.money(price_to_inr)}`
-      : reader.money(price_from_inr)
+  const price = price_from_inr ? range(price_from_inr, price_to_inr, reader.money) : reader.w.priceUnknown
   return preview(
     reader,
     placed(drawMachine(machine, colour)) +
