@@ -2,7 +2,7 @@ import type { MachineClass, PlateCell, PlateField, Ref } from '../contract/machi
 import type { Language } from './language.ts'
 import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
 import { beforePostposition, fill } from './words/terms.ts'
-import { type Vocabulary, vocabularies, type Words } from './words/words.ts'
+import { vocabularies, type Words } from './words/words.ts'
 
 /** The part of an address after the `?`, without empty values. */
 export type Parameters = Record<string, string | number | null | undefined>
@@ -35,7 +35,7 @@ export type Reader = ReturnType<typeof createReader>
 
 /** The reader of a page: language, words, number formats, and addresses in that language. */
 export function createReader(language: Language, { prefix, baseUrl, makerName }: ReaderParts) {
-  const vocabulary: Vocabulary = vocabularies[language]
+  const vocabulary = vocabularies[language]
   const { words } = vocabulary
   const inScript = <T>(en: T, hi: T | null | undefined, ta: T | null | undefined): T =>
     (language === 'hi' ? hi : language === 'ta' ? ta : en) || en
@@ -57,7 +57,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     unit,
     /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
     said: (text: string) => vocabulary.known('said', text.toLowerCase()) ?? text,
-    district: (name: string) => vocabulary.known('district', name) ?? name,
+    district: (name: string) => vocabulary.known('district', name.toLowerCase()) ?? name,
     /** Texts as sentences, one after the other. */
     sentences: (...texts: string[]) =>
       texts

@@ -1,7 +1,7 @@
 import { Machine } from '../../contract/machine.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import { openLists } from '../words/open-lists.ts'
+import { openLists } from '../words/words.ts'
 
 /** Fields shown when no spec group has them, in the order of their labels. */
 export const FURTHER = Object.keys(openLists.spec).filter(

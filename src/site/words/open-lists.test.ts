@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { OPEN_ROWS, openLists } from './open-lists.ts'
+import { OPEN_ROWS, openLists } from './words.ts'
 
 it('has every value of the open lists once, with its words in every language', () => {
   const incomplete = OPEN_ROWS.filter((row) => row.length !== 5 || row.some((text) => text.trim() === ''))

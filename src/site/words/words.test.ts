@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { createReader } from '../reader.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
 import ta from './ta.json' with { type: 'json' }
@@ -24,4 +25,12 @@ it('says the same in every language, of the same values', () => {
       )
     }
   }
+})
+
+it('names districts in the script of the page, and others as they came', () => {
+  const [hindi, tamil] = (['hi', 'ta'] as const).map((language) =>
+    createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined }),
+  )
+  assert.deepEqual([hindi!.district('Ludhiana'), tamil!.district('LUDHIANA')], ['लुधियाना', 'லூதியானா'])
+  assert.equal(hindi!.district('Ludhiana Rural'), 'Ludhiana Rural')
 })

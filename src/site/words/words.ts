@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type {
   INSPECTION_MODES,
   LIFECYCLES,
@@ -15,9 +16,7 @@ import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
-import { openLists } from './open-lists.ts'
 import ta from './ta.json' with { type: 'json' }
-import { inLanguage, type Term } from './terms.ts'
 
 export type Words = typeof en.words
 type Of<List extends readonly string[]> = Record<List[number], string>
@@ -40,32 +39,51 @@ interface ClosedLists {
 /** A term, or a value of a closed list, that lacks its words in one language does not compile. */
 const TEXTS: Record<Language, { words: Words; values: ClosedLists }> = { en, hi, ta }
 
+/** A word in every language, in their order. */
+type Term = readonly [en: string, hi: string, ta: string]
+type OpenList = 'kind' | 'spec' | 'unit' | 'said'
+
+/** One line for each value: its list, its key, its words in every language. */
+export const OPEN_ROWS = readFileSync(new URL('open-lists.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t') as [list: OpenList, key: string, ...Term])
+
+function termsOf(list: OpenList): Record<string, Term> {
+  return Object.fromEntries(OPEN_ROWS.flatMap(([of, key, ...term]) => (of === list ? [[key, term]] : [])))
+}
+
+/** Lists of values that come with the data. Any may bring others: they are shown as the data has them. */
+export const openLists = {
+  /** Kinds of machines and implements. */
+  kind: termsOf('kind'),
+  /** Labels of figures, in the order of a sheet, and of spec groups. */
+  spec: termsOf('spec'),
+  unit: termsOf('unit'),
+  /** Texts that sheets and listings repeat, in lower case. */
+  said: termsOf('said'),
+}
+
 /** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */
 const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0].toLowerCase(), term]))
 const openTerms = { state: STATE_NAMES, ...openLists, district: districts }
 type ValueList = keyof ClosedLists | keyof typeof openTerms
 
 /** Everything the pages say, in one language. */
-export interface Vocabulary {
-  words: Words
-  /** The word for a value of a list; an unknown one is shown by its key. */
-  value(list: ValueList, key: string): string
-  known(list: ValueList, key: string): string | undefined
-}
-
-function createVocabulary(language: Language): Vocabulary {
+function createVocabulary(language: Language) {
   const { words, values } = TEXTS[language]
-  const known = new Map<string, Record<string, string>>([
-    ...Object.entries<Record<string, string>>({ ...values }),
-    ...Object.entries<Record<string, Term>>(openTerms).map(
-      ([list, terms]) => [list, inLanguage(terms, language)] as const,
-    ),
-  ])
-  const find = (list: ValueList, key: string) => {
-    const terms = known.get(list)!
-    return Object.hasOwn(terms, key) ? terms[key] : undefined
+  const closed = values as unknown as Record<string, Record<string, string>>
+  const open: Record<string, Record<string, Term>> = openTerms
+  const place = LANGUAGES.indexOf(language)
+  const known = (list: ValueList, key: string): string | undefined => {
+    const terms = closed[list] ?? open[list]!
+    const found = Object.hasOwn(terms, key) ? terms[key] : undefined
+    return typeof found === 'string' ? found : found?.[place]
   }
-  return { words, known: find, value: (list, key) => find(list, key) ?? readable(key) }
+  /** The word for a value of a list; an unknown one is shown by its key. */
+  const value = (list: ValueList, key: string) => known(list, key) ?? readable(key)
+  return { words, known, value }
 }
 
 function readable(key: string): string {
@@ -75,4 +93,4 @@ function readable(key: string): string {
 
 export const vocabularies = Object.fromEntries(
   LANGUAGES.map((language) => [language, createVocabulary(language)]),
-) as Record<Language, Vocabulary>
+) as Record<Language, ReturnType<typeof createVocabulary>>
