@@ -3,7 +3,7 @@ import { classesNamed, classesSaid, classInName, type KnownNames, makersSaid } f
 import type { Pair } from './meanings.ts'
 import { columnOf } from './table-columns.ts'
 import { beginsWith, foldWords, holds, meantValue, partsOf, says, shorterNames } from './table-words.ts'
-import { unitsOf } from './written-values.ts'
+import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 // What lines outside the rows of a table say about them.
 
@@ -19,7 +19,10 @@ const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field ===
 const holdsOn = (one: Said[number], at: number, said: Said) =>
   one[0].startsWith(UNIT) || (one[0] === 'price.kind' && !said.slice(0, at).some(isPlace))
 
-export const unitSaid = (said: Said, target: string) => said.findLast(([field]) => field === UNIT + target)?.[1]
+export function unitSaid(said: Said, target: string): Unit | undefined {
+  const word = said.findLast(([field]) => field === UNIT + target)?.[1] ?? ''
+  return unitsOf(word).find(({ measure }) => measure === fieldUnit(target.split('.').at(-1)!)?.measure)
+}
 
 /**
  * A heading for a maker or a class takes the place of one of its kind, with what stood below that. Undefined for a line

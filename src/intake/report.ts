@@ -4,9 +4,9 @@ export interface Fault {
   /** Does not contain the value, so that equal reasons can be counted. */
   reason: string
   /** The value, ready to print. */
-  found?: string
+  found?: string | undefined
   /** What may have been meant. */
-  suggestion?: string
+  suggestion?: string | undefined
 }
 
 /** The source of a value, by its JSON Pointer within the row. */

@@ -1,10 +1,9 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
-import { COLUMN_WORDS, isWeak, meantBy, suggestField } from './column-words.ts'
-import { guard } from './guard.ts'
-import { type Fault, InputError } from './report.ts'
-import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
+import { COLUMN_WORDS, isWeak, meantBy } from './column-words.ts'
+import type { Fault } from './report.ts'
+import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
@@ -21,7 +20,6 @@ export interface Column {
   isLoose?: boolean
 }
 
-const MAX_COLUMNS = 1_000
 const ROW_COLUMNS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
 
 /** Parts of fields and pairs of fields that a column may stand for, by type. */
@@ -118,17 +116,14 @@ export function readColumns(
     /** How many of the names are the header's. */
     width: number
     others: readonly RecordType[]
-    classAt: number
-    /** Whether what stands below a column are names of classes. */
-    holdsClasses: (at: number) => boolean
+    /** Whether a column holds classes: what people call a type mostly does. */
+    isClass: (at: number, isWeak: boolean) => boolean
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, classAt, holdsClasses } = table
+  const { width, others, isClass } = table
   const columns = cells.map((cell, at) => {
     const name = cell.trim()
-    const isClass = at === classAt || (isWeak(name) && holdsClasses(at))
-    // What people call a type is mostly a class.
-    const column = columnOf(type, name, isClass ? 'class' : name)
+    const column = columnOf(type, name, isClass(at, isWeak(name)) ? 'class' : name)
     return column.target === undefined && !column.both ? nearColumn(type, name) : column
   })
   const readings: Fault[] = []
@@ -177,35 +172,4 @@ function nearColumn(type: RecordType, name: string): Column {
     if (targets.size > 0) return { name, target: targets.size === 1 ? [...targets][0] : undefined }
   }
   return { name, target: undefined }
-}
-
-/** The columns of a table that is taken as it is: fields, and nothing else. */
-export function readPlainHeader(cells: readonly string[], defaultType: RecordType | undefined): Column[] {
-  const names = cells.map((name) => name.trim())
-  for (const [at, name] of names.entries()) {
-    if (name === '') throw new InputError(`column ${at + 1} of the header has no name`)
-    if (names.indexOf(name) !== at) throw new InputError(`the header names ${name} twice`)
-  }
-  const shapes = (names.includes('type') ? RECORD_TYPES : [defaultType!]).map((type) => ROW_SHAPES[type])
-  const [{ key, what }] = shapes as [RowShape]
-  const known = new Set([...ROW_COLUMNS, ...shapes.flatMap((shape) => [...shape.names])])
-  const isContact = (name: string) => shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)
-  const faults = names.flatMap((path): Fault[] => {
-    if (known.has(path) || isContact(path)) return []
-    if (shapes.some((shape) => shape.computed.has(path))) {
-      return [{ path, reason: 'is computed and cannot be imported; leave the column out' }]
-    }
-    const suggestion = suggestField(path, known)
-    const reason = `is not a field of ${shapes.length === 1 ? what : 'any record'}`
-    return [{ path, reason, ...(suggestion ? { suggestion } : {}) }]
-  })
-  const hasKey = shapes.length > 1 || names.includes(key) || faults.some(({ suggestion }) => suggestion === key)
-  if (!hasKey) faults.push({ path: key, reason: `is a column that ${what} needs` })
-  if (faults.length > 0) throw new InputError(faults)
-  return names.map((name) => ({ name, target: name }))
-}
-
-export function refuseWideHeader(cells: readonly string[]): void {
-  if (cells.length <= MAX_COLUMNS) return
-  throw new InputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(1)
 }

@@ -22,6 +22,13 @@ const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
 /** What a workbook may unfold to. */
 const MAX_SHEET_CELLS = 20_000_000
 
+const MAX_COLUMNS = 1_000
+
+export function refuseWideHeader({ cells, number }: TableLine): void {
+  if (cells.length <= MAX_COLUMNS) return
+  throw new InputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(number)
+}
+
 interface Source {
   lines: AsyncGenerator<TableLine[]>
   /** What was recognised about the file, for people. */

@@ -83,6 +83,9 @@ export function readTarget(
     const isDay = /^\d{1,2}-\p{L}{3}$/u.test(cell)
     return { reason: isDay ? 'is a day that a spreadsheet made of a size: write it with x between' : 'is no size' }
   }
+  // Both sizes may stand in the column of the front ones.
+  const isPair = target === 'tyre_front' && 'value' in readTyres(cell)
+  if (isPair) return readTarget(type, 'tyres', cell, unit, settings)
   switch (kindOf(type, target)) {
     case 'number':
       return readAmount(target, cell, unit)
