@@ -45,7 +45,7 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
   // A remark in brackets counts where nothing else is said.
   for (const text of facts.length > 0 && outside !== '' ? [outside] : [outside, plain]) {
-    const parts = [text, ...partsOf(text), text.split(',')[0]!, ...(says('heading', lead) ? [rest] : [])]
+    const parts = [text, ...partsOf(text)]
     const texts = [text, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
     const makers = new Set(
       texts.flatMap((one) => {

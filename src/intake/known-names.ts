@@ -224,8 +224,6 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
     const meant = /[/|]/.test(plain) ? found : brandsOf(names, found)
     if (meant.length > 0) return { found: meant.length > 1 && own.length === 1 ? own : meant, isLike }
   }
-  const like = makersLike(names, cell)
-  if (like.length > 0) return { found: like, isLike: true }
   // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
   const { found, model = '' } = makerBefore(names, cell)
   const second = makersNamed(names, model)

@@ -9,10 +9,15 @@ export interface Line {
   number: number
   text: string
   problem?: string
+  /** It is not UTF-8, and taken for Windows-1252, which every line can be. */
+  isForeign?: boolean
 }
 
-/** Splits bytes into lines, some at a time. A line that is too long is skipped without holding it. */
-export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+/**
+ * Splits bytes into lines, some at a time. A line that is too long is skipped without holding it. Those of a table may
+ * be in another encoding, and blank within a cell.
+ */
+export async function* readLines(chunks: AsyncIterable<Buffer>, isTable = false): AsyncGenerator<Line[]> {
   let number = 1
   let carried: Buffer[] = []
   let carriedBytes = 0
@@ -28,9 +33,9 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     if (carriedBytes + end - from > MAX_LINE_BYTES) {
       return { number, text: '', problem: `is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` }
     }
-    if (carriedBytes === 0) return toLine(chunk, from, end, number)
+    if (carriedBytes === 0) return toLine(chunk, from, end, number, isTable)
     const bytes = Buffer.concat([...carried, chunk.subarray(from, end)])
-    return toLine(bytes, 0, bytes.length, number)
+    return toLine(bytes, 0, bytes.length, number, isTable)
   }
 
   try {
@@ -40,7 +45,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
       const lines: Line[] = []
       for (let end = chunk.indexOf(NEWLINE, from); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
         const line = endLine(chunk, from, end)
-        if (!isBlank(line)) lines.push(line)
+        if (isTable || !isBlank(line)) lines.push(line)
         carried = []
         carriedBytes = 0
         number++
@@ -54,7 +59,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   }
   if (carriedBytes === 0) return
   const last = endLine(Buffer.alloc(0), 0, 0)
-  if (!isBlank(last)) yield [last]
+  if (isTable || !isBlank(last)) yield [last]
 }
 
 function isBlank({ text, problem }: Line): boolean {
@@ -63,12 +68,15 @@ function isBlank({ text, problem }: Line): boolean {
 }
 
 /** A line is decoded alone: a text with a Hindi name beside it would take twice the memory and time. */
-function toLine(bytes: Buffer, from: number, end: number, number: number): Line {
+function toLine(bytes: Buffer, from: number, end: number, number: number, isTable: boolean): Line {
   const text = bytes.toString('utf8', from, end)
   // What is not UTF-8 is decoded as this character.
   if (!text.includes('\ufffd') || isUtf8(bytes.subarray(from, end))) return { number, text }
+  if (isTable) return { number, text: latin.decode(bytes.subarray(from, end)), isForeign: true }
   return { number, text, problem: 'is not valid UTF-8' }
 }
+
+const latin = new TextDecoder('windows-1252')
 
 function skipByteOrderMark(chunk: Buffer): number {
   if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) return 3

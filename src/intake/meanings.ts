@@ -27,10 +27,8 @@ export function toFillIn(words: readonly string[]): string {
 }
 
 export interface Meanings {
-  /** A line in words that are known: whole cells, or what stands among their words. */
-  of(line: TableLine): TableLine
-  /** The same for words that are named with their column: `Status: D`. A header may be known by two names. */
-  under(headers: readonly (readonly string[])[], line: TableLine): TableLine
+  /** A line in words that are known: whole cells, those named with their column first (`Status: D`), or words of them. */
+  of(line: TableLine, headers?: readonly (readonly string[])[]): TableLine
   /** Takes what the table itself explains, behind what the operator says. */
   add(explained: readonly Pair[]): void
   /** Whether a text is what some word means. */
@@ -41,73 +39,82 @@ export interface Meanings {
   unmet(): Fault[]
 }
 
+interface Entry {
+  word: string
+  text: string
+  /** The word inside a longer text. */
+  among?: RegExp | undefined
+  isColumn?: boolean
+  /** The operator says it, not the table. */
+  isOwn?: boolean
+  isMet?: boolean
+  isTold?: boolean
+}
+
 /** A shorter word may be part of a name. */
 const LEAST_AMONG = 4
 const MAX_SEEN = 5_000
 
 export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine'): Meanings {
-  const entries = pairs.map(([word, meant]) => {
-    const text = inUnitOf(word, meant, type)
+  const entries = new Map<string, Entry>()
+  for (const [word, meant] of pairs) {
     const isColumn = columnOf(type, meant).target !== undefined
-    return {
+    entries.set(foldWords(word), {
       word,
-      text,
-      key: foldWords(word),
+      text: inUnitOf(word, meant, type),
       among: wordsOf(word),
       isColumn,
-      isMet: false,
-      isTold: false,
       isOwn: true,
-    }
-  })
+    })
+  }
   const seen = new Set<string>()
 
   /** Among other words one counts in a heading and beside a figure; elsewhere they may say the contrary: `not known`. */
-  function cellOf(cell: string, isHeading: boolean, column?: string): string {
+  function cellOf(cell: string, isHeading: boolean, columns: readonly string[]): string {
     const key = foldWords(cell)
     if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
-    const scoped = column === undefined ? key : foldWords(`${column} ${cell}`)
-    const whole = entries.find((entry) => entry.key === scoped) ?? entries.find((entry) => entry.key === key)
+    const keys = [...columns.map((column) => foldWords(`${column} ${cell}`)), key]
+    const whole = keys.map((one) => entries.get(one)).find((entry) => entry)
     const mayStand = isHeading || /\p{Nd}/u.test(cell)
-    const isAmong = ({ among, isColumn }: (typeof entries)[0]) => (mayStand || isColumn) && among?.test(cell)
-    const found = whole ?? (column === undefined ? entries.find(isAmong) : undefined)
+    const isAmong = ({ among, isColumn = false }: Entry) => (mayStand || isColumn) && (among?.test(cell) ?? false)
+    const found = whole ?? entries.values().find(isAmong)
     if (!found) return cell
     found.isMet = true
     return whole ? found.text : cell.replace(found.among!, found.text)
   }
 
-  function lineOf(line: TableLine, columnAt: (at: number) => string | undefined): TableLine {
-    if (entries.length === 0) return line
-    const isHeading = line.cells.filter((cell) => cell.trim() !== '').length === 1
-    const cells = line.cells.map((cell, at) => cellOf(cell, isHeading, columnAt(at)))
-    return { ...line, cells, given: line.given ?? line.cells }
-  }
-
   return {
-    of: (line) => lineOf(line, () => undefined),
-    under: (headers, line) => headers.reduce((one, header) => lineOf(one, (at) => header[at] ?? ''), line),
+    of(line, headers = []) {
+      if (entries.size === 0) return line
+      const { given = line.cells } = line
+      const isHeading = given.filter((cell) => cell.trim() !== '').length === 1
+      const columnsOf = (at: number) => headers.flatMap((header) => header[at] ?? [])
+      return { ...line, cells: given.map((cell, at) => cellOf(cell, isHeading, columnsOf(at))), given }
+    },
     add(explained) {
       for (const [word, text] of explained) {
-        const untold = { isColumn: false, isMet: false, isTold: false, isOwn: false }
-        entries.push({ word, text, key: foldWords(word), among: undefined, ...untold })
+        const key = foldWords(word)
+        if (!entries.has(key)) entries.set(key, { word, text })
       }
     },
-    has: (text) => entries.some((entry) => entry.text === text),
-    met: () =>
-      entries.flatMap((entry) => {
-        if (!entry.isMet || entry.isTold) return []
-        entry.isTold = true
-        const reason = entry.isOwn ? 'is read as --means says' : 'is read as the lines above the header say'
-        return [{ path: entry.word, reason, found: entry.text }]
-      }),
+    has: (text) => entries.values().some((entry) => entry.text === text),
+    met: () => {
+      const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)
+      for (const entry of met) entry.isTold = true
+      return met.map(({ word, text, isOwn }) => ({
+        path: word,
+        reason: isOwn ? 'is read as --means says' : 'is read as the lines above the header say',
+        found: text,
+      }))
+    },
     unmet: () =>
-      entries.flatMap(({ word, key, isMet, isOwn }) => {
-        if (isMet || !isOwn) return []
-        const near = nearestName(key, seen)
-        const reason = `--means ${word}: stands nowhere in the table`
-        return [{ path: 'row', reason, ...(near !== undefined && { suggestion: near }) }]
-      }),
+      [...entries]
+        .filter(([, { isMet, isOwn }]) => isOwn && !isMet)
+        .map(([key, { word }]) => {
+          const reason = `--means ${word}: stands nowhere in the table`
+          return { path: 'row', reason, suggestion: nearestName(key, seen) }
+        }),
   }
 }
 

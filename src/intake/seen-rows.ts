@@ -1,74 +1,51 @@
-import { grow } from '../memory/growable.ts'
-import { createRowTable } from '../memory/row-table.ts'
 import type { CheckedRow } from './check-row.ts'
 import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
 
-/** Remembers which records an input brought, and where, in about 30 bytes a row. */
+/** Remembers which records an input brought, and where, in less than 100 bytes a row. */
 export interface SeenRows {
   /** Where the record of this row came before, as `file:line`. A patch adds to a record and repeats none, unless it may make it. */
   find(row: CheckedRow): string | undefined
   note(row: CheckedRow): void
 }
 
-/** Identifies records by 64 bits of their type and key. */
+/** More lines than a file of rows has. */
+const MAX_LINES = 2 ** 40
+
 export function createSeenRows(): SeenRows {
-  let first = new Uint32Array(1024)
-  let second = new Uint32Array(1024)
-  let lines = new Uint32Array(1024)
-  let fileOf = new Uint16Array(1024)
-  let count = 0
+  /** By the hash of type and key: the number of the file, and the line. */
+  const places = new Map<number, number>()
   const files: string[] = []
-  const table = createRowTable((slot) => first[slot]!)
-  // The row at hand: it is found, then noted.
-  let latest: CheckedRow | undefined
-  let own = 0
-  let other = 0
-  const isLatest = (slot: number) => first[slot] === own && second[slot] === other
-
-  /** False for a row without a key. */
-  function look(row: CheckedRow): boolean {
-    const key = row.type && row.fields[ROW_SHAPES[row.type].key]
-    if (key === undefined) return false
-    if (row === latest) return true
-    latest = row
-    const text = String(key)
-    own = RECORD_TYPES.indexOf(row.type!) ^ 0x811c9dc5
-    other = own ^ 0x9e3779b1
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      own = Math.imul(own ^ code, 0x01000193)
-      other = Math.imul(other ^ code, 0x85ebca6b)
-    }
-    own = mixed(own)
-    other = mixed(other)
-    return true
-  }
-
   return {
     find(row) {
-      const slot = (row.patch && !row.missing) || !look(row) ? -1 : table.find(own, isLatest)
-      if (slot === -1) return undefined
-      const file = files[fileOf[slot]!]!
+      const hash = row.patch && !row.missing ? undefined : hashOf(row)
+      const place = hash === undefined ? undefined : places.get(hash)
+      if (place === undefined) return undefined
+      const [file, line] = [files[Math.floor(place / MAX_LINES)]!, place % MAX_LINES]
       // The row itself, when its batch is tried again.
-      if (lines[slot] === row.origin.line && file === row.origin.file) return undefined
-      return `${file}:${lines[slot]}`
+      return line === row.origin.line && file === row.origin.file ? undefined : `${file}:${line}`
     },
     note(row) {
-      if (!look(row) || table.find(own, isLatest) !== -1) return
-      const slot = count++
-      first = grow(first, count)
-      second = grow(second, count)
-      lines = grow(lines, count)
-      fileOf = grow(fileOf, count)
+      const hash = hashOf(row)
+      if (hash === undefined || places.has(hash)) return
       const { file, line } = row.origin
       if (files.at(-1) !== file) files.push(file)
-      first[slot] = own
-      second[slot] = other
-      lines[slot] = line
-      fileOf[slot] = files.length - 1
-      table.add(slot, own)
+      places.set(hash, (files.length - 1) * MAX_LINES + line)
     },
   }
+}
+
+/** 52 bits of the type and key of a row; undefined for one without a key. */
+function hashOf({ type, fields }: CheckedRow): number | undefined {
+  const key = type && fields[ROW_SHAPES[type].key]
+  if (key === undefined) return undefined
+  const text = String(key)
+  let low = RECORD_TYPES.indexOf(type!) ^ 0x811c9dc5
+  let high = low ^ 0x9e3779b1
+  for (let at = 0; at < text.length; at++) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193)
+    high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b)
+  }
+  return mixed(low) + (mixed(high) >>> 12) * 2 ** 32
 }
 
 function mixed(hash: number): number {

@@ -14,10 +14,10 @@ const HEADER_LINES = 3
 
 /** The lines that may be the header: each alone, and with the next ones below it. */
 function headersIn(head: readonly TableLine[], types: readonly RecordType[], most: number) {
-  const isColumn = (name: string, mayBeLoose: boolean) =>
+  const isColumn = (name: string) =>
     types.some((type) => {
       const { target, isLoose = false } = columnOf(type, name)
-      return target !== undefined && (mayBeLoose || !isLoose)
+      return target !== undefined && !isLoose
     })
   return head.slice(0, most).flatMap(({ cells }, at) => {
     const found = [{ at, rest: at + 1, cells: [...cells] }]
@@ -41,7 +41,7 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[], mos
       // A unit below a name is no name.
       const lower = [...(isUnit(under) ? [] : [`${under} ${group}`]), ...(isUnit(under) && isAlone ? [] : [under])]
       const names = [joint, ...lower, ...(isAlone ? [own] : [])]
-      return names.find((name) => isColumn(name, false)) ?? names.find((name) => isColumn(name, true)) ?? joint
+      return names.find(isColumn) ?? joint
     })
   }
 }

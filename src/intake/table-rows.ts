@@ -39,7 +39,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   }
   try {
     for await (const batch of lines) {
-      head.push(...batch.map(meanings.of))
+      head.push(...batch.map((line) => meanings.of(line)))
       if (!table && head.length < HEAD_LINES) continue
       const rows = rowsOf(head)
       head = []
@@ -84,7 +84,7 @@ function rowsUnder(
   refuseWideHeader(head[0]!)
   const found = findHeader(head, types, before.lines ? 1 : HEAD_LINES)
   // A word of the operator may name a column of several lines.
-  const header = meanings.of({ ...head[found.at]!, cells: found.cells }).cells
+  const header = meanings.of({ ...head[found.at]!, cells: found.cells, given: found.cells }).cells
   const width = header.length
   const own = header.findIndex((cell) => cell.trim().toLowerCase() === 'type')
   const typeAt = head.slice(found.rest).some(({ cells }) => typeIn(cells[own])) ? own : -1
@@ -218,7 +218,7 @@ function rowsUnder(
   const isNext = (line: TableLine) => isHeader(line, types) && (!whyLeftOut(line, header, shared) || meansOther(line))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    const all = lines.slice(rest).map((line) => meanings.under([named, header], line))
+    const all = lines.slice(rest).map((line) => meanings.of(line, [named, header]))
     told.push(...meanings.met())
     rest = 0
     const next = typeAt !== -1 ? -1 : all.findIndex(isNext)

@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { MAX_LINE_BYTES } from './lines.ts'
+import { MAX_LINE_BYTES, readLines } from './lines.ts'
 import { peek, pump } from './open-input.ts'
 import { InputError } from './report.ts'
 
@@ -78,7 +77,7 @@ export function delimiterOf(text: string): string {
 
 async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<TableLine[]> {
   const parser = parse({
-    ...{ bom: true, info: true, delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    ...{ info: true, delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     ...{ record_delimiter: '\n', max_record_size: MAX_LINE_BYTES },
   })
   const foreign = new Set<number>()
@@ -102,44 +101,15 @@ async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): Async
   }
 }
 
-/**
- * Whole lines in UTF-8 with LF: the parser would count CRLF twice. A line in another encoding is taken for
- * Windows-1252, which every line can be; its number is noted.
- */
-async function* wholeLines(chunks: AsyncGenerator<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let line = 1
-  const latin = new TextDecoder('windows-1252')
-
-  function toText(bytes: Buffer): Buffer {
-    let lines = bytes
-    if (!isUtf8(bytes)) {
-      const parts = bytes.toString('latin1').split('\n')
-      const decoded = parts.map((part, at) => {
-        const own = Buffer.from(part, 'latin1')
-        if (isUtf8(own)) return own.toString('utf8')
-        foreign.add(line + at)
-        return latin.decode(own)
-      })
-      lines = Buffer.from(decoded.join('\n'))
+/** Whole lines in UTF-8 with LF: the parser would count CRLF twice. The numbers of lines in another encoding are noted. */
+async function* wholeLines(bytes: AsyncGenerator<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
+  for await (const lines of readLines(bytes, true)) {
+    for (const { number, problem, isForeign } of lines) {
+      if (problem !== undefined) throw new InputError(problem).at(number)
+      if (isForeign) foreign.add(number)
     }
-    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) line++
-    // Latin-1 keeps every byte unchanged.
-    return lines.includes('\r\n') ? Buffer.from(lines.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : lines
+    yield Buffer.from(lines.map(({ text }) => `${text.endsWith('\r') ? text.slice(0, -1) : text}\n`).join(''))
   }
-
-  for await (const chunk of chunks) {
-    const end = chunk.lastIndexOf(NEWLINE) + 1
-    if (end > 0) yield toText(Buffer.concat([...held, chunk.subarray(0, end)]))
-    held = end > 0 ? [chunk.subarray(end)] : [...held, chunk]
-    // A line that never ends is the parser's to refuse.
-    if (held.reduce((sum, { length }) => sum + length, 0) > MAX_LINE_BYTES) {
-      yield Buffer.concat(held)
-      held = []
-    }
-  }
-  const last = Buffer.concat(held)
-  if (last.length > 0) yield toText(last)
 }
 
 /** A workbook is a zip whose directory stands at its end: it is read whole. */

@@ -105,7 +105,7 @@ export function partsOf(text: string, between = /[/|()]/): string[] {
 /** Whether a cell stands for the one above it. */
 export function isDitto(cell: string): boolean {
   const text = cell.trim()
-  return /^(?:["”″〃]|''|,,|-?["”″]-?)\.?$/u.test(text) || (/^[-–]*\p{L}/u.test(text) && says('ditto', text))
+  return /^(?:["”″〃]|''|,,|-?["”″]-?)\.?$/u.test(text) || says('ditto', text)
 }
 
 /** Whether a cell says that its line is a sum, or a note under the table. */
