@@ -150,7 +150,8 @@ export function checkRow(
   leaveOut(checked, row)
   if (type === 'listing' && checked.faults.length === 0) {
     guardFields(checked)
-    if (checked.fields.status === 'live') noteDoubt(checked)
+    const doubt = checked.fields.status === 'live' ? guard().doubtOfListing(checked.fields) : undefined
+    if (doubt !== undefined) checked.doubt = doubt
     keepSent(checked, row)
   }
   return checked
@@ -170,11 +171,6 @@ function guardFields(checked: CheckedRow): void {
     if (count > 0) addRemoved(checked, name, count)
     checked.fields[name] = value
   }
-}
-
-function noteDoubt(checked: CheckedRow): void {
-  const doubt = guard().doubtOfListing(checked.fields)
-  if (doubt !== undefined) checked.doubt = doubt
 }
 
 /** Only a patch without a status may belong to a listing of any status. */

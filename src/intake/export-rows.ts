@@ -127,15 +127,8 @@ async function addContacts(db: Db, byId: ReadonlyMap<string, Row>): Promise<void
   }
 }
 
-interface Replacement {
-  stream: Writable
-  /** Puts the finished file in its place, safely on disk. */
-  complete(): Promise<void>
-  discard(): Promise<void>
-}
-
 /** A file that replaces the one of that name only when it is complete. Only its owner may read it. */
-export async function openReplacement(path: string): Promise<Replacement> {
+export async function openReplacement(path: string) {
   const draft = `${path}.${process.pid}.part`
   const file = createWriteStream(draft, { mode: 0o600, flush: true })
   await once(file, 'open')
@@ -150,13 +143,14 @@ export async function openReplacement(path: string): Promise<Replacement> {
   })
   failed.catch(() => {})
   return {
-    stream,
-    async complete() {
+    stream: stream as Writable,
+    /** Puts the finished file in its place, safely on disk. */
+    async complete(): Promise<void> {
       stream.end()
       await Promise.race([finished(file), failed])
       await rename(draft, path)
     },
-    async discard() {
+    async discard(): Promise<void> {
       file.destroy()
       await rm(draft, { force: true })
     },

@@ -209,18 +209,11 @@ async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean 
   }
 }
 
-/** Batches in an unnamed file that only its owner can read. */
-interface Spool {
-  readonly rows: number
-  batches(): AsyncGenerator<CheckedRow[]>
-  close(): Promise<void>
-}
-
-/** Reads and checks a whole input first, however long that takes. */
+/** Reads and checks a whole input first, however long that takes, into an unnamed file that only its owner can read. */
 async function spoolBatches(
   batches: AsyncIterable<readonly CheckedRow[]>,
   onRead: (rows: number) => void | Promise<void>,
-): Promise<Spool> {
+) {
   const path = join(tmpdir(), `yantra-${process.pid}-${randomBytes(8).toString('hex')}.rows`)
   const file = await open(path, 'wx+', 0o600)
   // The content stays while the file is open; a killed process leaves nothing behind.

@@ -1,6 +1,6 @@
 import type { Db } from '../database/schema.ts'
 import { tokenize } from '../text/fold.ts'
-import { editDistance, nearestName } from '../text/nearest-name.ts'
+import { editDistance } from '../text/nearest-name.ts'
 import { nameSound } from '../text/sounds.ts'
 import { implementLines, phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, partsOf, says, shorterNames } from './table-words.ts'
@@ -112,27 +112,16 @@ function* classSpellings(name: string): Iterable<string> {
  * excavator`), its first ones (`Tractor 45 HP`), its sound or with a slip.
  */
 export function classesSaid(names: KnownNames, text: string): readonly string[] {
-  const { classes, before } = names
-  const key = `class ${text}`
-  const known = before.get(key)
-  if (known) return known
-  const said = [text, ...partsOf(text)]
-  const words = foldWords(text).split(' ')
-  const ends = words.map((_, at) => words.slice(at).join(' '))
-  const begins = words.map((_, at) => words.slice(0, words.length - at).join(' '))
-  const ways: (() => Iterable<readonly string[]>)[] = [
-    () => said.map((part) => classesNamed(names, part)),
-    () => [firstOf(classes, ends)],
-    () => [firstOf(classes, begins)],
-    () => said.map((part) => namesLike(classes, foldWords(part))),
-  ]
-  let found: readonly string[] = []
-  for (const way of ways) {
-    found = [...new Set([...way()].flat())]
-    if (found.length > 0) break
-  }
-  keep(before, key, found)
-  return found
+  const { classes } = names
+  return remembered(names, `class ${text}`, () => {
+    const said = [text, ...partsOf(text)]
+    const words = foldWords(text).split(' ')
+    const ends = words.map((_, at) => words.slice(at).join(' '))
+    const begins = words.map((_, at) => words.slice(0, words.length - at).join(' '))
+    const named = [...new Set(said.flatMap((part) => classesNamed(names, part)))]
+    const known = [named, firstOf(classes, ends), firstOf(classes, begins)].find((found) => found.length > 0)
+    return known ?? [...new Set(said.flatMap((part) => namesLike(classes, foldWords(part))))]
+  })
 }
 
 /** The kind of implement that a class stands for; undefined for a class of machines. */
@@ -140,11 +129,13 @@ export function implementOf(meant: string | undefined): string | undefined {
   return meant?.startsWith(IMPLEMENT) ? meant.slice(IMPLEMENT.length) : undefined
 }
 
-function keep(before: Map<string, readonly string[]>, key: string, found: readonly string[]): void {
-  if (before.size < MAX_KEPT) before.set(key, found)
-}
-
 const MAX_KEPT = 10_000
+
+function remembered({ before }: KnownNames, key: string, find: () => readonly string[]): readonly string[] {
+  const known = before.get(key) ?? find()
+  if (before.size < MAX_KEPT) before.set(key, known)
+  return known
+}
 
 /** What names mean that sound alike, or that a slip turns into this one; the first rule that finds any. */
 function namesLike(names: Meanings, core: string, ...more: ((known: string) => boolean)[]): readonly string[] {
@@ -167,28 +158,25 @@ function namesLike(names: Meanings, core: string, ...more: ((known: string) => b
 }
 
 /** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
-export function makersLike({ makers, before }: KnownNames, name: string): readonly string[] {
+function makersLike(names: KnownNames, name: string): readonly string[] {
   const core = makerSpellings(name).at(-1)!
-  const known = before.get(name)
-  if (known) return known
-  const wordsOf = (known: string) => known.split(' ').filter((word) => word !== 'and')
   const short = /^[a-z]{2,3}$|^[a-z] and [a-z]$/.test(core) ? core.replace(' and ', '') : undefined
-  const found = namesLike(
-    makers,
-    core,
-    // `Massey`, and `Mah.` with its point.
-    (known) => core.length >= 5 && known.startsWith(`${core} `),
-    (known) => core.length >= 3 && /\p{L}\.\s*$/u.test(name) && known.startsWith(core),
-    (known) => {
-      const words = wordsOf(known)
-      return words.length > 1 && words.map((word) => word[0]).join('') === short
-    },
-    // `J. Deere`, and `Hitachi Tata`.
-    (known) => /^[a-z] [a-z]{4}/.test(core) && known[0] === core[0] && known.replace(/^\S+/, core[0]!) === core,
-    (known) => core.includes(' ') && known.split(' ').toSorted().join(' ') === core.split(' ').toSorted().join(' '),
+  const isCut = /\p{L}\.\s*$/u.test(name)
+  const sorted = (text: string) => text.split(' ').toSorted().join(' ')
+  return remembered(names, name, () =>
+    namesLike(
+      names.makers,
+      core,
+      // `Massey`, and `Mah.` with its point.
+      (known) => core.length >= 5 && known.startsWith(`${core} `),
+      (known) => core.length >= 3 && isCut && known.startsWith(core),
+      // `MF` and `M&M`.
+      (known) => short !== undefined && known.replace(/\band\b/g, '').replace(/(\S)\S*\s*/g, '$1') === short,
+      // `J. Deere`, and `Hitachi Tata`.
+      (known) => /^[a-z] [a-z]{4}/.test(core) && known[0] === core[0] && known.replace(/^\S+/, core[0]!) === core,
+      (known) => core.includes(' ') && sorted(known) === sorted(core),
+    ),
   )
-  keep(before, name, found)
-  return found
 }
 
 const companies = new Map(
@@ -196,7 +184,7 @@ const companies = new Map(
 )
 
 /** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
-export interface SaidMaker {
+interface SaidMaker {
   found: readonly string[]
   isLike?: boolean
   model?: string
@@ -267,8 +255,4 @@ export function brandSaid(
 function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
   const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)
   return found.filter((slug) => !found.some((other) => companies.get(name(slug))?.includes(name(other))))
-}
-
-export function nearestMeaning(names: Meanings, name: string): string | undefined {
-  return nearestName(foldWords(name), names.keys())
 }

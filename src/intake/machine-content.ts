@@ -80,7 +80,7 @@ export function machineFaults(fields: JsonObject): Fault[] {
   const faults: Fault[] = []
   if (power_source === 'electric') {
     for (const name of ['cylinders', 'engine_cc']) {
-      if (isGiven(fields[name])) {
+      if (fields[name] != null) {
         faults.push({ path: name, reason: 'must be absent: the machine is electric', found: shown(fields[name]) })
       }
     }
@@ -99,10 +99,6 @@ export function specFaults(fields: JsonObject): Fault[] {
     reason: `must say what ${key} says`,
     found: `${shown(text)}, and ${shown(value)} in ${key}`,
   }))
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 /** What is stored of a machine's `media`, `prices` and `spec`. */

@@ -26,18 +26,7 @@ export function toFillIn(words: readonly string[]): string {
   return words.map((word) => `${word.replace(/[;='’\s]+/g, ' ').trim()}=…`).join('; ')
 }
 
-export interface Meanings {
-  /** A line in words that are known: whole cells, those named with their column first (`Status: D`), or words of them. */
-  of(line: TableLine, headers?: readonly (readonly string[])[]): TableLine
-  /** Takes what the table itself explains, behind what the operator says. */
-  add(explained: readonly Pair[]): void
-  /** Whether a text is what some word means. */
-  has(text: string): boolean
-  /** The words that were met since this was asked last. */
-  met(): Fault[]
-  /** Words that the table does not have. */
-  unmet(): Fault[]
-}
+export type Meanings = ReturnType<typeof createMeanings>
 
 interface Entry {
   word: string
@@ -55,7 +44,7 @@ interface Entry {
 const LEAST_AMONG = 4
 const MAX_SEEN = 5_000
 
-export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine'): Meanings {
+export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine') {
   const entries = new Map<string, Entry>()
   for (const [word, meant] of pairs) {
     const isColumn = columnOf(type, meant).target !== undefined
@@ -85,21 +74,25 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
   }
 
   return {
-    of(line, headers = []) {
+    /** A line in words that are known: whole cells, those named with their column first (`Status: D`), or words of them. */
+    of(line: TableLine, headers: readonly (readonly string[])[] = []): TableLine {
       if (entries.size === 0) return line
       const { given = line.cells } = line
       const isHeading = given.filter((cell) => cell.trim() !== '').length === 1
       const columnsOf = (at: number) => headers.flatMap((header) => header[at] ?? [])
       return { ...line, cells: given.map((cell, at) => cellOf(cell, isHeading, columnsOf(at))), given }
     },
-    add(explained) {
+    /** Takes what the table itself explains, behind what the operator says. */
+    add(explained: readonly Pair[]): void {
       for (const [word, text] of explained) {
         const key = foldWords(word)
         if (!entries.has(key)) entries.set(key, { word, text })
       }
     },
-    has: (text) => entries.values().some((entry) => entry.text === text),
-    met: () => {
+    /** Whether a text is what some word means. */
+    has: (text: string) => entries.values().some((entry) => entry.text === text),
+    /** The words that were met since this was asked last. */
+    met: (): Fault[] => {
       const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)
       for (const entry of met) entry.isTold = true
       return met.map(({ word, text, isOwn }) => ({
@@ -108,7 +101,8 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
         found: text,
       }))
     },
-    unmet: () =>
+    /** Words that the table does not have. */
+    unmet: (): Fault[] =>
       [...entries]
         .filter(([, { isMet, isOwn }]) => isOwn && !isMet)
         .map(([key, { word }]) => {

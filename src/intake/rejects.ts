@@ -58,14 +58,8 @@ function objectText(raw: string): string | undefined {
   }
 }
 
-interface RejectsFile {
-  /** Writes rejected rows, then what was left out of rows that were taken. */
-  write(rejected: readonly CheckedRow[], taken: readonly CheckedRow[]): Promise<void>
-  close(): Promise<void>
-}
-
 /** Opens the file at once: a file that cannot be written is found before the import. */
-export async function openRejects(path: string): Promise<RejectsFile> {
+export async function openRejects(path: string) {
   const stream = createWriteStream(path, { mode: 0o600 })
   await once(stream, 'open')
   // A full disk shows here; without a listener it would silently end the process.
@@ -74,14 +68,15 @@ export async function openRejects(path: string): Promise<RejectsFile> {
     failure = error
   })
   return {
-    async write(rejected, taken) {
+    /** Writes rejected rows, then what was left out of rows that were taken. */
+    async write(rejected: readonly CheckedRow[], taken: readonly CheckedRow[]): Promise<void> {
       const short = taken.filter(({ left }) => left && left.faults.length > 0)
       for (const line of [...rejected.map(rejectLine), ...short.map(leftOutLine)]) {
         if (failure) throw failure
         if (!stream.write(line)) await once(stream, 'drain')
       }
     },
-    async close() {
+    async close(): Promise<void> {
       if (failure) throw failure
       stream.end()
       await finished(stream)

@@ -115,14 +115,11 @@ function shiftDates(listing: Record<string, unknown>, days: number): Record<stri
   }
 }
 
-interface SampleRemoval {
-  removed: number
-  /** Records that an operator changed, and makers that other records use. */
-  kept: number
-}
-
-/** Removes sample records that nobody changed. The others lose their mark: they are the operator's now. */
-export function removeSample(db: Db, now = Date.now(), author = SERVICE): Promise<SampleRemoval> {
+/**
+ * Removes sample records that nobody changed, and counts them. The others, with makers that other records use, lose their
+ * mark: they are the operator's now.
+ */
+export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
   return writeTransaction(db, async (trx, lock) => {
     const marks = await trx.selectFrom('sample_records').selectAll().execute()
     if (marks.length === 0) return { removed: 0, kept: 0 }

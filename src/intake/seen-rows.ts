@@ -1,22 +1,19 @@
 import type { CheckedRow } from './check-row.ts'
 import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
 
-/** Remembers which records an input brought, and where, in less than 100 bytes a row. */
-export interface SeenRows {
-  /** Where the record of this row came before, as `file:line`. A patch adds to a record and repeats none, unless it may make it. */
-  find(row: CheckedRow): string | undefined
-  note(row: CheckedRow): void
-}
-
 /** More lines than a file of rows has. */
 const MAX_LINES = 2 ** 40
 
-export function createSeenRows(): SeenRows {
+export type SeenRows = ReturnType<typeof createSeenRows>
+
+/** Remembers which records an input brought, and where, in less than 100 bytes a row. */
+export function createSeenRows() {
   /** By the hash of type and key: the number of the file, and the line. */
   const places = new Map<number, number>()
   const files: string[] = []
   return {
-    find(row) {
+    /** Where the record of this row came before. A patch adds to a record and repeats none, unless it may make it. */
+    find(row: CheckedRow): string | undefined {
       const hash = row.patch && !row.missing ? undefined : hashOf(row)
       const place = hash === undefined ? undefined : places.get(hash)
       if (place === undefined) return undefined
@@ -24,7 +21,7 @@ export function createSeenRows(): SeenRows {
       // The row itself, when its batch is tried again.
       return line === row.origin.line && file === row.origin.file ? undefined : `${file}:${line}`
     },
-    note(row) {
+    note(row: CheckedRow): void {
       const hash = hashOf(row)
       if (hash === undefined || places.has(hash)) return
       const { file, line } = row.origin

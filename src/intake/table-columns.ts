@@ -103,11 +103,6 @@ function unitFor(target: string, units: readonly (readonly Unit[])[]): Unit | un
   return fitting.find(({ size }) => size !== own?.size) ?? fitting[0]
 }
 
-/** How many cells of a line name a column. */
-export function countColumns(types: readonly RecordType[], cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== '' && types.some((type) => columnOf(type, cell).target)).length
-}
-
 /** Reads the line of column names. */
 export function readColumns(
   type: RecordType,

@@ -16,18 +16,12 @@ export function tableColumns(type: RecordType, withPrivate = false): string[] {
   return [...[...needed, ...others].map(({ name }) => name), ...(withPrivate ? SOURCE_FIELDS : [])]
 }
 
-interface TableFile {
-  write(rows: readonly Row[]): Promise<void>
-  /** Writes what could not be written before. */
-  end(): Promise<void>
-}
-
 /** Writes rows under their columns as `yantra import --as-is` reads them: CSV line by line, a workbook at the end. */
 export async function writeTable(
   path: string,
   columns: readonly string[],
   put: (content: string | Uint8Array) => Promise<void>,
-): Promise<TableFile> {
+): Promise<{ write(rows: readonly Row[]): Promise<void>; end(): Promise<void> }> {
   if (!isWorkbook(path)) {
     await put(csvLine(columns))
     return { write: (rows) => put(rows.map((row) => csvLine(cellsOf(columns, row))).join('')), end: async () => {} }

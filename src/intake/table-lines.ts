@@ -1,5 +1,5 @@
 import type { RecordType } from './row-shapes.ts'
-import { type Column, columnOf, countColumns } from './table-columns.ts'
+import { type Column, columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { foldWords, isNote, isSum } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
@@ -51,7 +51,8 @@ const isUnit = (cell: string) => unitsOf(cell.replace(/[()]/g, '')).length > 0
 /** The header is the line that names most columns; a line of units below it belongs to it. */
 export function findHeader(head: readonly TableLine[], types: readonly RecordType[], most: number) {
   const candidates = headersIn(head, types, most)
-  const scored = candidates.map((one) => ({ one, score: countColumns(types, one.cells), lines: one.rest - one.at }))
+  const isColumn = (cell: string) => cell.trim() !== '' && types.some((type) => columnOf(type, cell).target)
+  const scored = candidates.map((one) => ({ one, score: one.cells.filter(isColumn).length, lines: one.rest - one.at }))
   const [{ one: found }] = scored.toSorted((a, b) => b.score - a.score || a.lines - b.lines) as [(typeof scored)[0]]
   const below = (head[found.rest]?.cells ?? []).filter((cell) => cell.trim() !== '')
   const units = below.filter(isUnit)

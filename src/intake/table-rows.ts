@@ -24,7 +24,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   const meanings = createMeanings(readPairs('--means', settings.means), settings.defaultType)
   const told = notes.map((reason) => ({ path: 'row', reason }))
   let head: TableLine[] = []
-  let table: Rows | undefined
+  let table: ReturnType<typeof rowsUnder> | undefined
   let failure: unknown
   // What is told of lines behind the last row is told with that row.
   let held: TableRow[] = []
@@ -58,26 +58,19 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   if (unmet.length > 0) throw new InputError(unmet)
 }
 
-/** Makes rows of lines, those of the head first. */
-interface Rows {
-  of(lines: readonly TableLine[]): TableRow[]
-  /** The lines from a header of other columns on, which begins another table, and what is known there. */
-  left(): (Before & { lines: TableLine[] }) | undefined
-}
-
 /** What is known before a table begins: what the next row is to tell, and what the lines above said. */
 interface Before {
   told: Fault[]
   above: Said
 }
 
-/** Finds the header and what its columns mean. */
+/** Finds the header and what its columns mean, and makes rows of the lines below it. */
 function rowsUnder(
   head: readonly TableLine[],
   { told, ...before }: Before & { lines?: TableLine[] },
   settings: TableSettings,
   meanings: Meanings,
-): Rows {
+) {
   const { defaultType, names } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
   const tellRow = (reason: string, found: string) => told.push({ path: 'row', reason, found })
@@ -238,7 +231,9 @@ function rowsUnder(
       return row ?? []
     })
   }
-  return { of: rowsOf, left: () => (later.length > 0 ? { lines: later, told, above } : undefined) }
+  /** The lines from a header of other columns on, which begins another table, and what is known there. */
+  const left = () => (later.length > 0 ? { lines: later, told, above } : undefined)
+  return { of: rowsOf, left }
 }
 
 /** Refuses what an operator says about a column that there is not. */

@@ -1,4 +1,5 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { drivesIn } from './headings.ts'
@@ -9,7 +10,6 @@ import {
   makerBefore,
   makersNamed,
   makersSaid,
-  nearestMeaning,
   withoutMessrs,
 } from './known-names.ts'
 import type { Fault } from './report.ts'
@@ -189,7 +189,7 @@ function readMaker(target: string, given: string, { names, createMakers = false 
   if (SLUG.test(cell)) return { values: { [target]: cell } }
   return {
     reason: 'is a maker that is not known: import it first, or use --create-makers',
-    suggestion: nearestMeaning(names.makers, cell),
+    suggestion: nearestName(foldWords(cell), names.makers.keys()),
   }
 }
 
@@ -206,7 +206,7 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   // It may come earlier in the input.
   if (found.length === 1 || /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(cell)) return text(target, cell, found[0] ?? cell)
-  return { reason: 'is no class that is known', suggestion: nearestMeaning(names.classes, cell) }
+  return { reason: 'is no class that is known', suggestion: nearestName(foldWords(cell), names.classes.keys()) }
 }
 
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */
@@ -254,9 +254,6 @@ export function withMadeFields(
       row.name = name.slice(0, -all!.length)
     }
     if (type === 'machine' && left.fields.wheel_drive === undefined) make('wheel_drive', drivesIn(name)[0])
-    // `Tractor - 575 DI`.
-    const [, lead = '', rest = ''] = /^(.*?\p{L})\s*[-–:]\s+(.*\d.*)$/u.exec(row.name as string) ?? []
-    if (names.classes.get(foldWords(lead))?.includes(row.machine_class as string)) row.name = rest
     if (row.manufacturer !== undefined) return
     const { found } = makerBefore(names, row.name as string)
     if (found.length === 1) make('manufacturer', found[0])

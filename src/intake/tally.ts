@@ -66,16 +66,7 @@ const MAX_REASONS = 1_000
 const MAX_WORDS = 60
 
 /** Counts what happened to the rows. */
-interface Tally {
-  add(rows: readonly CheckedRow[], result: BatchResult): void
-  /** Turns all changes into nothing kept. */
-  keepNothing(): void
-  readonly summary: ImportSummary
-  /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
-  kept(): KeptReasons
-}
-
-export function createTally(): Tally {
+export function createTally() {
   const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
   const removed: Record<string, number> = {}
   const emptied: Record<string, number> = {}
@@ -88,7 +79,8 @@ export function createTally(): Tally {
   }
 
   return {
-    add(rows, { created, changed, unchanged, rejected, repeated, toReview, warned, ...result }) {
+    add(rows: readonly CheckedRow[], result: BatchResult): void {
+      const { created, changed, unchanged, rejected, repeated, toReview, warned } = result
       addCounts(counts, { read: rows.length, rejected: rejected.length, to_review: toReview })
       addCounts(counts, { created, changed, unchanged, repeated })
       for (const { readings = [] } of rows) {
@@ -115,12 +107,13 @@ export function createTally(): Tally {
         }
       }
     },
-    keepNothing() {
+    /** Turns all changes into nothing kept. */
+    keepNothing(): void {
       counts.created = 0
       counts.changed = 0
       for (const counts of [emptied, leftOut]) for (const name of Object.keys(counts)) delete counts[name]
     },
-    get summary() {
+    get summary(): ImportSummary {
       const plain = ({ field, reason, rows }: KeptReason) => ({ field, reason, rows })
       const first = (one: KeptReason) => {
         const found = one.examples[0]?.found
@@ -133,7 +126,8 @@ export function createTally(): Tally {
         ...{ not_understood: [...words], reasons: reasons.all().map(plain) },
       }
     },
-    kept: () => ({ reasons: keptOf(reasons.all()), warnings: keptOf(warnings.all()) }),
+    /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
+    kept: (): KeptReasons => ({ reasons: keptOf(reasons.all()), warnings: keptOf(warnings.all()) }),
   }
 }
 

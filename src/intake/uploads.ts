@@ -5,22 +5,16 @@ import type { DatabaseTarget } from '../database/target.ts'
 import { askThread } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
-import type { KeptReason, ReadingCount } from './tally.ts'
+import type { ImportSummary } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
 const PART_BYTES = 1024 * 1024
 
-/** A file on its way into the database, where every replica can read it. */
-export interface UploadFile {
-  id: string
-  /** Bytes received; bytes above the limit are counted but not kept. */
-  readonly size: number
-  write(bytes: Buffer): Promise<void>
-  close(): Promise<void>
-}
+export type UploadFile = ReturnType<typeof createUploadFile>
 
-export function createUploadFile(db: Db): UploadFile {
+/** A file on its way into the database, where every replica can read it. */
+export function createUploadFile(db: Db) {
   const id = randomBytes(16).toString('hex')
   let size = 0
   let number = 0
@@ -37,10 +31,11 @@ export function createUploadFile(db: Db): UploadFile {
   }
   return {
     id,
-    get size() {
+    /** Bytes received; bytes above the limit are counted but not kept. */
+    get size(): number {
       return size
     },
-    async write(bytes) {
+    async write(bytes: Buffer): Promise<void> {
       size += bytes.length
       if (size > MAX_UPLOAD_BYTES) return
       held.push(bytes)
@@ -81,18 +76,7 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
 }
 
 /** What a dry run found, or why it failed. */
-export interface UploadOutcome extends ImportOutcome {
-  /** How many records would lose a field that their row leaves out, by field. */
-  emptied?: Record<string, number>
-  /** Listings that wait in review because the guard is in doubt. */
-  to_review?: number
-  understood?: ReadingCount[]
-  /** How many cells would be left out of rows that are taken, by field. */
-  left_out?: Record<string, number>
-  /** Words of the table that `--means` can name. */
-  not_understood?: string[]
-  /** What is odd about rows that are taken, such as a record that comes twice. */
-  warnings?: KeptReason[]
+export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
 }

@@ -4,7 +4,7 @@ import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from
 // Numbers, amounts and days as people write them.
 
 /** What was read, or why it is refused. */
-export type Written<T> = { value: T; told?: string } | { reason: string }
+export type Written<T> = { value: T; told?: string | undefined } | { reason: string }
 
 export interface Unit {
   measure: string
@@ -70,9 +70,10 @@ const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 const LAKH = 100_000
 /** Smaller figures without a unit are probably in a larger one. */
-const LEAST: Readonly<Record<string, number>> = { lift_capacity_kg: 100, operating_weight_kg: 50, wheelbase_mm: 300 }
-const LEAST_READINGS: Readonly<Record<string, string>> = {
-  ...{ lift_capacity_kg: 'kg or tonnes', operating_weight_kg: 'kg or tonnes', wheelbase_mm: 'mm or metres' },
+const LEAST: Readonly<Record<string, readonly [number, string]>> = {
+  lift_capacity_kg: [100, 'kg or tonnes'],
+  operating_weight_kg: [50, 'kg or tonnes'],
+  wheelbase_mm: [300, 'mm or metres'],
 }
 /** A price below this that is not said to be in lakh probably is. */
 const LEAST_PRICE = 1_000
@@ -104,18 +105,20 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   // `45 HP (33.5 kW)`: what is in the unit of the field.
   const said = text.split(/[()/|]/).filter((part) => /\d/.test(part))
   if (own && said.length > 1) {
-    const inOwn = said.filter((part) => wordUnit(part)?.measure === own.measure)
+    const unitOf = (part: string) => unitsOf(/\d\s*([^\d]*)$/u.exec(part)?.[1] ?? '')[0]
+    const inOwn = said.filter((part) => unitOf(part)?.measure === own.measure)
     if (inOwn.length === 1) return readNumber(inOwn[0]!, field, columnUnit)
   }
   const sum = isPrice ? sumOf(text, field) : undefined
   if (sum !== undefined) return withTold(sum, told)
   const { before = '', figure = '', after = '' } = NUMBER.exec(text)?.groups ?? {}
   if (figure === '') return { reason: 'must be a number' }
-  const plain = /[, ]/.test(figure.trim()) ? ungrouped(figure.trim()) : Number(figure)
-  if (plain === undefined) {
-    const [whole, ...rest] = figure.trim().split(/[, ]/)
-    return { reason: `is ambiguous: ${whole}.${rest.join('')} or ${whole}${rest.join('')}` }
+  const [whole, ...groups] = figure.trim().split(/[, ]/)
+  // Where groups are of no usual length, a comma may stand for the point.
+  if (groups.length > 0 && !INDIAN.test(figure.trim()) && !WESTERN.test(figure.trim())) {
+    return { reason: `is ambiguous: ${whole}.${groups.join('')} or ${whole}${groups.join('')}` }
   }
+  const plain = Number(whole + groups.join(''))
   const lead = before.trim()
   // Where a file lost the sign of the rupee a question mark stands.
   if (lead !== '' && !(isPrice && (isMoney(lead) || lead === '?'))) return { reason: 'must be a number' }
@@ -125,9 +128,8 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
       return { reason: 'is ambiguous: rupees or lakh; name the unit in the cell, above the column or by --means' }
     }
-    const isBare = words === '' && columnUnit === undefined && plain < (LEAST[field] ?? 0)
-    if (isBare)
-      return { reason: `is ambiguous: ${LEAST_READINGS[field]}; name the unit in the cell or above the column` }
+    const [least = 0, readings] = (words === '' && columnUnit === undefined && LEAST[field]) || []
+    if (plain < least) return { reason: `is ambiguous: ${readings}; name the unit in the cell or above the column` }
     if (columnUnit?.size === LAKH && plain >= LEAST_PRICE) {
       return { value: plain, told: 'is read in rupees, though its column is in lakh' }
     }
@@ -171,9 +173,7 @@ function changes(remark: string, isPrice: boolean): boolean {
   return words.some((word) => says('changes', word) || (isPrice && says('changes money', word)))
 }
 
-function withTold(value: number, told: string | undefined): Written<number> {
-  return told === undefined ? { value } : { value, told }
-}
+const withTold = (value: number, told: string | undefined) => (told === undefined ? { value } : { value, told })
 
 const HP_OF_KW = 1.34102
 
@@ -193,18 +193,8 @@ function inUnit(
   return withTold(Number(((plain * unit.size) / own.size).toPrecision(14)), told)
 }
 
-/** The unit that stands behind a number. */
-function wordUnit(part: string): Unit | undefined {
-  return unitsOf(/\d\s*([^\d]*)$/u.exec(part)?.[1] ?? '')[0]
-}
-
 function isMoney(word: string): boolean {
   return unitsOf(word.replace(/[.\s]+$/, '')).some(({ measure, size }) => measure === 'inr' && size === 1)
-}
-
-/** A number with groups of digits; undefined where a comma may stand for the point. */
-function ungrouped(figure: string): number | undefined {
-  return INDIAN.test(figure) || WESTERN.test(figure) ? Number(figure.replace(/[, ]/g, '')) : undefined
 }
 
 /** `6.82 - 7.14 lakh`: the lower bound with the unit of the upper one. */
