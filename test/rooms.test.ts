@@ -31,7 +31,7 @@ const ROOMS = {
   search: 'contract memory text database following catalogue',
   'read-model': 'contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search history',
-  intake: 'contract memory text reading database guard webhooks catalogue history market',
+  intake: 'contract text reading database guard webhooks catalogue history market',
   operator: 'contract reading database config.ts audit keys webhooks history market intake',
   mcp: 'contract reading catalogue search read-model market',
   site: 'contract text catalogue search read-model market',

@@ -6,8 +6,8 @@ import {
   type MachineContent,
   machineFaults,
   noFields,
-  packContent,
   specFaults,
+  toContent,
   toDetail,
 } from './machine-content.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
@@ -205,7 +205,7 @@ function packMachine(checked: CheckedRow): void {
   if (typeof fields.section === 'string') {
     const { id, slug, manufacturer, machine_class, section, kind, is_sample } = fields
     checked.fields = { id, slug, manufacturer, machine_class, section, kind, is_sample }
-    checked.content = packContent(fields, section)
+    checked.content = toContent(fields, section)
     return
   }
   fields.media = undefined

@@ -38,23 +38,17 @@ export function noFields(): JsonObject {
   return { ...NO_FIELDS }
 }
 
-/** What is stored of a machine. */
+/** What is stored of a machine. A default that is spelled out is dropped. */
 export function toContent(fields: JsonObject, section: string): MachineContent {
-  const ordered = noFields()
-  for (const name in ordered) ordered[name] = fields[name]
-  return packContent(ordered, section)
-}
-
-/** The same for fields in stored order, which are used up. A default that is spelled out is dropped. */
-export function packContent(fields: JsonObject, section: string): MachineContent {
   const { machine_class, published_at, linkage, aliases } = fields
-  for (const name of ELSEWHERE) fields[name] = undefined
-  if (fields.is_sample === false) fields.is_sample = undefined
-  fields.section = section
+  const facts: JsonObject = {}
+  for (const name of FACT_FIELDS) facts[name] = fields[name]
+  if (facts.is_sample === false) facts.is_sample = undefined
+  facts.section = section
   return {
     class_key: machine_class as string,
     published_at: (published_at as string | undefined) ?? null,
-    facts: JSON.stringify(fields),
+    facts: JSON.stringify(facts),
     linkage: JSON.stringify(linkage ?? []),
     aliases: JSON.stringify(aliases ?? []),
   }

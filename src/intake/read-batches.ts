@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { kolkataDate } from '../calendar.ts'
 import { askThread } from '../running/threads.ts'
@@ -134,21 +134,10 @@ export interface ReadingTask {
 
 /** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
 export async function* readAhead(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
-  yield* (await worthThread(paths)) ? readInThread(paths, options) : readBatches(paths, options)
-}
-
-async function worthThread(paths: readonly string[]): Promise<boolean> {
+  const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  const isLarge = sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
   // Standard input belongs to the main thread.
-  if (paths.includes('-')) return false
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
+  yield* isLarge && !paths.includes('-') ? readInThread(paths, options) : readBatches(paths, options)
 }
 
 /** The batches of `readBatches`, for files only. */

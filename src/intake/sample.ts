@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { kolkataDate } from '../calendar.ts'
-import { isEmpty } from '../database/records.ts'
+import { isEmpty, keyOf } from '../database/records.ts'
 import { type Db, type RevisionLock, rowsAmong, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
@@ -54,7 +54,7 @@ async function takeSample(
   const today = kolkataDate(now)
   const all = readSample(today)
   const there = await knownRecords(trx, all)
-  const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields)}`))
+  const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields as never)}`))
   const { created, rejected } = await importBatch(trx, lock, rows, { today, now, author })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
@@ -67,7 +67,9 @@ async function takeSample(
 async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
   const found = new Map<string, SampleRecordTable>()
   for (const record_type of SAMPLE_TYPES) {
-    const keys = rows.filter(({ type }) => type === record_type).map(({ fields }) => keyOf(record_type, fields))
+    const keys = rows
+      .filter(({ type }) => type === record_type)
+      .map(({ fields }) => keyOf(record_type, fields as never))
     for (const record of await findRecords(trx, record_type, keys)) {
       const record_key = String(keyOf(record_type, record))
       found.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
@@ -82,10 +84,6 @@ function findRecords<T extends SampleType>(trx: Db, type: T, keys: readonly Reco
   const { table, key } = STORED[type]
   const known = key === 'id' ? keys.map(Number) : keys
   return rowsAmong(trx, table, key as 'id', known) as Promise<StoredOf<T>[]>
-}
-
-function keyOf(type: SampleType, fields: object): RecordKey {
-  return (fields as Record<string, RecordKey>)[STORED[type].key]!
 }
 
 function readSample(today: string) {

@@ -100,7 +100,6 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     })
     .trim()
     .replace(ABOUT, '')
-    .replace(ABOUT, '')
     .trim()
   // `45 HP (33.5 kW)`: what is in the unit of the field.
   const said = text.split(/[()/|]/).filter((part) => /\d/.test(part))
