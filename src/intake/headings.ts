@@ -17,7 +17,10 @@ const UNIT = 'unit of '
 /** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
 const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
 const holdsOn = (one: Said[number], at: number, said: Said) =>
-  one[0].startsWith(UNIT) || (one[0] === 'price.kind' && !said.slice(0, at).some(isPlace))
+  one[0].startsWith(UNIT) || (one[0] === 'price.kind' && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
+
+/** Says that each name begins with its maker. */
+export const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
 
 export function unitSaid(said: Said, target: string): Unit | undefined {
   const word = said.findLast(([field]) => field === UNIT + target)?.[1] ?? ''
@@ -32,13 +35,13 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const plain = title.replace(/^[\s(*#—–-]*(?:(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu, '')
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
+  const isOther = holds('others', plain)
   const below = (field: string, text: string) => {
     const at = said.findIndex(([one]) => one === field)
-    const isOther = beginsWith('others', plain)
     const kept = said.filter(
       (one, index) => holdsOn(one, index, said) || (isPlace(one) && !isOther && (at === -1 || index < at)),
     )
-    return withFacts([...kept, [field, text, ABOVE]], [], facts)
+    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], facts)
   }
   // `Maker: Acme` says that Acme is a maker, known or not.
   if (says('heading maker', lead)) return below('manufacturer', rest)
@@ -54,12 +57,13 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
       }),
     )
     if (makers.size === 1) return below('manufacturer', names.makerNames.get([...makers][0]!)!)
-    if (makers.size > 1) return withFacts(said.filter(holdsOn), [], facts)
+    if (makers.size > 1) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
     const kind = texts.find((one) => classesNamed(names, one).length === 1)
     if (kind !== undefined) return below('machine_class', kind)
   }
   const kind = classInName(names, outside)
   if (kind !== undefined) return below('machine_class', kind)
+  if (isOther) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
   // A page, or a band of power, changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d/u.test(title)
   if (!isBand && facts.length === 0 && !beginsWith('page', title)) return undefined

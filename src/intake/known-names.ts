@@ -148,6 +148,13 @@ function namesLike(names: Meanings, core: string, ...more: ((known: string) => b
       const most = length >= 10 ? 2 : length >= (isLatin ? 6 : 5) ? 1 : 0
       return most > 0 && editDistance(core, known, most) <= most
     },
+    // `Rice transpl.`, `CONC MIXER`: each word is cut off, or whole.
+    (known) => {
+      const [words, whole] = [core.split(' '), known.split(' ')]
+      const isBegun = (word: string, at: number) =>
+        word === whole[at] || (word.length > 2 && whole[at]!.startsWith(word))
+      return core.length > 5 && words.length === whole.length && words.every(isBegun)
+    },
     ...more,
   ]
   for (const rule of rules) {
@@ -170,6 +177,8 @@ function makersLike(names: KnownNames, name: string): readonly string[] {
       // `Massey`, and `Mah.` with its point.
       (known) => core.length >= 5 && known.startsWith(`${core} `),
       (known) => core.length >= 3 && isCut && known.startsWith(core),
+      // `NHOLND`, a code.
+      (known) => /^[A-Z]{5,7}$/.test(name.trim()) && isShortFor(core, known.replaceAll(' ', '')),
       // `MF` and `M&M`.
       (known) => short !== undefined && known.replace(/\band\b/g, '').replace(/(\S)\S*\s*/g, '$1') === short,
       // `J. Deere`, and `Hitachi Tata`.
@@ -177,6 +186,13 @@ function makersLike(names: KnownNames, name: string): readonly string[] {
       (known) => core.includes(' ') && sorted(known) === sorted(core),
     ),
   )
+}
+
+/** Whether a name begins with the first of these letters and has the others in their order. */
+export function isShortFor(letters: string, name: string): boolean {
+  let at = 0
+  for (const letter of name) if (letter === letters[at]) at++
+  return at === letters.length && name.startsWith(letters[0] ?? '')
 }
 
 const companies = new Map(

@@ -3,7 +3,7 @@ import { type Fault, InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { foldWords } from './table-words.ts'
+import { foldWords, withoutYear } from './table-words.ts'
 import { fieldUnit, unitsOf } from './written-values.ts'
 
 // What an operator says beside a table: what every row has, and what its words mean.
@@ -63,7 +63,8 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     const key = foldWords(cell)
     if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
-    const keys = [...columns.map((column) => foldWords(`${column} ${cell}`)), key]
+    const plain = withoutYear(cell)
+    const keys = [...columns.map((column) => foldWords(`${column} ${plain}`)), key, foldWords(plain)]
     const whole = keys.map((one) => entries.get(one)).find((entry) => entry)
     const mayStand = isHeading || /\p{Nd}/u.test(cell)
     const isAmong = ({ among, isColumn = false }: Entry) => (mayStand || isColumn) && (among?.test(cell) ?? false)

@@ -19,13 +19,17 @@ function addMaker(names: KnownNames, spellings: readonly string[]): void {
   names.made.add(slug)
 }
 
-/** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
+/** `M/s Karmveer Agro Industries Pvt. Ltd.` is Karmveer: what companies are called is no part of a maker's name. */
 function withoutForm(name: string): string {
   const words = withoutPlace(withoutMessrs(name))
     .trim()
     .replace(/^messrs\.?\s+/i, '')
     .split(/\s+/)
-  while (words.length > 1 && says('legal', words.at(-1)!)) words.pop()
+  const isForm = (many: number) => {
+    const last = words.slice(-many).join(' ')
+    return words.length > many && (says('legal', last) || says('after maker', last))
+  }
+  while (isForm(1) || isForm(2)) words.pop()
   return words.join(' ').replace(/[\s,.(]+$/, '')
 }
 

@@ -136,11 +136,12 @@ export function readColumns(
     } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
       if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
-    } else if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })
+    } else if (name !== target) readings.push({ path: target, reason: OTHER_NAME, found: name })
   }
   return { columns, readings }
 }
 
+export const OTHER_NAME = 'is the column of another name'
 export const NO_FIELD = 'is a column that means no field: it is left out'
 
 function leftOut(type: RecordType, name: string): Fault {

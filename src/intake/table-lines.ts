@@ -41,7 +41,10 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[], mos
       // A unit below a name is no name.
       const lower = [...(isUnit(under) ? [] : [`${under} ${group}`]), ...(isUnit(under) && isAlone ? [] : [under])]
       const names = [joint, ...lower, ...(isAlone ? [own] : [])]
-      return names.find(isColumn) ?? joint
+      const name = names.find(isColumn) ?? joint
+      // A group ends where a name says enough without it.
+      if (own === '' && name === under) group = ''
+      return name
     })
   }
 }

@@ -1,6 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts'
 import { COLUMN_WORDS, priceKindOf } from './column-words.ts'
-import { isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
+import { IN_NAMES, isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
 import { brandSaid, classesSaid, classInName, implementOf, makerBefore, makersNamed } from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
@@ -119,7 +119,10 @@ function rowsUnder(
   const [classAt, makerAt, nameAt] = [columnAt('machine_class'), columnAt('manufacturer'), columnAt('name')]
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   let last: readonly string[] = []
-  let above: Said = [...before.above, ...titles.flatMap((title) => pricesSaid(title))]
+  const begun = head.slice(found.rest).flatMap(({ cells }) => cells[nameAt]?.trim() || [])
+  const known = begun.filter((name) => makerAt === -1 && makerBefore(names, name).found.length > 0)
+  const isInNames = known.length * 2 > begun.length && before.above.every(([field]) => field !== 'manufacturer')
+  let above: Said = [...(isInNames ? [IN_NAMES] : []), ...before.above, ...titles.flatMap((title) => pricesSaid(title))]
   let later: TableLine[] = []
   let rest = found.rest
 
@@ -131,10 +134,19 @@ function rowsUnder(
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
     const ended = ['lifecycle', 'discontinued', 'is said by the remark'] as const
-    const said = [...(isEnded(cells[remarkAt] ?? '') ? [ended] : []), ...above.filter((one) => !isOther(one))]
+    const around = above.filter((one) => !isOther(one)).flatMap((one) => (one === IN_NAMES ? makerIn(name) : [one]))
+    const said = [...(isEnded(cells[remarkAt] ?? '') ? [ended] : []), ...around]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
     const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
     return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
+  }
+
+  /** The maker that no list knows, where names begin with their makers; each is told. */
+  function makerIn(name: string): Said {
+    const [maker] = /^\p{L}[\p{L}\p{M}.&-]+(?=\s+\S)/u.exec(name.trim()) ?? []
+    if (maker === undefined) return []
+    if (settings.createMakers) addMakers(names, [maker])
+    return [['manufacturer', maker, `is said by the name: ${maker}`]]
   }
 
   /** A kind of implement among machines is an implement. */
@@ -170,11 +182,14 @@ function rowsUnder(
   }
 
   function readHeading(title: string): void {
-    const below = saidBelow(above, title, names)
+    const { createMakers = false } = settings
+    // What the operator says that a heading means, and nobody knows, is a new maker.
+    const isNew = createMakers && meanings.has(title)
+    const below = saidBelow(above, title, names) ?? (isNew ? saidBelow(above, `maker: ${title}`, names) : undefined)
     if (below === undefined) tellRow(NO_HEADING, title)
     above = below ?? saidStill(above)
-    const maker = above.find(([field]) => field === 'manufacturer')
-    if (settings.createMakers && maker) addMakers(names, [maker[1]])
+    const maker = above.find(([field]) => field === 'manufacturer')?.[1]
+    if (createMakers && maker) addMakers(names, [maker])
   }
 
   /** What a cell leaves to others to say: `Mini` what class, a company which brand. */

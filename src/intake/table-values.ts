@@ -6,6 +6,7 @@ import { drivesIn } from './headings.ts'
 import {
   classesSaid,
   implementOf,
+  isShortFor,
   type KnownNames,
   makerBefore,
   makersNamed,
@@ -261,7 +262,8 @@ export function withMadeFields(
 }
 
 /** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
-function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownNames): string {
+function withoutMaker(name: string, slug: string, names: KnownNames): string {
+  const { makers, makerNames } = names
   const words = name.trim().split(/[\s/_-]+/)
   const full = foldWords(makerNames.get(slug) ?? slug)
   const initials = full.replace(/(\S)\S*\s*/gu, '$1')
@@ -270,17 +272,16 @@ function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownN
     const said = foldWords(words.slice(0, lead).join(' '))
     // `Mah.`, `P.Trac`, `N.H.`: letters of the maker's name.
     const isShort = lead === 1 && /\p{L}\./u.test(words[0]!) && isShortFor(said.replaceAll(' ', ''), full)
+    // `M&M`, `T. Hitachi`.
+    const text = words.slice(0, lead).join(' ')
+    const { found, model } = /[.&]/.test(text) ? makersSaid(names, text) : {}
+    const isSaid = found?.[0] === slug && model === undefined
     // Another Latin alias may be the name of a series: Balwan of Force.
     const isPart = said.length > 2 && (full.startsWith(said) || (said.length > 3 && full.split(' ').includes(said)))
-    const isMaker = /[a-z]/.test(said) ? own.includes(said) || isShort || isPart : makers.get(said)?.includes(slug)
+    const isMaker = /[a-z]/.test(said)
+      ? own.includes(said) || isShort || isSaid || isPart
+      : makers.get(said)?.includes(slug)
     if (isMaker) return words.slice(lead).join(' ')
   }
   return name
-}
-
-/** Whether a name begins with the first of these letters and has the others in their order. */
-function isShortFor(letters: string, name: string): boolean {
-  let at = 0
-  for (const letter of name) if (letter === letters[at]) at++
-  return at === letters.length && name.startsWith(letters[0] ?? '')
 }

@@ -52,18 +52,22 @@ for (const [fields, value, words] of linesOf('values')) {
   }
 }
 
+/** `बंद (2022)`, `B - 2020`: a code or a word and since when. */
+export const withoutYear = (text: string) => text.replace(/[\s(–—,:-]+(?:19|20)\d\d\)?$/u, '')
+
 /** A text in one form, and without blanks: `C.N.G.` is CNG. */
 export function keysOf(text: string): string[] {
   const words = foldWords(text)
   return [...new Set([words, words.replaceAll(' ', '')])]
 }
 
-/** The value of a closed list that is written in other words: the whole text, its parts, or words of it. */
-export function meantValue(field: string, text: string): string | undefined {
+/** The value of a closed list that is written in other words, with a year or not: the whole text, its parts, or words of it. */
+export function meantValue(field: string, given: string): string | undefined {
   const known = values.get(field)
   if (!known) return undefined
-  const whole = known.get(foldWords(text))
-  if (whole !== undefined) return whole
+  const text = withoutYear(given)
+  const own = known.get(foldWords(text))
+  if (own !== undefined) return own
   const found = new Set([text, ...partsOf(text)].flatMap((part) => keysOf(part).flatMap((key) => known.get(key) ?? [])))
   if (found.size > 0) return found.size === 1 ? [...found][0] : undefined
   const words = foldWords(text).split(' ')
@@ -74,7 +78,10 @@ export function meantValue(field: string, text: string): string | undefined {
     const among = new Set(phrases.flatMap((phrase) => (phrase.length > 3 ? (known.get(phrase) ?? []) : [])))
     if (among.size > 0) return among.size === 1 ? [...among][0] : undefined
   }
-  return undefined
+  // `Pet.`, cut off with a point.
+  const isCut = /^[\p{L}\p{M}]{3,}\.$/u.test(text.trim())
+  const whole = new Set(isCut ? [...known].flatMap(([word, value]) => (word.startsWith(words[0]!) ? value : [])) : [])
+  return whole.size === 1 ? [...whole][0] : undefined
 }
 
 const NOT = new Set(['not', 'no', 'non', 'never', 'नहीं', 'नाही', 'இல்லை', 'or', 'या'].map(foldWords))

@@ -4,7 +4,7 @@ import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
-import { NO_FIELD } from './table-columns.ts'
+import { NO_FIELD, OTHER_NAME } from './table-columns.ts'
 import { partsOf, says } from './table-words.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
@@ -73,6 +73,8 @@ export function createTally() {
   const leftOut: Record<string, number> = {}
   const [reasons, understood, warnings] = [countReasons(), countReasons(), countReasons()]
   const words = new Set<string>()
+  /** The names of columns, by what they mean in the table at hand. */
+  const columns = new Map<string, string>()
 
   function addWord(word: string | undefined): void {
     if (word !== undefined && words.size < MAX_WORDS && guard().guardText(word) === word) words.add(word)
@@ -83,28 +85,24 @@ export function createTally() {
       const { created, changed, unchanged, rejected, repeated, toReview, warned } = result
       addCounts(counts, { read: rows.length, rejected: rejected.length, to_review: toReview })
       addCounts(counts, { created, changed, unchanged, repeated })
-      for (const { readings = [] } of rows) {
-        for (const { path, reason, found } of readings) {
+      for (const row of rows) {
+        for (const { path, reason, found } of row.readings ?? []) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
+          if (reason === OTHER_NAME) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
           if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
         }
+        for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) addWord(strangeWord(row, fault, columns))
       }
       for (const row of warned) {
-        for (const fault of row.warnings ?? []) {
-          warnings.add(fault, () => toExample(row, fault))
-          addWord(strangeWord(row, fault))
-        }
+        for (const fault of row.warnings ?? []) warnings.add(fault, () => toExample(row, fault))
       }
       addCounts(removed, result.removed)
       addCounts(emptied, result.emptied)
       addCounts(leftOut, result.leftOut)
       for (const row of rejected) {
         const told = new Map(row.faults.map((fault) => [reasonKey(fault), fault]))
-        for (const fault of told.values()) {
-          reasons.add(fault, () => toExample(row, fault))
-          addWord(strangeWord(row, fault))
-        }
+        for (const fault of told.values()) reasons.add(fault, () => toExample(row, fault))
       }
     },
     /** Turns all changes into nothing kept. */
@@ -177,10 +175,16 @@ function toExample(row: CheckedRow, { path, found, suggestion }: Fault): Example
   return { at, found, ...hint }
 }
 
-/** The word of a cell that means nothing where it stands: no class, maker, value or unit. */
-function strangeWord({ type, readings }: CheckedRow, { reason, found }: Fault): string | undefined {
+/** The word of a cell that means nothing where it stands: a class, maker or unit, or with its column a value of a list. */
+function strangeWord(
+  { type, readings }: CheckedRow,
+  { path, reason, found = '' }: Fault,
+  columns: ReadonlyMap<string, string>,
+): string | undefined {
+  if (!readings || type === 'listing') return undefined
   const unit = /has a unit that is not known here: ([\p{L}\p{M}. ]+)$/u.exec(reason)?.[1]
-  const isStrange = /must be one of|is no class|is a maker that is not known/.test(reason)
-  if (!readings || type === 'listing' || !(unit ?? (isStrange && found?.startsWith('"')))) return undefined
-  return unit ?? found!.replace(/^"|"…?$/g, '')
+  const [, word] =
+    (/must be one of|is no class|is a maker that is not known/.test(reason) && /^"(.*?)"…?$/s.exec(found)) || []
+  const column = reason.includes('must be one of') ? columns.get(path.replace(/\[\d+\]/, '')) : undefined
+  return unit ?? (word !== undefined && column !== undefined ? `${column}: ${word}` : word)
 }

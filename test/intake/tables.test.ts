@@ -623,3 +623,35 @@ it('takes the kind of a price from the nearest: cell, heading, column, lines abo
     ['Kisan X1', 'agri_drone', 'current', '2024-01-01', 'dealer_quote', 950_000],
   ])
 })
+
+it('finds makers in names below a heading for others, and asks for values by their columns', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Model,Item,HP,Sts,Fuel',
+    'MAHINDRA,,,,',
+    '575 DI,Tractor,45,Running,Diesel',
+    'OTHER MAKES (case to case),,,,',
+    'Zetor 4341,Tractor,40,बंद (2022),Pet.',
+    'Mah. 275 DI,Tractor,39,K,Diesel',
+    'Mahindra 585 DI,B/hoe loader,50,Running,D',
+    'XYZ HOUSE,,,,',
+    'Mega T,Rice transpl.,15,Running,Diesel',
+  ].join('\n')
+  const options = ['--type', 'machine', '--create-makers']
+  const first = await run('a.csv', csv, ...options, '--dry-run')
+  assert.deepEqual(first.summary.not_understood, ['Sts: K', 'XYZ HOUSE'])
+  assert.match(first.said, /manufacturer: is said by the name: Zetor/)
+  const means = 'Sts: K=current; XYZ HOUSE=Kirloskar Agro'
+  const { code, summary, said } = await run('a.csv', csv, ...options, '--means', means)
+  assert.deepEqual([code, summary.created], [0, 5], said)
+  const stored = (await records('machine')).map((row) => [
+    ...[row.slug, row.machine_class, row.lifecycle, row.power_source],
+  ])
+  assert.deepEqual(stored, [
+    ['mahindra-575-di', 'tractor', 'current', 'diesel'],
+    ['zetor-4341', 'tractor', 'discontinued', 'petrol'],
+    ['mahindra-275-di', 'tractor', 'current', 'diesel'],
+    ['mahindra-585-di', 'backhoe_loader', 'current', 'diesel'],
+    ['kirloskar-mega-t', 'rice_transplanter', 'current', 'diesel'],
+  ])
+})
