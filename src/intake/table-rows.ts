@@ -115,6 +115,9 @@ function rowsUnder(
   }
 
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined
+  if (shared?.slice(0, width).every(({ target, both }) => target === undefined && !both)) {
+    throw new InputError('has no line that names a column: is it a table?').at(number)
+  }
   const columnAt = (field: string) => shared?.findIndex(({ target }) => target === field) ?? -1
   const [classAt, makerAt, nameAt] = [columnAt('machine_class'), columnAt('manufacturer'), columnAt('name')]
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))

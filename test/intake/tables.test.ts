@@ -129,6 +129,19 @@ it('reads the sheet that is named, and says which there are', async (t) => {
   }
 })
 
+it('says so where no line of a file names a column', async (t) => {
+  const { run } = await bench(t)
+  const junk = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7919 + (at >> 3) * 31) % 256))
+  for (const [name, bytes] of Object.entries({
+    'a.csv': junk,
+    'b.csv': Buffer.concat([Buffer.from([0xff, 0xfe]), junk]),
+  })) {
+    const { code, said, summary } = await run(name, bytes, '--type', 'machine', '--create-makers')
+    assert.deepEqual([code, summary.read, summary.rejected], [1, 1, 1])
+    assert.match(said, /row: has no line that names a column: is it a table\?/)
+  }
+})
+
 it('refuses what may mean two things, and figures that no machine has', async (t) => {
   const { run } = await bench(t)
   const twice = await run(
