@@ -65,7 +65,8 @@ function createShaper({ properties, items }: Schema): Shaper {
 }
 
 function unknownOf(schema: Schema): () => unknown {
-  if (schema.default !== undefined) return () => structuredClone(schema.default)
+  const { default: given } = schema
+  if (given !== undefined) return typeof given === 'object' ? () => structuredClone(given) : () => given
   return isNullable(schema) ? () => null : () => undefined
 }
 

@@ -81,6 +81,7 @@ export function guardListing<T extends object>(
   listing: T,
   contact: unknown = (listing as { contact?: unknown }).contact,
 ): T {
+  if (isPlain(listing as { [key: string]: JsonValue }, contact)) return { ...listing }
   const out: { [key: string]: JsonValue } = {}
   for (const [field, value] of Object.entries(listing as { [key: string]: JsonValue })) {
     if (isContactKey(field) || value === undefined) continue
@@ -89,6 +90,36 @@ export function guardListing<T extends object>(
   guardTogether(piecesOf(out))
   return out as T
 }
+
+/**
+ * Whether a listing has short texts only, none with a contact, alone or together. Most lists show no others, and what is
+ * asked of a maker, a model or a place comes again and again.
+ */
+function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boolean {
+  let parts = 0
+  for (const [field, value] of Object.entries(listing)) {
+    if (isContactKey(field) || field === 'video_url' || value === undefined) return false
+    if (typeof value === 'string') parts += hasShape(field, value) ? 0 : partsIn(value)
+    else if (field === 'photos' && Array.isArray(value)) {
+      if (!value.every((photo) => typeof photo === 'string' && photo !== '' && guardUrl(photo, contact) === photo))
+        return false
+    } else if (typeof value === 'object') return false
+  }
+  return parts < 2
+}
+
+const SHORT = 60
+const LONE_AT_AN_END = /^[a-z](?![a-z0-9])|(?<![a-z0-9])[a-z]$/
+
+/** 0, or 1 for a text with parts of a number; infinite for one that must be read, by itself or with its neighbours. */
+const partsIn = remembered((text) => {
+  if (text.length > SHORT || guardShown(text) !== text) return Number.POSITIVE_INFINITY
+  const tokens = tokenise(text)
+  const isOfMail = (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)
+  // A lone letter may spell a word with those of the next field.
+  if (isOfMail || LONE_AT_AN_END.test(tokens.folded.text)) return Number.POSITIVE_INFINITY
+  return Math.min(1, looseParts(readScene(tokens)).length)
+})
 
 /** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */
 export function splitContacts(listing: object): Map<string, Span[]> {

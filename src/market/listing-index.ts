@@ -1,7 +1,6 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
 import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
-import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue } from '../search/query/row-search.ts'
@@ -21,7 +20,9 @@ export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & 
 interface FoundListings {
   rows: number[]
   total: number
-  facets: ListingFacets
+  facets(): ListingFacets
+  /** The same as JSON. */
+  facetsJson(): string
 }
 
 const ORDERINGS: Record<ListingSort, Ordering> = {
@@ -37,7 +38,6 @@ const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, 
   year: ({ year_min, year_max }) => [year_min, year_max],
   hours: ({ hours_max }) => [null, hours_max],
 }
-const MOST_KEPT_BYTES = 8 * 1024 * 1024
 const SOLD_SHOWN_MS = 90 * 86_400_000
 const FACETS = GROUPS.flat()
 const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
@@ -62,14 +62,11 @@ export function createListingIndex() {
     () => rows.live.length,
   )
   const known = new Map<ListingFacet, readonly string[]>()
-  /** The rows of matched models. The same words are asked for with other filters. */
-  const ofModels = kept<MatchedModels, Uint32Array>(MOST_KEPT_BYTES, (set) => set.byteLength)
   const costOf: number[] = []
 
   function settle(): void {
     if (!rows.settle()) return
     known.clear()
-    ofModels.clear()
     faceted.forget()
   }
 
@@ -79,13 +76,9 @@ export function createListingIndex() {
     const set = faceted.spare()
     set.set(shown)
     const keep = (others: Uint32Array) => meet(set, others, wordsFor(rows.bound), set)
-    if (text) keep(ofModels.getOrMake(text, () => rowsOf(text)))
+    if (text) keep(setOf(text.models.map((model) => rowsByModel[model] ?? [])))
     const wanted = filterValues(query.machine_slug)
-    if (wanted.length > 0) {
-      const named = faceted.spare().fill(0)
-      for (const slug of wanted) for (const row of rows.ofMachine(slug)) setBit(named, row)
-      keep(named)
-    }
+    if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
     for (const figure of ['price', 'hours'] as const) {
       const bounds = faceted.between(ranges[figure], ...BOUNDS[figure]!(query))
       if (bounds) keep(bounds)
@@ -97,9 +90,9 @@ export function createListingIndex() {
     return set
   }
 
-  function rowsOf({ models }: MatchedModels): Uint32Array {
-    const set = new Uint32Array(rows.live.length)
-    for (const model of models) for (const row of rowsByModel[model] ?? []) setBit(set, row)
+  function setOf(lists: readonly (readonly number[])[]): Uint32Array {
+    const set = faceted.spare().fill(0)
+    for (const list of lists) for (const row of list) setBit(set, row)
     return set
   }
 
@@ -145,6 +138,15 @@ export function createListingIndex() {
     return found
   }
 
+  /** Written without an object between, whose many keys cost more than all else here. */
+  function countsJson(facet: ListingFacet, hits: Hits): string {
+    if (facet === 'district') return JSON.stringify(readCounts(facet, hits))
+    const [values, sums] = [rows.valuesOf(facet), hits.counts[FACETS.indexOf(facet)]!]
+    let json = ''
+    for (const number of values.ordered()) if (sums[number]! > 0) json += `,${values.keyOf(number)}${sums[number]}`
+    return `{${json.slice(1)}}`
+  }
+
   return {
     rows,
     put: rows.put,
@@ -155,8 +157,13 @@ export function createListingIndex() {
       const whole = query.status === 'sold' ? rows.sold : rows.live
       const hits = faceted.find(within(query, text, now), whole, conditionsOf(query))
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
-      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(facet, hits)])
-      return { rows: page(hits, query, text), total: hits.total, facets: Object.fromEntries(counted) as ListingFacets }
+      const counted = LISTING_FACETS.filter(isCounted)
+      return {
+        rows: page(hits, query, text),
+        total: hits.total,
+        facets: () => Object.fromEntries(counted.map((facet) => [facet, readCounts(facet, hits)])) as ListingFacets,
+        facetsJson: () => `{${counted.map((facet) => `"${facet}":${countsJson(facet, hits)}`)}}`,
+      }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {

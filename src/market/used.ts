@@ -62,7 +62,7 @@ const LISTINGS = {
 } satisfies Table<ListingRow[]>
 
 /**
- * The listings as buyers search them, in memory from the first search on. What they see is guarded again.
+ * The listings as buyers search them, in memory from the first search on. What they see is guarded again, as it is read.
  */
 export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   /** Loads the listings, which otherwise happens with the first search. */
@@ -74,17 +74,17 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery): Promise<UsedAnswer> {
-      const { rows, writeHit, ...answer } = (await load()).search(query)
+      const { rows, writeHit, facets, facetsJson: _, ...answer } = (await load()).search(query)
       const hits = rows.map((row): ListingSummary => {
         writer.clear()
         writeHit(writer, row, '')
         return JSON.parse(writer.take().toString())
       })
-      return { ...answer, hits }
+      return { ...answer, facets: facets(), hits }
     },
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
     async searchJson(given: UsedQuery, base: string) {
-      const { query, rows, writeHit, total, facets, headers } = (await load()).search(given)
+      const { query, rows, writeHit, total, facetsJson, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
       writer.clear()
       writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
@@ -92,7 +92,8 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
         if (at > 0) writer.bytes(COMMA)
         writeHit(writer, row, base)
       })
-      writer.text(`],${JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)}`)
+      writer.text(`],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()}`)
+      writer.text(`,"sort":${JSON.stringify(sort || null)}}`)
       return { page: writer.take(), headers }
     },
     /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
@@ -114,9 +115,9 @@ const COMMA = Buffer.from(',')
 function createHeld({ guardText, guardListing }: Guard) {
   const index = createListingIndex()
   const models = createListingModels()
-  /** A listing by its row as a list shows it, in JSON. It is guarded before it is first shown, which is most of the work. */
+  /** A listing by its row as a list shows it, guarded, in JSON. */
   const hits = createRowBytes()
-  /** Where the price of a new one is put in; 0 for a hit that is not guarded yet. */
+  /** Where the price of a new one is put in. */
   let priceAt = new Uint32Array(64)
   /** Where the path of its own picture begins; 0 for none. */
   let pathAt = new Uint32Array(64)
@@ -145,25 +146,17 @@ function createHeld({ guardText, guardListing }: Guard) {
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
     const place = index.put(facts, models.hold(model))
-    const shown = toSummary(row, listing)
-    hits.put(place, Buffer.from(JSON.stringify(shown)))
+    const { photos, ...shown } = guardListing(toSummary(row, listing))
+    const photo = photos[0] || undefined
+    const bytes = Buffer.from(JSON.stringify({ ...shown, photo }))
+    hits.put(place, bytes)
     priceAt = grow(priceAt, place + 1)
     pathAt = grow(pathAt, place + 1)
-    priceAt[place] = 0
+    priceAt[place] = bytes.indexOf('"state_code":')
+    const isOwn = photo !== undefined && underBase('.', photo) !== photo
+    pathAt[place] = isOwn ? bytes.lastIndexOf('"photo":"') + '"photo":"'.length : 0
     const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
     pricedAs[place] = isTold ? undefined : shown.machine_slug
-  }
-
-  function guardHit(row: number): void {
-    const stored = Buffer.from(hits.chunkOf(row).subarray(hits.startOf(row), hits.endOf(row))).toString()
-    const { photo, ...listing } = JSON.parse(stored) as ListingSummary
-    const { photos, ...shown } = guardListing({ ...listing, photos: photo === undefined ? [] : [photo] })
-    const address = photos[0] || undefined
-    const bytes = Buffer.from(JSON.stringify({ ...shown, photo: address }))
-    hits.put(row, bytes)
-    priceAt[row] = bytes.indexOf('"state_code":')
-    const isOwn = address !== undefined && underBase('.', address) !== address
-    pathAt[row] = isOwn ? bytes.lastIndexOf('"photo":"') + '"photo":"'.length : 0
   }
 
   const changing =
@@ -183,7 +176,6 @@ function createHeld({ guardText, guardListing }: Guard) {
       hits.tidy()
     }),
     writeHit(out: ByteWriter, row: number, { newPrice }: Machines, base: string): void {
-      if (priceAt[row] === 0) guardHit(row)
       const slug = pricedAs[row]
       const price = slug === undefined ? null : newPrice(slug)
       const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
@@ -243,12 +235,12 @@ function openMarket(guard: Guard, machines: Machines) {
       const reading = held.read(sent.q)
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
-      const { rows, total, facets } = held.index.search(query, text, Date.now())
+      const found = held.index.search(query, text, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
       const writeHit = (out: ByteWriter, row: number, base: string) => held.writeHit(out, row, machines, base)
-      return { query, total, rows, writeHit, facets, reading, told, headers, samples: held.samples }
+      return { ...found, query, writeHit, reading, told, headers, samples: held.samples }
     },
     ids() {
       const { rows } = held.index.search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())
@@ -266,5 +258,6 @@ const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
 
 function toSummary({ id, status }: ListingRow, stored: Partial<MarketListing>) {
   const photo = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
-  return shape(ListingSummary, { ...stored, id, status, photo })
+  const summary = shape(ListingSummary, Object.assign(stored, { id, status, photo: undefined }))
+  return { ...summary, photos: photo === undefined ? [] : [photo] }
 }

@@ -64,7 +64,7 @@ const FEW = 8
 export function createRowOrder(
   keyOf: (row: number) => number,
   idOf: (row: number) => number,
-  keys: () => Float64Array,
+  keys?: () => Float64Array,
 ) {
   let rows = new Uint32Array(64)
   let length = 0
@@ -172,7 +172,7 @@ export function createRowOrder(
     /** The first position whose key is greater. */
     upperBound: (key: number): number => bound((other) => other <= key),
     keyOf,
-    /** The column of keys, for orders that have one. */
+    /** The column of keys, for an order that has one, as all have that are read from their end. */
     keys,
   }
 }

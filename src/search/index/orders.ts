@@ -98,10 +98,11 @@ export function createOrders(columns: Columns): { keys: OrderKeys; orders: Order
     if (name === 'relevance') return (row) => columns.length[row]!
     return DATES.has(name) ? (row) => dateKey(columns[name][row]!) : (row) => columns[name][row]!
   }
-  const columnOf = (name: OrderName) => (name === 'relevance' ? columns.id : columns[name]) as Float64Array
+  const columnOf = (name: OrderName) =>
+    name === 'relevance' || DATES.has(name) ? undefined : () => columns[name] as Float64Array
   const keys = Object.fromEntries(ORDERS.map((name) => [name, keyOf(name)])) as OrderKeys
   const orders = Object.fromEntries(
-    ORDERS.map((name) => [name, createRowOrder(keys[name], idOf, () => columnOf(name))]),
+    ORDERS.map((name) => [name, createRowOrder(keys[name], idOf, columnOf(name))]),
   ) as Orders
   const ranges = Object.fromEntries(RANGED.map((name) => [name, createRangeBits(orders[name])])) as Ranges
   return { keys, orders, ranges }

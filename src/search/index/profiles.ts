@@ -53,6 +53,7 @@ export function createValueList(fixed: readonly string[] = []) {
   const numbers = new Map<string, number>()
   const byFolded = new Map<string, number[]>()
   const texts: string[] = ['']
+  const keys: string[] = ['']
   let order: number[] | undefined
 
   function numberOf(value: string | null): number {
@@ -60,6 +61,7 @@ export function createValueList(fixed: readonly string[] = []) {
     let number = numbers.get(value)
     if (number === undefined) {
       number = texts.push(value) - 1
+      keys.push(`${JSON.stringify(value)}:`)
       numbers.set(value, number)
       const folded = value.toLowerCase()
       const same = byFolded.get(folded)
@@ -77,6 +79,8 @@ export function createValueList(fixed: readonly string[] = []) {
     /** The numbers of these values, which are in lower case; in the list they may be in any case. */
     named: (values: readonly string[]): number[] => values.flatMap((value) => byFolded.get(value) ?? []),
     textOf: (number: number): string => texts[number]!,
+    /** The text as the key of a member in JSON. */
+    keyOf: (number: number): string => keys[number]!,
     /** Numbers in the order of their text, so answers do not depend on the order of loading. */
     ordered(): readonly number[] {
       order ??= texts

@@ -124,7 +124,7 @@ function walk(
   let left = limit
   let from = first
   if (descending) {
-    const keys = order.keys()
+    const keys = order.keys!()
     let end = Math.min(last, order.lowerBound(MISSING))
     from = Math.max(first, end)
     while (end > first) {
@@ -197,9 +197,11 @@ export function pageOfList(
     return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
   }
   keys = grow(keys, list.length)
-  if (ordering.descending) {
-    const column = order.keys()
-    for (let at = 0; at < list.length; at++) keys[at] = column[list[at]!] === MISSING ? MISSING : -column[list[at]!]!
-  } else for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
+  const column = order.keys?.()
+  const sign = ordering.descending ? -1 : 1
+  if (!column) for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
+  else
+    for (let at = 0; at < list.length; at++)
+      keys[at] = column[list[at]!] === MISSING ? MISSING : sign * column[list[at]!]!
   return selectSmallest(list, keys, store.columns.id, wanted).slice(skip)
 }
