@@ -17,14 +17,6 @@ type Counts = Record<string, number>
 /** Districts are counted once a state is given. */
 export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
-interface FoundListings {
-  rows: number[]
-  total: number
-  facets(): ListingFacets
-  /** The same as JSON. */
-  facetsJson(): string
-}
-
 const ORDERINGS: Record<ListingSort, Ordering> = {
   newest: { order: 'newest', descending: false },
   price_asc: { order: 'price', descending: false },
@@ -151,7 +143,7 @@ export function createListingIndex() {
     rows,
     put: rows.put,
     remove: rows.remove,
-    search(query: ListingParameters, text: MatchedModels | undefined, now: number): FoundListings {
+    search(query: ListingParameters, text: MatchedModels | undefined, now: number) {
       settle()
       faceted.begin()
       const whole = query.status === 'sold' ? rows.sold : rows.live
@@ -162,6 +154,7 @@ export function createListingIndex() {
         rows: page(hits, query, text),
         total: hits.total,
         facets: () => Object.fromEntries(counted.map((facet) => [facet, readCounts(facet, hits)])) as ListingFacets,
+        /** The same as JSON. */
         facetsJson: () => `{${counted.map((facet) => `"${facet}":${countsJson(facet, hits)}`)}}`,
       }
     },

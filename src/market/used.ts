@@ -10,8 +10,7 @@ import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
 import { madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
-import type { ReadBack } from '../search/search-request.ts'
-import { createListingIndex, type ListingFacets } from './listing-index.ts'
+import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
 import { IS_SAMPLE } from './listings.ts'
@@ -22,21 +21,8 @@ import { createValues, type Kin, type Question } from './values.ts'
 export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
 
-export interface UsedAnswer {
-  /** The parameters in force: what was sent and what the text says. */
-  query: ListingParameters
-  total: number
-  hits: ListingSummary[]
-  facets: ListingFacets
-  reading: ListingReading
-  /** What is told of the reading. */
-  told: ReadBack
-  headers: Record<string, string>
-  /** The listings of the sample, which nobody offers. */
-  samples: ReadonlySet<number>
-}
-
 export type UsedMarket = ReturnType<typeof createUsedMarket>
+export type UsedAnswer = Awaited<ReturnType<UsedMarket['search']>>
 
 /** The guard is loaded with the listings, so that a start is faster. */
 type Guard = typeof import('../guard/guard.ts')
@@ -73,7 +59,7 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   })
   return {
     load,
-    async search(query: UsedQuery): Promise<UsedAnswer> {
+    async search(query: UsedQuery) {
       const { rows, writeHit, facets, facetsJson: _, ...answer } = (await load()).search(query)
       const hits = rows.map((row): ListingSummary => {
         writer.clear()
@@ -112,7 +98,7 @@ const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
-function createHeld({ guardText, guardListing }: Guard) {
+function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) {
   const index = createListingIndex()
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
@@ -123,6 +109,7 @@ function createHeld({ guardText, guardListing }: Guard) {
   let pathAt = new Uint32Array(64)
   /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
   const pricedAs: (string | undefined)[] = []
+  /** The listings of the sample, which nobody offers. */
   const samples = new Set<number>()
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
@@ -175,7 +162,7 @@ function createHeld({ guardText, guardListing }: Guard) {
       rows.forEach(put)
       hits.tidy()
     }),
-    writeHit(out: ByteWriter, row: number, { newPrice }: Machines, base: string): void {
+    writeHit(out: ByteWriter, row: number, base: string): void {
       const slug = pricedAs[row]
       const price = slug === undefined ? null : newPrice(slug)
       const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
@@ -207,7 +194,7 @@ function createHeld({ guardText, guardListing }: Guard) {
 }
 
 function openMarket(guard: Guard, machines: Machines) {
-  let held = createHeld(guard)
+  let held = createHeld(guard, machines)
   /** Takes the place of what is held when it is full. */
   let filling: ReturnType<typeof createHeld> | undefined
   const projection: Projection = {
@@ -217,7 +204,7 @@ function openMarket(guard: Guard, machines: Machines) {
       feed(LISTINGS, (rows) => (filling ?? held).put(rows)),
     ],
     reset() {
-      filling = createHeld(guard)
+      filling = createHeld(guard, machines)
     },
     reached() {
       held = filling ?? held
@@ -233,14 +220,15 @@ function openMarket(guard: Guard, machines: Machines) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
       const reading = held.read(sent.q)
+      /** The parameters in force: what was sent and what the text says. */
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
       const found = held.index.search(query, text, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
-      const writeHit = (out: ByteWriter, row: number, base: string) => held.writeHit(out, row, machines, base)
-      return { ...found, query, writeHit, reading, told, headers, samples: held.samples }
+      const { writeHit, samples } = held
+      return { ...found, query, writeHit, reading, told, headers, samples }
     },
     ids() {
       const { rows } = held.index.search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())

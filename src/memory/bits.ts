@@ -17,15 +17,18 @@ export function countBits(bits: Uint32Array, words: number): number {
   return countCommon(bits, bits, words)
 }
 
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 /** How many rows are in both sets. */
 export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
   for (let at = 0; at < words; at++) {
-    let word = bits[at]! & others[at]!
-    if (word === 0) continue
-    word -= (word >>> 1) & 0x55555555
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    const word = bits[at]! & others[at]!
+    if (word !== 0) count += bitsIn(word)
   }
   return count
 }
@@ -33,12 +36,7 @@ export function countCommon(bits: Uint32Array, others: Uint32Array, words: numbe
 /** About how many rows are in a set, from some of its words. */
 export function guessBits(bits: Uint32Array, words: number): number {
   let count = 0
-  for (let at = 0; at < words; at += 8) {
-    let word = bits[at]!
-    word -= (word >>> 1) & 0x55555555
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
+  for (let at = 0; at < words; at += 8) count += bitsIn(bits[at]!)
   return count * 8
 }
 

@@ -35,13 +35,8 @@ export interface DeskListing {
   decision: Pick<ListingDecisionTable, 'reason' | 'at' | 'by'> | undefined
 }
 
-export interface DeskPage {
-  total: number
-  listings: DeskListing[]
-}
-
 /** Waiting listings come oldest first, the others newest first. */
-export async function searchListings(db: Db, query: DeskQuery): Promise<DeskPage> {
+export async function searchListings(db: Db, query: DeskQuery): Promise<{ total: number; listings: DeskListing[] }> {
   const wanted = matching(query)
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
   const { limit, offset = 0 } = query

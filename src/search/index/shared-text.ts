@@ -117,5 +117,3 @@ export function createSharedText(dictionary: TokenDictionary) {
     mainTokens: (field: number, value: number): ReadonlySet<number> => main[field]!.get(value) ?? NONE,
   }
 }
-
-export type SharedText = ReturnType<typeof createSharedText>

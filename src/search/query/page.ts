@@ -16,7 +16,7 @@ export interface OrderedRows {
   columns: { readonly id: Float64Array }
 }
 
-export const BY_RELEVANCE = { order: 'relevance', descending: false } as const
+const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 
 /** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
 export function pageByCost(
@@ -147,18 +147,15 @@ function isSortingCostlier(rows: number, passing: number, wanted: number): boole
   return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 }
 
-/**
- * How many rows to visit before listing all passing rows is cheaper, which are among the candidates; none where more
- * visits are to be expected.
- */
-export function walkingLimit(rows: number, passing: number, wanted: number, candidates = passing): number {
+/** How many rows to visit before listing all passing rows is cheaper; none where more visits are to be expected. */
+function walkingLimit(rows: number, passing: number, wanted: number): number {
   if (isSortingCostlier(rows, passing, wanted)) return rows
-  const most = passing + candidates / 4
+  const most = passing * 1.25
   return (wanted * rows) / passing > most ? 0 : Math.max(most, 1024)
 }
 
 /** One page of the passing rows, found by walking; undefined when the limit was reached. */
-export function pageByWalking(
+function pageByWalking(
   store: OrderedRows,
   ordering: Ordering,
   passes: (row: number) => boolean,
@@ -181,13 +178,7 @@ export function pageByWalking(
 let keys = new Float64Array(0)
 
 /** One page of a list of rows. */
-export function pageOfList(
-  store: OrderedRows,
-  ordering: Ordering,
-  list: Uint32Array,
-  skip: number,
-  take: number,
-): number[] {
+function pageOfList(store: OrderedRows, ordering: Ordering, list: Uint32Array, skip: number, take: number): number[] {
   if (take <= 0 || skip >= list.length) return []
   const order = store.orders[ordering.order]!
   const wanted = Math.min(skip + take, list.length)

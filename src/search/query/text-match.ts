@@ -66,8 +66,6 @@ export function createTextMatcher(store: CatalogueStore) {
   }
 }
 
-export type TextMatcher = ReturnType<typeof createTextMatcher>
-
 /** Makes a function that matches the words of one side, in an open one the last as a prefix; undefined when no row can. */
 function createSideMatcher(
   store: CatalogueStore,
