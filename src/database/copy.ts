@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Refused } from '../errors.ts'
 import { type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
 
@@ -23,8 +23,8 @@ const FIRST = ['api_keys', 'subscriptions']
 const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes', 'history', 'history_blocks', 'history_head']
 
 /**
- * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction;
- * then reads it back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
+ * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction,
+ * reads each back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
  */
 export async function copyDatabase(from: Db, to: Db, onRows: (table: string, rows: number) => void = () => {}) {
   const tables = await tablesOf(from)
@@ -34,22 +34,16 @@ export async function copyDatabase(from: Db, to: Db, onRows: (table: string, row
       for (const name of MADE_AT_START) await sql`delete from ${sql.table(name)}`.execute(target)
       const copied: CopiedTable[] = []
       for (const table of tables) {
-        const digest = createDigest(table.columns)
-        for await (const rows of pagesOf(source, table.name)) {
-          digest.add(rows)
+        const sent = await digestOf(source, table, async (rows) => {
           await insertRows(target, table, rows)
           onRows(table.name, rows.length)
-        }
-        copied.push({ table: table.name, ...digest.result() })
-      }
-      for (const [i, table] of tables.entries()) {
-        const digest = createDigest(table.columns)
-        for await (const rows of pagesOf(target, table.name)) digest.add(rows)
-        const { rows, digest: arrived } = digest.result()
-        if (arrived !== copied[i]!.digest) {
-          const why = `${table.name}: ${copied[i]!.rows} rows were sent and ${rows} arrived, or not the same`
+        })
+        const arrived = await digestOf(target, table)
+        if (arrived.digest !== sent.digest) {
+          const why = `${table.name}: ${sent.rows} rows were sent and ${arrived.rows} arrived, or not the same`
           throw new Refused(why, 2)
         }
+        copied.push({ table: table.name, ...sent })
       }
       return copied
     }),
@@ -88,29 +82,19 @@ async function refuseUnlessEmpty(target: Db, tables: readonly Table[]): Promise<
 }
 
 async function* pagesOf(trx: Db, table: string): AsyncGenerator<Row[]> {
-  if (isPostgres(trx)) {
-    await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(trx)
-    yield* pages(() => sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`)
-    await sql`close copied`.execute(trx)
-    return
+  const hasCursor = isPostgres(trx)
+  if (hasCursor) await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(trx)
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const query = hasCursor
+      ? sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`
+      : sql<Row>`select rowid as copied_row, * from ${sql.table(table)}
+          where rowid > ${after} order by rowid limit ${sql.lit(ROWS_AT_ONCE)}`
+    const { rows } = await query.execute(trx)
+    if (rows.length === 0) break
+    after = Number(rows.at(-1)!.copied_row)
+    yield rows
   }
-  let after = Number.MIN_SAFE_INTEGER
-  yield* pages(
-    () => sql<Row>`select rowid as copied_row, * from ${sql.table(table)}
-      where rowid > ${after} order by rowid limit ${sql.lit(ROWS_AT_ONCE)}`,
-    (last) => {
-      after = Number(last.copied_row)
-    },
-  )
-
-  async function* pages(query: () => RawBuilder<Row>, onLast: (row: Row) => void = () => {}) {
-    for (;;) {
-      const { rows } = await query().execute(trx)
-      if (rows.length === 0) return
-      onLast(rows.at(-1)!)
-      yield rows
-    }
-  }
+  if (hasCursor) await sql`close copied`.execute(trx)
 }
 
 async function insertRows(target: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
@@ -122,20 +106,19 @@ async function insertRows(target: Db, { name, columns }: Table, rows: readonly R
   }
 }
 
-/** A sum, since the two databases order their rows differently. */
-function createDigest(columns: readonly string[]) {
-  let rows = 0
+/** Reads a table page by page. The digest is a sum, since the two databases order their rows differently. */
+async function digestOf(trx: Db, { name, columns }: Table, take: (rows: Row[]) => Promise<void> = async () => {}) {
+  let count = 0
   let sum = 0n
-  return {
-    add(page: readonly Row[]) {
-      for (const row of page) {
-        const hash = createHash('sha256').update(JSON.stringify(columns.map((column) => plain(row[column]))))
-        sum += hash.digest().readBigUInt64BE()
-      }
-      rows += page.length
-    },
-    result: () => ({ rows, digest: `${rows}-${BigInt.asUintN(64, sum).toString(16)}` }),
+  for await (const rows of pagesOf(trx, name)) {
+    for (const row of rows) {
+      const hash = createHash('sha256').update(JSON.stringify(columns.map((column) => plain(row[column]))))
+      sum += hash.digest().readBigUInt64BE()
+    }
+    count += rows.length
+    await take(rows)
   }
+  return { rows: count, digest: `${count}-${BigInt.asUintN(64, sum).toString(16)}` }
 }
 
 /** The two databases give bytes in different classes. */
