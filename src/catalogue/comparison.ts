@@ -76,17 +76,10 @@ export function likePrices<Price extends SeenPrice>(
     }
   }
   const priced = machines.filter(({ prices }) => prices.length > 0).length
-  const rank = (group: LikePrices<Price>) => [
-    Number(group.state_code === state),
-    Number(group.state_code === 'IN'),
-    -PRICE_KINDS.indexOf(group.kind),
-  ]
+  // The asked state first, then all of India, then the best kind.
+  const rank = ({ state_code, kind }: LikePrices<Price>) =>
+    100 * Number(state_code === state) + 10 * Number(state_code === 'IN') - PRICE_KINDS.indexOf(kind)
   return [...groups.values()]
     .filter(({ prices }) => priced > 1 && prices.filter(Boolean).length === priced)
-    .sort(
-      (a, b) =>
-        rank(b)
-          .map((value, at) => value - rank(a)[at]!)
-          .find((difference) => difference !== 0) ?? 0,
-    )[0]
+    .sort((a, b) => rank(b) - rank(a))[0]
 }

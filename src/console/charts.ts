@@ -55,21 +55,15 @@ export function trafficTable({ points }: TrafficSpan, caption: string): Html {
 /** A line with gaps where no requests came. */
 function line(points: TrafficSpan['points'], name: 'p50' | 'p99', most: number): string {
   const step = WIDTH / points.length
-  let path = ''
-  let isDrawing = false
-  for (const [n, point] of points.entries()) {
-    const value = point[name]
-    if (value === null) {
-      isDrawing = false
-      continue
-    }
+  const pieces = points.map(({ [name]: value }, n) => {
+    if (value === null) return ''
     const x = (n + 0.4) * step
     const y = round(HEIGHT - (value / most) * (HEIGHT - 2))
     // A single point is a short line.
-    path += isDrawing ? `L${round(x)} ${y}` : `M${round(x - step / 4)} ${y}L${round(x)} ${y}`
-    isDrawing = true
-  }
-  return path
+    const begin = (points[n - 1]?.[name] ?? null) === null ? `M${round(x - step / 4)} ${y}` : ''
+    return `${begin}L${round(x)} ${y}`
+  })
+  return pieces.join('')
 }
 
 function saidMs(ms: number | null): string {

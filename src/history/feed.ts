@@ -127,11 +127,7 @@ async function wasShown(trx: Db, slugs: readonly string[], revision: number) {
     .where(among(trx, 'key', slugs))
     .where('revision', '>', revision)
     .orderBy('revision')
-  const shown = new Map<string, { first: boolean; ever: boolean }>()
-  for (const entry of await entries.execute()) {
-    const known = shown.get(entry.key)
-    if (!known) shown.set(entry.key, { first: entry.shown === 1, ever: entry.shown === 1 })
-    else known.ever ||= entry.shown === 1
-  }
-  return shown
+  const byKey = Map.groupBy(await entries.execute(), ({ key }) => key)
+  const isShown = ({ shown }: { shown: number }) => shown === 1
+  return new Map([...byKey].map(([key, all]) => [key, { first: isShown(all[0]!), ever: all.some(isShown) }]))
 }

@@ -152,16 +152,14 @@ export function fairShares(
     room: (contender.hanging ? limits.perHanging : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
   }))
   while (free > 0 && waiting.length > 0) {
-    const next: typeof waiting = []
-    for (const contender of waiting) {
-      if (free <= 0) break
-      if (contender.room <= 0 || (contender.hanging && freeForHanging <= 0)) continue
+    waiting = waiting.filter((contender) => {
+      if (free <= 0 || contender.room <= 0 || (contender.hanging && freeForHanging <= 0)) return false
       shares.set(contender.id, (shares.get(contender.id) ?? 0) + 1)
+      contender.room--
       free--
       if (contender.hanging) freeForHanging--
-      next.push({ ...contender, room: contender.room - 1 })
-    }
-    waiting = next
+      return true
+    })
   }
   return shares
 }

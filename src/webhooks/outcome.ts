@@ -89,27 +89,23 @@ export interface Outcome extends Claim {
 }
 
 export function judge(claim: Claim, result: PostResult, finishedAt: number, random: number): Outcome {
-  const ended = { ...claim, finishedAt, status: null, response: null }
-  if (result.kind === 'aborted') {
-    const delivery = { state: 'pending', step: claim.step, dueAt: finishedAt } as const
-    return { ...ended, outcome: 'aborted', error: result.error, delivery }
+  const isAnswer = result.kind === 'answer'
+  const outcome = !isAnswer ? result.kind : isSuccess(result.status) ? 'delivered' : 'rejected'
+  const told = isAnswer
+    ? { status: result.status, error: null, response: outcome === 'rejected' ? result.response : null }
+    : { status: null, error: result.error, response: null }
+  return { ...claim, outcome, finishedAt, ...told, delivery: deliveryAfter() }
+
+  function deliveryAfter(): Outcome['delivery'] {
+    if (outcome === 'aborted') return { state: 'pending', step: claim.step, dueAt: finishedAt }
+    const step = claim.step + 1
+    if (outcome === 'delivered') return { state: 'delivered', step, dueAt: null }
+    const delay = nextDelay(claim.step, random, isAnswer ? readRetryAfter(result.retryAfter, finishedAt) : undefined)
+    if (delay === undefined) return { state: 'failed', step, dueAt: null }
+    return { state: 'pending', step, dueAt: finishedAt + delay }
   }
-  const answered = result.kind === 'answer'
-  if (answered && result.status >= 200 && result.status < 300) {
-    const delivery = { state: 'delivered', step: claim.step + 1, dueAt: null } as const
-    return { ...ended, status: result.status, outcome: 'delivered', error: null, delivery }
-  }
-  const asked = answered ? readRetryAfter(result.retryAfter, finishedAt) : undefined
-  const delay = nextDelay(claim.step, random, asked)
-  return {
-    ...ended,
-    ...(answered ? { status: result.status, response: result.response } : {}),
-    outcome: answered ? 'rejected' : result.kind,
-    error: answered ? null : result.error,
-    delivery: {
-      state: delay === undefined ? 'failed' : 'pending',
-      step: claim.step + 1,
-      dueAt: delay === undefined ? null : finishedAt + delay,
-    },
-  }
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { EXAMPLES } from '../contract/examples.ts'
 import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
+import { isSuccess } from './outcome.ts'
 import type { Post } from './post.ts'
 import { readSecrets, type SecretBox, signedHeaders } from './signing.ts'
 
@@ -41,7 +42,7 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: { i
   const start = performance.now()
   const result = await post(row.url, signedHeaders(opened.get(id) ?? [], { id: event.id, body }, now), body)
   const status = result.kind === 'answer' ? result.status : null
-  const delivered = status !== null && status >= 200 && status < 300
+  const delivered = status !== null && isSuccess(status)
   return { eventId: event.id, status, delivered, result, durationMs: Math.round(performance.now() - start) }
 }
 

@@ -20,6 +20,7 @@ export type Post = (
 ) => Promise<PostResult>
 
 const POST_TIMES = { connectMs: 3_000, totalMs: 15_000 }
+const CLOSED: PostResult = { kind: 'unreachable', error: 'the connection was closed without an answer' }
 const READ_BYTES = 20_000
 const KEPT_BYTES = 1_000
 
@@ -35,16 +36,13 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
       let answer: IncomingMessage | undefined
       const kept: Buffer[] = []
 
-      function conclude(result: PostResult): void {
+      /** Once there is a status, nothing later changes the result. */
+      function end(otherwise: PostResult): void {
         for (const timer of timers) clearTimeout(timer)
         timers = []
         signal?.removeEventListener('abort', abort)
-        resolve(result)
+        resolve(answer ? toAnswer(answer, kept) : otherwise)
         request?.destroy()
-      }
-      /** Once there is a status, nothing later changes the result. */
-      function end(otherwise: PostResult): void {
-        conclude(answer ? toAnswer(answer, kept) : otherwise)
       }
       function abort(): void {
         end({ kind: 'aborted', error: 'the sender was stopped' })
@@ -61,7 +59,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
           headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
         })
       } catch (error) {
-        return conclude(failure(error))
+        return end(failure(error))
       }
       signal?.addEventListener('abort', abort)
       const noConnection = () => end({ kind: 'timeout', error: `no connection within ${times.connectMs} ms` })
@@ -73,17 +71,16 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
         socket.once(ready, () => clearTimeout(connecting))
       })
       request.on('error', (error) => end(failure(error)))
-      request.on('close', () => end({ kind: 'unreachable', error: 'the connection was closed without an answer' }))
+      request.on('close', () => end(CLOSED))
       request.on('response', (response) => {
         answer = response
         let size = 0
         response.on('data', (chunk: Buffer) => {
           if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
           size += chunk.length
-          if (size >= READ_BYTES) end(toAnswer(response, kept))
+          if (size >= READ_BYTES) end(CLOSED)
         })
-        response.on('end', () => end(toAnswer(response, kept)))
-        response.on('error', () => end(toAnswer(response, kept)))
+        for (const event of ['end', 'error']) response.on(event, () => end(CLOSED))
       })
       request.end(body)
     })

@@ -156,9 +156,7 @@ export function createSender(options: SenderOptions) {
   }
 
   function hangingUnderWay(): number {
-    let count = 0
-    for (const id of hanging) count += underWay.get(id) ?? 0
-    return count
+    return [...hanging].reduce((sum, id) => sum + (underWay.get(id) ?? 0), 0)
   }
 
   function complain(subscription: string, error: unknown): void {
