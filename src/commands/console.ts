@@ -23,12 +23,8 @@ export const consoleCommand = command({
         const text = `Ended ${ended} session${ended === 1 ? '' : 's'}; links that were not used open nothing now.\n`
         return { json: { ended }, text }
       }
-      const { token, expiresAt } = await makeLink(
-        db,
-        commandActor(io.env),
-        { who: values.as, role: values.role },
-        Date.now(),
-      )
+      const person = { who: values.as, role: values.role }
+      const { token, expiresAt } = await makeLink(db, commandActor(io.env), person, Date.now())
       const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
       return {
         json: { url, expires_at: new Date(expiresAt).toISOString() },

@@ -92,12 +92,10 @@ async function versionRow(db: Db): Promise<{ release?: string | null }> {
 
 /** 0 for an empty database. */
 export async function schemaVersion(db: Db): Promise<number> {
-  const found = isPostgres(db)
-    ? await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_version'`.execute(
-        db,
-      )
-    : await sql`select 1 from sqlite_master where type = 'table' and name = 'schema_version'`.execute(db)
-  if (found.rows.length === 0) return 0
+  const named = isPostgres(db)
+    ? sql`pg_tables where schemaname = current_schema() and tablename`
+    : sql`sqlite_master where type = 'table' and name`
+  if ((await sql`select 1 from ${named} = 'schema_version'`.execute(db)).rows.length === 0) return 0
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   return row?.version ?? 0
 }

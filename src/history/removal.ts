@@ -32,10 +32,8 @@ export async function removeRecords<T extends RecordType>(
   await noteChanges(trx, author, now, told)
   if (type === 'machine') {
     const visible = (records as readonly MachineTable[]).filter(({ announced }) => announced === 1)
-    await recordEvents(
-      trx,
-      visible.map((machine) => withdrawnEvent({ ...machine, version: machine.version + 1 }, now)),
-    )
+    const events = visible.map((machine) => withdrawnEvent({ ...machine, version: machine.version + 1 }, now))
+    await recordEvents(trx, events)
   }
   await trx
     .updateTable('removals')

@@ -260,10 +260,8 @@ async function tellOf(trx: Db, changes: readonly RecordChange[], now: number): P
   const wanted = await wantedEvents(trx, now)
   if (wanted.size === 0) return
   const machines = changes as unknown as { before: StoredOf<'machine'> | undefined; after: StoredOf<'machine'> }[]
-  const partiesOf = await readParties(
-    trx,
-    machines.map(({ after }) => after),
-  )
+  const restored = machines.map(({ after }) => after)
+  const partiesOf = await readParties(trx, restored)
   const events = machines.flatMap(({ before, after }) => {
     const parties = partiesOf(after)
     const sectionIsDerived = parties.machineClass.section === (JSON.parse(after.facts) as MachineFacts).section

@@ -58,12 +58,9 @@ export const keys: Noun<ApiKey> = {
         }),
       },
       async run({ db, actor, now }, _id, { name, tier, expires = null }) {
-        const issued = await audited(
-          db,
-          actor,
-          (trx) => createKey(trx, { name, tier, expiresAt: expires }, now),
-          ({ id }) => ({ action: 'keys.create', target: id, detail: { name, tier } }),
-        )
+        const create = (trx: Db) => createKey(trx, { name, tier, expiresAt: expires }, now)
+        const noteOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier } })
+        const issued = await audited(db, actor, create, noteOf)
         return shown(issued, `Made ${describe(issued)}.`)
       },
     }),

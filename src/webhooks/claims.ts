@@ -64,8 +64,8 @@ function toAttempt(claim: Claim) {
 }
 
 /** The bytes to send, by event. */
-export async function readBodies(db: Db, eventIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await rowsAmong(db, 'events', 'id', [...new Set(eventIds)])
+export async function readBodies(db: Db, claims: readonly Claim[]): Promise<Map<string, string>> {
+  const rows = await rowsAmong(db, 'events', 'id', [...new Set(claims.map(({ eventId }) => eventId))])
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 

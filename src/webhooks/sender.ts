@@ -122,10 +122,7 @@ export function createSender(options: SenderOptions) {
     const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
     for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)
     const claims = await claimDeliveries(trx, shares, at, leaseMs)
-    const bodies = await readBodies(
-      trx,
-      claims.map((one) => one.eventId),
-    )
+    const bodies = await readBodies(trx, claims)
     const urls = new Map(due.map((one) => [one.id, one.url]))
     return claims.map((one) => ({
       ...one,
