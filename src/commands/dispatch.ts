@@ -136,17 +136,7 @@ function list(lines: readonly [string, string][]): string {
     .join('\n')
 }
 
+/** Breaks what is too long at its last blank that fits; a longer word has a line of its own. */
 function wrap(text: string, width: number): string {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      if (line && line.length + 1 + word.length > width) {
-        lines.push(line)
-        line = word
-      } else line += line ? ` ${word}` : word
-    }
-    lines.push(line)
-  }
-  return lines.join('\n')
+  return text.replace(new RegExp(`(?=.{${width + 1}})(.{1,${width}}|\\S+) `, 'g'), '$1\n')
 }
