@@ -36,30 +36,22 @@ interface ServerParts {
   maxConnections?: number
 }
 
-export interface Timeouts {
-  /** From the connection or the first byte to the end of the headers. */
-  headersMs: number
-  /** From the end of the headers to the end of the body. */
-  requestMs: number
-  /** The same for a file that the operator uploads to the console. */
-  uploadMs: number
-  /** How often these times are checked. */
-  checkMs: number
-  /** How long nothing may move on a connection: the client does not read its answer. */
-  idleMs: number
-  /** In this time a client must read a piece of its answer. */
-  unreadMs: number
-  /** Between requests; longer than the minute for which load balancers keep connections. */
-  keepAliveMs: number
-}
+export type Timeouts = typeof TIMEOUTS
 
-const TIMEOUTS: Timeouts = {
+const TIMEOUTS = {
+  /** From the connection or the first byte to the end of the headers. */
   headersMs: 8_000,
+  /** From the end of the headers to the end of the body. */
   requestMs: 12_000,
+  /** The same for a file that the operator uploads to the console. */
   uploadMs: 600_000,
+  /** How often these times are checked. */
   checkMs: 1_000,
+  /** How long nothing may move on a connection: the client does not read its answer. */
   idleMs: 30_000,
+  /** In this time a client must read a piece of its answer. */
   unreadMs: 15_000,
+  /** Between requests; longer than the minute for which load balancers keep connections. */
   keepAliveMs: 65_000,
 }
 

@@ -5,6 +5,7 @@ import type { MachineSearchOut } from '../contract/search.ts'
 import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Searched } from '../read-model/search-catalogue.ts'
+import type { ScalarSchema } from '../reading/scalars.ts'
 import type { SearchQuery } from '../search/types.ts'
 
 /**
@@ -49,23 +50,12 @@ export interface Answer {
   isError?: boolean
 }
 
-export interface InputSchema {
-  type: 'object'
-  properties: Record<string, ArgumentSchema>
-  required?: string[]
-  additionalProperties: false
-}
+export type InputSchema = ReturnType<typeof takes>
 
-export interface ArgumentSchema {
-  type: 'string' | 'integer' | 'number' | 'array'
+export interface ArgumentSchema extends ScalarSchema {
   description: string
-  enum?: readonly string[]
-  format?: 'date'
-  minimum?: number
   /** A larger number is lowered to this. */
   maximum?: number
-  /** In code points. */
-  maxLength?: number
   items?: { type: 'string'; enum?: readonly string[] }
   minItems?: number
   maxItems?: number
@@ -153,7 +143,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
 }
 
 /** What a tool takes. */
-export function takes(properties: InputSchema['properties'], ...required: string[]): InputSchema {
+export function takes(properties: Record<string, ArgumentSchema>, ...required: string[]) {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import * as contract from '../../contract/values.ts'
 import { createReader } from '../reader.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
@@ -24,6 +25,26 @@ it('says the same in every language, of the same values', () => {
         name,
       )
     }
+  }
+})
+
+it('has a word for every value of the closed lists of the contract', () => {
+  const lists: Record<keyof typeof en.values, readonly string[]> = {
+    power_source: contract.POWER_SOURCES,
+    wheel_drive: contract.WHEEL_DRIVES,
+    price_kind: contract.PRICE_KINDS,
+    source_kind: contract.SOURCE_KINDS,
+    media_kind: contract.MEDIA_KINDS,
+    lifecycle: contract.LIFECYCLES,
+    section: contract.SECTIONS,
+    seller: contract.SELLERS,
+    inspection: contract.INSPECTION_MODES,
+    inspection_note: contract.INSPECTION_MODES,
+    sort: [...contract.SORTS, ...contract.LISTING_SORTS, 'best', 'added'],
+  }
+  for (const [list, values] of Object.entries(lists)) {
+    const words = Object.keys(en.values[list as keyof typeof en.values])
+    assert.deepEqual(words.toSorted(), [...new Set(values)].sort(), list)
   }
 })
 

@@ -1,17 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type {
-  INSPECTION_MODES,
-  LIFECYCLES,
-  LISTING_SORTS,
-  MEDIA_KINDS,
-  POWER_SOURCES,
-  PRICE_KINDS,
-  SECTIONS,
-  SELLERS,
-  SORTS,
-  SOURCE_KINDS,
-  WHEEL_DRIVES,
-} from '../../contract/values.ts'
 import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import en from './en.json' with { type: 'json' }
@@ -19,25 +6,8 @@ import hi from './hi.json' with { type: 'json' }
 import ta from './ta.json' with { type: 'json' }
 
 export type Words = typeof en.words
-type Of<List extends readonly string[]> = Record<List[number], string>
-
-/** The closed lists of the contract. */
-interface ClosedLists {
-  power_source: Of<typeof POWER_SOURCES>
-  wheel_drive: Of<typeof WHEEL_DRIVES>
-  price_kind: Of<typeof PRICE_KINDS>
-  source_kind: Of<typeof SOURCE_KINDS>
-  media_kind: Of<typeof MEDIA_KINDS>
-  lifecycle: Of<typeof LIFECYCLES>
-  section: Of<typeof SECTIONS>
-  seller: Of<typeof SELLERS>
-  inspection: Of<typeof INSPECTION_MODES>
-  inspection_note: Of<typeof INSPECTION_MODES>
-  sort: Of<typeof SORTS> & Of<typeof LISTING_SORTS> & Of<['best', 'added']>
-}
-
-/** A term, or a value of a closed list, that lacks its words in one language does not compile. */
-const TEXTS: Record<Language, { words: Words; values: ClosedLists }> = { en, hi, ta }
+/** Words, and the values of the contract's closed lists. One that English has and another language lacks does not compile. */
+const TEXTS: Record<Language, Pick<typeof en, 'words' | 'values'>> = { en, hi, ta }
 
 /** A word in every language, in their order. */
 type Term = readonly [en: string, hi: string, ta: string]
@@ -68,12 +38,12 @@ export const openLists = {
 /** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */
 const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0].toLowerCase(), term]))
 const openTerms = { state: STATE_NAMES, ...openLists, district: districts }
-type ValueList = keyof ClosedLists | keyof typeof openTerms
+type ValueList = keyof typeof en.values | keyof typeof openTerms
 
 /** Everything the pages say, in one language. */
 function createVocabulary(language: Language) {
   const { words, values } = TEXTS[language]
-  const closed = values as unknown as Record<string, Record<string, string>>
+  const closed: Record<string, Record<string, string>> = values
   const open: Record<string, Record<string, Term>> = openTerms
   const place = LANGUAGES.indexOf(language)
   const known = (list: ValueList, key: string): string | undefined => {
