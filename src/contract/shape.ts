@@ -1,14 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Schema } from './type.ts'
 
-/** What a schema says of one member of an object. */
-interface Member {
-  name: string
-  /** The value when nothing is known; `undefined` leaves the member out. */
-  unknown: () => unknown
-  shape: Shaper
-}
-
 type Shaper = (value: unknown, base: string) => unknown
 
 type Known<T> = { [K in keyof T]?: unknown }
@@ -50,7 +42,7 @@ function createShaper({ properties, items }: Schema): Shaper {
     return shapeItem === same ? same : (value, base) => (value as unknown[]).map((item) => shapeItem(item, base))
   }
   if (!properties) return same
-  const members = Object.entries(properties).map(([name, schema]): Member => {
+  const members = Object.entries(properties).map(([name, schema]) => {
     return { name, unknown: unknownOf(schema), shape: ADDRESSES.has(name) ? placed : shaperOf(schema) }
   })
   return (value, base) => {
@@ -64,6 +56,7 @@ function createShaper({ properties, items }: Schema): Shaper {
   }
 }
 
+/** The value when nothing is known; `undefined` leaves the member out. */
 function unknownOf(schema: Schema): () => unknown {
   const { default: given } = schema
   if (given !== undefined) return typeof given === 'object' ? () => structuredClone(given) : () => given

@@ -1,8 +1,3 @@
-interface Half<K, V> {
-  values: Map<K, V>
-  size: number
-}
-
 export type Kept<K, V> = ReturnType<typeof kept<K, V>>
 
 /**
@@ -64,8 +59,8 @@ export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = (
   }
 }
 
-function emptyHalf<K, V>(): Half<K, V> {
-  return { values: new Map(), size: 0 }
+function emptyHalf<K, V>() {
+  return { values: new Map<K, V>(), size: 0 }
 }
 
 /** Makes something with the first call and keeps it. What failed is made again by the next. */

@@ -44,10 +44,8 @@ pageRoute({
       limit: SHOWN,
     })
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
-    const chart = powerAgainstPrice(reader, {
-      profile: await data.profile(machineClass.key),
-      words: reader.classWords(machineClass),
-    })
+    const profile = await data.profile(machineClass.key)
+    const chart = powerAgainstPrice(reader, profile, reader.classWords(machineClass))
     const asked = { machine_class: machineClass.key }
     const { total: used } = await data.used.search({ ...asked, limit: 0 })
     const body = html`<div class="class-head"><div><h1>${plural}</h1>

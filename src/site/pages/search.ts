@@ -73,7 +73,7 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
 <div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there, drawn) : nothing()}</div>
-${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
+${pager(reader, found, (offset) => searchAddress(reader, sent, { offset }))}${hidden(sent, 'ask', ['q'])}`
 
   /** Where a list without machines leads: to its first page, or to other machines. */
   function nothing(): Html {

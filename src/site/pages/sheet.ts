@@ -40,7 +40,7 @@ pageRoute({
     const sections: [id: string, title: string, body: Html | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet, state)],
       ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
-      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, { profile, words, marked: sheet })],
+      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, profile, words, sheet)],
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
       ['spec', w.specification, sheetSpec(reader, sheet)],
       ['implements', w.fittingImplements, fitting(data, reader, sheet)],

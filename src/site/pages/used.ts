@@ -56,7 +56,7 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
     const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(reader, found) : none()}</div>
-${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}`
+${pager(reader, { ...found.query, total: found.total }, (offset) => reader.to('used', parameters(query, offset)))}`
     const fragment = listParts(reader, { title, path: 'used', facets, results, look: ' fields' })
     const body = html`<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}`
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length

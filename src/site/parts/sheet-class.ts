@@ -31,18 +31,11 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   )}</tbody></table></div>`
 }
 
-interface ScatterParts {
-  profile: ClassProfile
-  words: ClassWords
-  /** The marked machine. */
-  marked?: Machine
-}
-
 /** Dots in the chart, and rows in the table beside it: those nearest in power. More would only be a cloud. */
 const [MAX_DOTS, LISTED] = [80, 12]
 
-/** Power against prices of one kind, and the machines nearest in power as a table. */
-export function powerAgainstPrice(reader: Reader, { profile, words, marked }: ScatterParts): Html | null {
+/** Power against prices of one kind, one machine marked, and the machines nearest in power as a table. */
+export function powerAgainstPrice(reader: Reader, profile: ClassProfile, words: ClassWords, marked?: Machine) {
   const { w } = reader
   const own = profile.points.find(({ slug }) => slug === marked?.slug)
   const kinds = Map.groupBy(profile.points, ({ price_kind }) => price_kind)

@@ -95,15 +95,12 @@ export function empty(title: string, text: string, ways: readonly [label: string
   )}</p></div>`
 }
 
-interface PagerParts {
-  total: number
-  offset: number
-  limit: number
-  addressAt(offset: number): string
-}
-
 /** Links to the neighbouring pages. */
-export function pager(reader: Reader, { total, offset, limit, addressAt }: PagerParts): Html | null {
+export function pager(
+  reader: Reader,
+  { total, offset, limit }: Record<'total' | 'offset' | 'limit', number>,
+  addressAt: (offset: number) => string,
+): Html | null {
   if (limit === 0 || total <= limit) return null
   const { w } = reader
   const pages = Math.ceil(total / limit)
