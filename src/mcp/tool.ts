@@ -65,7 +65,7 @@ export interface ArgumentSchema extends ScalarSchema {
 
 /** What the description of the tool says once for all arguments. */
 const SAID_ONCE =
-  / One value, or several joined by commas\.| A (?:machine|listing) without (?:the figure|a price) does not match\.| The rules for words are.*/g
+  / One value, or several joined by commas\.| A (?:machine|listing) [^.]* does not match\.| (?:Missing values come last|The header `X-Query-Read` tells).*/g
 
 /** The parameters of a search of `/v1`, in the tools' words. */
 export function contractArguments({ properties }: { properties: object }): Record<string, ArgumentSchema> {
@@ -76,7 +76,6 @@ export function contractArguments({ properties }: { properties: object }): Recor
       const { type, enum: values, minimum, maxLength, format, examples } = schema
       const description = schema.description
         .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
-        .replace(/[Tt]he header `X-Query-Read` tells/, '`read_as` tells')
         .replace(SAID_ONCE, '')
       // The figures speak for themselves, and descriptions name the values of closed lists.
       const isOpen = type === 'string' && values === undefined && !description.includes(':')

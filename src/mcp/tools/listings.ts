@@ -20,7 +20,6 @@ export const searchListings: Tool = {
       ...ARGUMENTS.q!,
       description: 'Maker, model, class, place, year, hours, owners and price, as people say them.',
     },
-    sort: { ...ARGUMENTS.sort!, description: 'Without it: by relevance with words in `q`, else newest first.' },
     ...pageArguments('Listings to show', LISTING_FACETS, '; `district` needs a state'),
   }),
   async run(sources, given) {
