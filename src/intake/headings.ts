@@ -14,10 +14,11 @@ const ABOVE = 'is taken from the line above the rows'
 export const FIRST = 'is taken from the lines above the header'
 /** The field of a unit that holds for a column. */
 const UNIT = 'unit of '
+const HELD = ['price.kind', 'power_source', 'wheel_drive']
 /** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
 const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
 const holdsOn = (one: Said[number], at: number, said: Said) =>
-  one[0].startsWith(UNIT) || (one[0] === 'price.kind' && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
+  one[0].startsWith(UNIT) || (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
 
 /** Says that each name begins with its maker. */
 export const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
@@ -48,7 +49,12 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
   // A remark in brackets counts where nothing else is said.
   for (const text of facts.length > 0 && outside !== '' ? [outside] : [outside, plain]) {
-    const parts = [text, ...partsOf(text)]
+    // `ROLLERS - TANDEM` are tandem rollers.
+    const turned = text
+      .split(/\s*[-–—:]\s+/u)
+      .toReversed()
+      .join(' ')
+    const parts = [text, ...partsOf(text), turned]
     const texts = [text, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
     const makers = new Set(
       texts.flatMap((one) => {
@@ -67,11 +73,11 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   // A page, or a band of power, changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d/u.test(title)
   if (!isBand && facts.length === 0 && !beginsWith('page', title)) return undefined
-  const [prices, others] = [
-    facts.filter(([field]) => field === 'price.kind'),
-    facts.filter(([field]) => field !== 'price.kind'),
-  ]
-  return withFacts(said, prices, others)
+  // `(all diesel unless written)` holds on over other headings, as prices do.
+  const { first = [], then = [] } = Object.groupBy(facts, (one) =>
+    one[0] === 'price.kind' || (HELD.includes(one[0]) && holds('all', title)) ? 'first' : 'then',
+  )
+  return withFacts(said, first, then)
 }
 
 function withFacts(said: Said, before: Said, behind: Said): Said {
@@ -82,8 +88,7 @@ function withFacts(said: Said, before: Said, behind: Said): Said {
 export const NO_HEADING = 'leaves out a heading that is not understood'
 
 /** What holds on when nobody knows what a heading says. */
-export const saidStill = (said: Said): Said =>
-  said.filter(([field, , reason]) => field.startsWith(UNIT) || reason === FIRST)
+export const saidStill = (said: Said): Said => said.filter((one, at) => holdsOn(one, at, said) || one[2] === FIRST)
 
 /** What a line says about the prices below: their unit and kind. */
 export function pricesSaid(title: string, reason = FIRST): Said {
@@ -104,8 +109,13 @@ export function pricesSaid(title: string, reason = FIRST): Said {
 function factsIn(title: string): Said {
   const facts: [string, string, string][] = []
   const drives = new Set(drivesIn(title))
-  if (drives.size === 1) facts.push(['wheel_drive', [...drives][0]!, ABOVE])
+  const drive = drives.size === 0 ? meantValue('wheel_drive', title) : drives.size === 1 ? [...drives][0] : undefined
+  if (drive !== undefined) facts.push(['wheel_drive', drive, ABOVE])
+  const fuel = meantValue('power_source', title)
+  if (fuel !== undefined) facts.push(['power_source', fuel, ABOVE])
   if (isEnded(title)) facts.push(['lifecycle', 'discontinued', ABOVE])
+  else if (title.split(/[-–—,;.()]/).some((part) => meantValue('lifecycle', part) === 'upcoming'))
+    facts.push(['lifecycle', 'upcoming', ABOVE])
   const words = foldWords(title).split(' ')
   for (const [at, word] of words.entries()) {
     const { target } = at === 0 || word.length < 2 ? {} : columnOf('machine', `${words[at - 1]} ${word}`)
@@ -133,7 +143,9 @@ export function legendIn(titles: readonly string[], header: readonly string[], n
   return titles.flatMap((title) => {
     const [, lead = '', rest = title] = /^\s*([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
     if (lead !== '') column = header.find((name) => foldWords(name) === foldWords(lead)) ?? ''
-    const items = rest.replace(/\([^()]*\)/g, ' ').split(/[|;]|,(?=[^,=]{1,12}=|\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
+    const items = rest
+      .replace(/\([^()]*\)/g, '  ')
+      .split(/[|;]|\s{2,}(?=[^=]{1,12}=)|,(?=[^,=]{1,12}=|\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
         /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []

@@ -94,7 +94,9 @@ export function classInName({ classes, makers }: KnownNames, name: string): stri
   const words = foldWords(name).split(' ')
   for (let length = words.length; length > 0; length--) {
     const phrases = words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '))
-    const found = phrases.filter((phrase) => phrase.length > 4 && classes.has(phrase) && !makers.has(phrase))
+    const singular = (phrase: string) => (classes.has(phrase) ? phrase : phrase.replace(/(?<=[a-z]{3})s$/, ''))
+    const known = phrases.map(singular).filter((phrase) => phrase.length > 4 && classes.has(phrase))
+    const found = known.filter((phrase) => !makers.has(phrase))
     if (found.length > 0) return found.length === 1 && classes.get(found[0]!)!.length === 1 ? found[0] : undefined
   }
   return undefined
@@ -199,6 +201,9 @@ const companies = new Map(
   linesOf('companies').map(([company, brands]) => [foldWords(company!), phrasesOf(brands!).map(foldWords)]),
 )
 
+export const isBrandOf = (brand: string, company: string) =>
+  companies.get(foldWords(company))?.includes(foldWords(brand)) ?? false
+
 /** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
 interface SaidMaker {
   found: readonly string[]
@@ -231,8 +236,9 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
   // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
   const { found, model = '' } = makerBefore(names, cell)
   const second = makersNamed(names, model)
-  const brand = brandsOf(names, [...new Set([...found, ...second])])
-  if (second.length > 0 && brand.length === 1) return { found: brand }
+  const brands = found.map((company) => brandsOf(names, [...new Set([company, ...second])]))
+  const brand = brands.find((left) => left.length === 1)
+  if (second.length > 0 && brand) return { found: brand }
   return /\d/.test(model) ? { found, model } : { found: [] }
 }
 
@@ -242,8 +248,9 @@ export function makerBefore(names: KnownNames, text: string): SaidMaker {
   for (let end = words.length - 1; end > 0; end--) {
     const first = words.slice(0, end).join(' ')
     const known = lookUp(names.makers, foldWords(first))
-    // `T. Hitachi`.
-    const found = known.length === 0 && /^\p{L}\.\s/u.test(first) ? makersLike(names, first) : known
+    // `T. Hitachi`, `Esc. Farmtrac`.
+    const isCut = /^\p{L}\.\s|^\p{L}{3,}\.$/u.test(first)
+    const found = known.length === 0 && isCut ? makersLike(names, first) : known
     if (found.length > 0) return { found, model: words.slice(end).join(' ') }
   }
   return { found: [] }

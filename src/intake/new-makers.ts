@@ -1,4 +1,12 @@
-import { addName, type KnownNames, makerSpellings, makersSaid, withoutMessrs, withoutPlace } from './known-names.ts'
+import {
+  addName,
+  isBrandOf,
+  type KnownNames,
+  makerSpellings,
+  makersSaid,
+  withoutMessrs,
+  withoutPlace,
+} from './known-names.ts'
 import { slugOf } from './slugs.ts'
 import { partsOf, says } from './table-words.ts'
 
@@ -30,6 +38,9 @@ function withoutForm(name: string): string {
     return words.length > many && (says('legal', last) || says('after maker', last))
   }
   while (isForm(1) || isForm(2)) words.pop()
+  // `Wirtgen Hamm`, a company and its brand.
+  const own = words.findIndex((_, at) => isBrandOf(words.slice(at).join(' '), words.slice(0, at).join(' ')))
+  if (own > 0) words.splice(0, own)
   return words.join(' ').replace(/[\s,.(]+$/, '')
 }
 

@@ -34,12 +34,14 @@ interface RowContext {
   constants: readonly (readonly [string, string])[]
   width: number
   said: Said
+  /** The heading above, if nobody knows what it says: it may be a class or a maker. */
+  doubt?: string | undefined
 }
 
 export function rowFrom(
   type: RecordType,
   { number, cells, given = cells, isForeign }: TableLine,
-  { columns, constants, width, said }: RowContext,
+  { columns, constants, width, said, doubt }: RowContext,
   settings: TableSettings,
 ): TableRow {
   const made = newRow(number, type)
@@ -138,11 +140,11 @@ export function rowFrom(
     const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
     return { column: { name: target, target: names.has(target) ? target : undefined }, text, reason }
   })
-  const constant = constants.map(([, text], at) => ({
-    column: columns[width + at]!,
-    text,
-    reason: 'is taken from --with',
-  }))
+  const constant = constants.map(([, text], at) => {
+    const column = columns[width + at]!
+    const isDoubted = doubt !== undefined && /^(?:machine_class|manufacturer)$/.test(column.target ?? '')
+    return { column, text, reason: isDoubted ? `is taken from --with below "${doubt}"` : 'is taken from --with' }
+  })
   for (const { column, text, reason } of [...around, ...constant]) {
     if (column.target === undefined || isThere(column.target)) continue
     readings.push({ path: column.target, reason, found: text })
@@ -162,7 +164,10 @@ function splitKind(cell: string): [amount: string, kind: string | undefined] {
     const open = words.findLastIndex((word) => word.startsWith('('))
     return [words.slice(0, words.at(-1)!.endsWith(')') && open > 0 ? open : at).join(' '), kind]
   }
-  return [cell, undefined]
+  // `dealer quote 7.31 L`.
+  const from = words.findIndex((word) => /\d/.test(word))
+  const kind = from > 0 ? priceKindOf(words.slice(0, from).join(' ')) : undefined
+  return kind === undefined ? [cell, undefined] : [words.slice(from).join(' '), kind]
 }
 
 /** Puts together what several cells say about prices: amounts by kind, and what holds for all of them. */

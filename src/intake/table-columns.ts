@@ -1,7 +1,7 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
-import { COLUMN_WORDS, isWeak, meantBy } from './column-words.ts'
+import { COLUMN_WORDS, isWeak, meantBy, priceKindOf } from './column-words.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
@@ -54,6 +54,8 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
     else if (!isJoint) break
     end -= Math.max(width, 1)
   }
+  const price = priceOf(type, name, words)
+  if (price) return price
   // A name in two languages means what its parts mean, if they do not differ.
   const parts = partsOf(means, /[/|]/).flatMap((part) => {
     const column = columnOf(type, name, part)
@@ -80,7 +82,28 @@ function targetsOf(type: RecordType, words: string): string[] {
   // A column of prices holds amounts, not whole price items.
   const own = [...names].find((field) => foldWords(field) === words && field !== 'price')
   if (own !== undefined) return [own]
-  return meantBy(words).filter((target) => names.has(target) || OTHER_TARGETS[type]?.test(target))
+  return [...tyreOf(words), ...meantBy(words)].filter(
+    (target) => names.has(target) || OTHER_TARGETS[type]?.test(target),
+  )
+}
+
+/** `Tyre aage`, `Rr. tyres`: words for tyres, and one that says where. */
+function tyreOf(words: string): string[] {
+  const all = words.split(' ')
+  const rest = all.filter((word) => !says('forward', word) && !says('reverse', word))
+  const [side, more] = all.filter((word) => !rest.includes(word))
+  if (side === undefined || more !== undefined || !meantBy(rest.join(' ')).includes('tyres')) return []
+  return [says('forward', side) ? 'tyre_front' : 'tyre_rear']
+}
+
+/** `Price Rs. lakh ex-s/r`: a price that says its kind, in any order of words. */
+function priceOf(type: RecordType, name: string, words: readonly string[]): Column | undefined {
+  const [target] = targetsOf(type, 'price')
+  const isAmount = words.some((word) => meantBy(word).some((one) => one === target))
+  const isAside = words.some((word) => ['kind', 'type', 'basis', 'date', 'dt', 'wef'].includes(word))
+  if (!target?.endsWith('price_inr') || !isAmount || isAside || priceKindOf(words.join(' ')) === undefined)
+    return undefined
+  return { name, target, unit: unitFor(target, words.map(unitsOf)) }
 }
 
 /** Of several fields the one in the unit of the column, else one of the same measure. */

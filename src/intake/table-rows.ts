@@ -1,6 +1,16 @@
 import { nearestName } from '../text/nearest-name.ts'
-import { COLUMN_WORDS, priceKindOf } from './column-words.ts'
-import { IN_NAMES, isEnded, legendIn, NO_HEADING, pricesSaid, type Said, saidBelow, saidStill } from './headings.ts'
+import { COLUMN_WORDS, meantBy, priceKindOf } from './column-words.ts'
+import {
+  FIRST,
+  IN_NAMES,
+  isEnded,
+  legendIn,
+  NO_HEADING,
+  pricesSaid,
+  type Said,
+  saidBelow,
+  saidStill,
+} from './headings.ts'
 import { brandSaid, classesSaid, classInName, implementOf, makerBefore, makersNamed } from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
@@ -124,9 +134,17 @@ function rowsUnder(
   let last: readonly string[] = []
   const begun = head.slice(found.rest).flatMap(({ cells }) => cells[nameAt]?.trim() || [])
   const known = begun.filter((name) => makerAt === -1 && makerBefore(names, name).found.length > 0)
-  const isInNames = known.length * 2 > begun.length && before.above.every(([field]) => field !== 'manufacturer')
-  let above: Said = [...(isInNames ? [IN_NAMES] : []), ...before.above, ...titles.flatMap((title) => pricesSaid(title))]
+  // `Make & Model`.
+  const isBoth = foldWords(header[nameAt] ?? '')
+    .split(' ')
+    .some((word) => meantBy(word).includes('manufacturer') && !meantBy(word).includes('name'))
+  const hasMakers = known.length * 2 > begun.length || (makerAt === -1 && isBoth)
+  const isInNames = hasMakers && before.above.every(([field]) => field !== 'manufacturer')
+  // Where the header says so, a heading that is not understood is no maker.
+  const inNames = isBoth ? ([IN_NAMES[0], '', FIRST] as const) : IN_NAMES
+  let above: Said = [...(isInNames ? [inNames] : []), ...before.above, ...titles.flatMap((title) => pricesSaid(title))]
   let later: TableLine[] = []
+  let doubt: string | undefined
   let rest = found.rest
 
   /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
@@ -137,7 +155,7 @@ function rowsUnder(
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
     const ended = ['lifecycle', 'discontinued', 'is said by the remark'] as const
-    const around = above.filter((one) => !isOther(one)).flatMap((one) => (one === IN_NAMES ? makerIn(name) : [one]))
+    const around = above.filter((one) => !isOther(one)).flatMap((one) => (one[1] === '' ? makerIn(name) : [one]))
     const said = [...(isEnded(cells[remarkAt] ?? '') ? [ended] : []), ...around]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
     const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
@@ -179,7 +197,8 @@ function rowsUnder(
       for (const [at, name] of header.entries()) if (at !== typeAt && name.trim()) row.row[name.trim()] = cells[at]
       return row
     }
-    const row = rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, said }, settings)
+    const context = { columns: columnsFor(type), constants, width, said, doubt }
+    const row = rowFrom(type, { ...line, cells }, context, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
     return row
   }
@@ -189,7 +208,8 @@ function rowsUnder(
     // What the operator says that a heading means, and nobody knows, is a new maker.
     const isNew = createMakers && meanings.has(title)
     const below = saidBelow(above, title, names) ?? (isNew ? saidBelow(above, `maker: ${title}`, names) : undefined)
-    if (below === undefined) tellRow(NO_HEADING, title)
+    doubt = below === undefined ? title.slice(0, 60) : undefined
+    if (doubt !== undefined) tellRow(NO_HEADING, title)
     above = below ?? saidStill(above)
     const maker = above.find(([field]) => field === 'manufacturer')?.[1]
     if (createMakers && maker) addMakers(names, [maker])

@@ -77,7 +77,8 @@ export function readTarget(
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
   if (/^(?:launched_at|price\.observed_at)$/.test(target)) {
-    const [, year] = /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d)(?:\s*(?:model|मॉडल|மாடல்))?$/iu.exec(cell) ?? []
+    const [, year] =
+      /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d)(?:\s*(?:model|me|mein|se|मॉडल|में|से|மாடல்))?$/iu.exec(cell) ?? []
     if (year) return { values: { [target]: `${year}-01-01` }, told: 'is read as the first day of a year' }
   }
   if (/^tyre_/.test(target) && !/\d.*\d/.test(cell)) {

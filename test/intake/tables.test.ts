@@ -668,3 +668,35 @@ it('finds makers in names below a heading for others, and asks for values by the
     ['kirloskar-mega-t', 'rice_transplanter', 'current', 'diesel'],
   ])
 })
+
+it('reads groups above their columns, tables that begin anew, and headings that hold for all', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Sr.,Co.,Model,Kism,HP,,Tanki (L),Tyre,,Sts,Ex-S/R Rate (Lac),Br.',
+    ',,,,Eng.,PTO,,Aage,Pichhe,,,',
+    '1,Mahindra,575 DI,Tr,45,39.8,47,6.00-16,14.9-28,chalu,6.31 se 6.55,JPR',
+    'PART B - EARTH MOVERS (all diesel unless written),,,,,,,,,,,',
+    'Sl.,Branch,Make & Model,Cyl,Price Rs. lakh ex-s/r,Wt kg,Drv,Loan,Margin,Stk,Dlr,Sts',
+    'ROLLERS - TANDEM,,,,,,,,,,,',
+    '1,Pune,Hamm HD 99,4,38.5,9000,,,,,,Runng',
+    'ZZZ,,,,,,,,,,,',
+    '2,Pune,Mahindra X9,4,dealer quote 7.31 L,7100,,,,,,Stopd',
+  ].join('\n')
+  const given = 'class=tractor; price date=01/11/2026; source kind=dealer; state=IN'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', given)
+  assert.equal(summary.created, 3, said)
+  const [one, two, three] = await records('machine')
+  assert.deepEqual(
+    [one.pto_hp, one.tyre_front, one.tyre_rear, one.fuel_l, one.lifecycle, one.prices[0].high_inr],
+    [39.8, '6.00-16', '14.9-28', 47, 'current', 655_000],
+  )
+  assert.deepEqual(
+    [two.slug, two.machine_class, two.power_source, two.prices[0].price_inr, two.prices[0].kind],
+    ['hamm-hd-99', 'tandem_roller', 'diesel', 3_850_000, 'ex_showroom'],
+  )
+  assert.deepEqual(
+    [three.machine_class, three.power_source, three.prices[0].kind, three.lifecycle],
+    ['tractor', 'diesel', 'dealer_quote', 'discontinued'],
+  )
+  assert.match(said, /machine_class: is taken from --with below "ZZZ"/)
+})
