@@ -111,9 +111,10 @@ export function checkRow(
 ): CheckedRow {
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
   const given = row.type ?? options.defaultType
-  if (typeof given === 'string' && given.trim().toLowerCase() === 'price') return checkPriceRow(row, origin, options)
+  const named = typeof given === 'string' ? given.trim().toLowerCase() : given
+  if (named === 'price') return checkPriceRow(row, origin, options)
   const report = newReport(options.today)
-  const type = readType(given)
+  const type = RECORD_TYPES.find((one) => one === named)
   const patch = row.patch === true || row.patch === PATCH_KNOWN
   if (row.patch !== undefined && row.patch !== null && !patch && row.patch !== false) {
     refuseField(report, 'patch', `must be true, false or "${PATCH_KNOWN}"`, { found: shown(row.patch) })
@@ -179,11 +180,6 @@ function keepSent(checked: CheckedRow, row: JsonObject): void {
   const status = (doubt === undefined ? fields.status : 'review') as ListingStatus | undefined
   if (!removed || !(status === undefined ? patch : awaitsDecision(status))) return
   checked.sent = Object.fromEntries(Object.keys(removed).map((name) => [name, row[name]]))
-}
-
-function readType(given: unknown): RecordType | undefined {
-  const name = typeof given === 'string' ? given.trim().toLowerCase() : given
-  return RECORD_TYPES.find((type) => type === name)
 }
 
 function isTooLarge(row: JsonObject, { size }: RowOrigin): boolean {

@@ -143,13 +143,9 @@ function reading(read: Reader<unknown>): Check {
 /** One of a closed list, ignoring case, blanks, `_` and `-`: `Diesel`, `4WD`, `Ex Showroom`. */
 export function oneOf(values: readonly string[]): Check {
   const known = new Set<unknown>(values)
-  const check = reading(readers.oneOf(values, foldName))
+  const check = reading(readers.oneOf(values, (text) => text.toLowerCase().replace(/[\s_-]+/g, '')))
   // Nearly every value is written as in the list.
   return (value, report) => (known.has(value) ? value : check(value, report))
-}
-
-function foldName(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
 /** A state by its code, an older code or its name. */

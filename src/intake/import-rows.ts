@@ -144,7 +144,9 @@ export async function recordedImport(
       // During one transaction over all rows nothing else can be written.
       if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
         signedAt = performance.now()
-        await note(last, 'running').catch(unlessAway)
+        await note(last, 'running').catch((error) => {
+          if (!(error instanceof DatabaseUnavailable)) throw error
+        })
       }
     }
     await tell(event)
@@ -170,10 +172,6 @@ function knownFields(removed: Readonly<Record<string, number>>): Record<string, 
     named[field] = (named[field] ?? 0) + count
   }
   return named
-}
-
-function unlessAway(error: unknown): void {
-  if (!(error instanceof DatabaseUnavailable)) throw error
 }
 
 type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>

@@ -3,6 +3,7 @@ import { InputError } from './report.ts'
 
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** A line of a file, or why it cannot be read. */
 export interface Line {
@@ -40,7 +41,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, isTable = false)
 
   try {
     for await (const chunk of chunks) {
-      let from = first ? skipByteOrderMark(chunk) : 0
+      let from = first && chunk.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
       first = false
       const lines: Line[] = []
       for (let end = chunk.indexOf(NEWLINE, from); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
@@ -77,8 +78,3 @@ function toLine(bytes: Buffer, from: number, end: number, number: number, isTabl
 }
 
 const latin = new TextDecoder('windows-1252')
-
-function skipByteOrderMark(chunk: Buffer): number {
-  if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) return 3
-  return 0
-}

@@ -76,14 +76,12 @@ const listingUrl: Check = (given, report) => {
 function contactUrlsLeftOut(check: Check): Check {
   return (given, report) => {
     if (!Array.isArray(given)) return check(given, report)
-    const kept = given.filter((row) => !isContactPhoto(row))
+    const isContact = (row: unknown) =>
+      isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
+    const kept = given.filter((row) => !isContact(row))
     report.removed += given.length - kept.length
     return check(kept, report)
   }
-}
-
-function isContactPhoto(row: unknown): boolean {
-  return isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
 }
 
 /** One check for several fields of a component. */

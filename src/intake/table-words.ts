@@ -124,16 +124,10 @@ export function isNote(cell: string): boolean {
   return /^[*#†]/.test(cell) || beginsWith('note', cell)
 }
 
-/** Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
-export function withoutNoughts(text: string): string {
-  return text.replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.')
-}
-
-/** Digits of Devanagari and Tamil as European ones. */
+/** Digits of Devanagari and Tamil as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
 export function withWesternDigits(text: string): string {
-  return withoutNoughts(text.normalize('NFKC')).replace(/[०-९௦-௯]/g, (digit) =>
-    String(digit.charCodeAt(0) - (digit < '\u0b00' ? 0x0966 : 0x0be6)),
-  )
+  const plain = text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.')
+  return plain.replace(/[०-९௦-௯]/g, (digit) => String(digit.charCodeAt(0) - (digit < '\u0b00' ? 0x0966 : 0x0be6)))
 }
 
 /** Letters and figures of any script, in small letters, with one blank between words. */

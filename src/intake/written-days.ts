@@ -6,12 +6,6 @@ import type { Written } from './written-values.ts'
 
 const MONTHS = linesOf('months')
 
-/** The number of a month by the beginning of its name. */
-function monthOf(name: string): number {
-  const small = name.toLowerCase()
-  return Math.max(...MONTHS.map((names) => names.findIndex((begin) => small.startsWith(begin)) + 1))
-}
-
 /** A day, written with the day first or with the name of the month. */
 export function readDay(text: string): Written<string> {
   const given = withWesternDigits(text)
@@ -39,7 +33,9 @@ export function readDay(text: string): Written<string> {
   const [, first, second, third] =
     /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(turned) ?? []
   if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
-  const month = /^\d/.test(second!) ? Number(second) : monthOf(second!)
+  // A month by the beginning of its name.
+  const named = MONTHS.map((names) => names.findIndex((begin) => second!.toLowerCase().startsWith(begin)) + 1)
+  const month = /^\d/.test(second!) ? Number(second) : Math.max(...named)
   const year = third!.length === 2 ? `20${third}` : third!
   const day = `${year}-${String(month).padStart(2, '0')}-${first.padStart(2, '0')}`
   if (isDate(day)) return { value: day }
