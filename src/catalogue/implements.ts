@@ -2,6 +2,7 @@ import { ImplementSummary, type Ref } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import { LINKAGES } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
+import { tokenize } from '../text/fold.ts'
 import { compareTexts } from './price-summary.ts'
 
 /** An implement's public fields as stored, without unknown ones. */
@@ -34,6 +35,14 @@ export function createImplements() {
         .map((held) => toSummary(held, makerOf, base)),
     shown: (today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
+    /** See `powerNeeded`; of the published ones. */
+    powerFor: (kinds: readonly string[], words: readonly string[], today: string) =>
+      powerNeeded(
+        inOrder.flatMap((held) =>
+          isShown(held, today) && kinds.includes(held.doc.kind) ? [{ ...held, name: held.doc.name }] : [],
+        ),
+        words,
+      ),
     /** What an implement fits; undefined when none of this slug is published. */
     fittingOf: (slug: string, today: string): Fitting | undefined =>
       inOrder.find((held) => held.slug === slug && isShown(held, today)),
@@ -82,6 +91,19 @@ export function linkageBits(categories: readonly string[]): number {
     if (number >= 0) bits |= 1 << number
   }
   return bits
+}
+
+/** The power that some of these implements need, of those with the most of the words in their names; open where one is. */
+export function powerNeeded(
+  all: readonly (Pick<Fitting, 'hp_min' | 'hp_max'> & { name: string })[],
+  words: readonly string[],
+): { hp_min?: number; hp_max?: number } {
+  const named = all.map(({ name }) => new Set(tokenize(name)).intersection(new Set(words)).size)
+  const most = Math.max(...named)
+  const meant = all.filter((_, at) => named[at] === most)
+  const low = Math.min(...meant.map(({ hp_min }) => hp_min ?? 0))
+  const high = Math.max(...meant.map(({ hp_max }) => hp_max ?? Infinity))
+  return { ...(low > 0 && low < Infinity && { hp_min: low }), ...(high > 0 && high < Infinity && { hp_max: high }) }
 }
 
 /** Compares power, linkage, class and weight. An unknown figure is outside every bound. */

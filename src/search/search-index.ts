@@ -19,7 +19,11 @@ const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundR
 const MAX_READINGS = 256
 const MAX_TRIED = 2_048
 
-export function createSearchIndex(today: string, areUsed = false): SearchIndex {
+export function createSearchIndex(
+  today: string,
+  areUsed = false,
+  powerFor: KnownWords['powerFor'] = () => ({}),
+): SearchIndex {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
@@ -30,7 +34,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
   const tried = kept<string, boolean>(MAX_TRIED)
   const finds = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
-  const known: KnownWords = { areUsed, finds, ...knownWords(store) }
+  const known: KnownWords = { areUsed, powerFor, finds, ...knownWords(store) }
   /** A request asks for the same reading several times: to search, and for its headers. */
   const readings = kept<string, Reading>(MAX_READINGS)
   const read = (q: string) => readings.getOrMake(q, () => readQuery(q, known))
@@ -109,7 +113,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
 }
 
 /** Tells the reader of queries which words the index holds. */
-function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'finds'> {
+function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerFor' | 'finds'> {
   const { dictionary, sharedText } = store
   const names = createWholeNames(store)
   const has = (word: string) => dictionary.find(word) >= 0 || dictionary.find(narrow(word)) >= 0

@@ -87,6 +87,12 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
     3,
   ],
   ['paddy transplanter 4 row', 'q=paddy transplanter', '4 row', 'mahindra-mp461', 4],
+  // What carries an implement has the power that it needs, and so much is told.
+  ['super seeder ke liye tractor', 'q=tractor&hp_min=50', 'super seeder ke liye', 'john-deere-5210', 58],
+  ['सुपर सीडर साठी ट्रॅक्टर', 'q=tractor&hp_min=50', 'सुपर सीडर साठी', 'john-deere-5210', 58],
+  ['ਸੁਪਰ ਸੀਡਰ ਲਈ ਟਰੈਕਟਰ', 'q=tractor&hp_min=50', 'ਸੁਪਰ ਸੀਡਰ ਲਈ', 'john-deere-5210', 58],
+  ['சூப்பர் சீடர் இழுக்க டிராக்டர்', 'q=டிராக்டர்&hp_min=50', 'சூப்பர் சீடர் இழுக்க', 'john-deere-5210', 58],
+  ['9 foot rotavator ke liye tractor', 'q=tractor&hp_min=60&hp_max=70', '9 foot rotavator ke liye', 'preet-6049', 8],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
   // A maker is meant only where it makes machines of that class.

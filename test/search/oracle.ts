@@ -85,6 +85,7 @@ function knownWords(catalogue: Catalogue): KnownWords {
     })
   }
   return {
+    powerFor: () => ({}),
     areUsed: false,
     ...plain,
     isMaker: typed.isMaker,

@@ -47,16 +47,8 @@ export const MISSED = {
   'punjab vich purane tractor': ['first', 'in three'],
   'tamilnadu used tractor': ['first', 'in three'],
   'sab ton sasta purana tractor haryana': ['first', 'in three'],
-  // Wants the machines that an implement fits: those are found on the page of the implement.
-  'super seeder khichan layi kinne hp da tractor': ['first', 'in three'],
-  'rotavator 6 adi izhukkura tractor': ['first', 'in three'],
-  'आलू बोने की मशीन के लिए कितने एचपी का ट्रैक्टर लगेगा': ['first', 'in three'],
+  // The maker of the implement is taken for that of the tractor.
   'shaktiman 6 feet rotavator ke liye tractor': ['first', 'in three'],
-  'super seeder chalane wala tractor': ['first', 'in three'],
-  'हैप्पी सीडर के लिए ट्रैक्टर': ['first', 'in three'],
-  'straw reaper ke liye swaraj': ['first', 'in three'],
-  'super seeder chalaun layi tractor': ['first', 'in three'],
-  '9 foot rotavator ke liye tractor': ['first', 'in three'],
   // "Sprayer" may be the machine that is asked for.
   '25 hp tractor sprayer grapes nashik': ['first', 'in three'],
   // A number for a Roman one, and a short word without its vowel.

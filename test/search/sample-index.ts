@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { powerNeeded } from '../../src/catalogue/implements.ts'
 import { summarisePrices } from '../../src/catalogue/price-summary.ts'
 import type { ClassRecord } from '../../src/catalogue/records.ts'
 import type { PriceItem } from '../../src/contract/machine.ts'
@@ -18,6 +19,8 @@ interface SampleRow extends Omit<SearchDocument, 'id' | 'price_from_inr'> {
   prices: PriceItem[]
   slug: string
   key: string
+  hp_min: number | null
+  hp_max: number | null
 }
 
 const lines = (file: string): SampleRow[] =>
@@ -30,6 +33,7 @@ const lines = (file: string): SampleRow[] =>
 export function readSampleIndex(today = '2026-11-15'): SampleIndex {
   const makers: SearchMaker[] = []
   const classes: SearchClass[] = []
+  const tools: SampleRow[] = []
   const machines = new Map<number, SearchDocument & { slug: string }>()
   for (const row of [...lines('classes.ndjson'), ...lines('catalogue.ndjson')]) {
     const value = <K extends keyof SampleRow>(name: K) => row[name] ?? null
@@ -41,6 +45,9 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
         classes.push(toSearchClass(row as unknown as ClassRecord))
         break
       }
+      case 'implement':
+        if (row.published_at !== null && row.published_at <= today) tools.push(row)
+        break
       case 'machine': {
         const id = machines.size + 1
         machines.set(id, {
@@ -72,7 +79,12 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
       }
     }
   }
-  const index = createSearchIndex(today)
+  const index = createSearchIndex(today, false, (kinds, words) =>
+    powerNeeded(
+      tools.filter(({ kind }) => kinds.includes(kind!)),
+      words,
+    ),
+  )
   index.apply({ makers, classes })
   takeDocuments(index, machines.values())
   return { index, machines }

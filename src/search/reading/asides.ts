@@ -1,9 +1,11 @@
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
+import type { Piece } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
-import type { ReadFigure } from './said.ts'
+import { NOTHING_SAID, type ReadFigure, type Said } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
+import { isClassWord } from './word-lists.ts'
 
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2040
@@ -65,4 +67,15 @@ export function fittedAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
     if (known.isMaker(lexemes[next]!.text) || isClass([lexemes[next]!.text])) return undefined
   }
   return undefined
+}
+
+/** The power that implements need, where only a class, or a maker, is asked for that carries them: "super seeder ke liye tractor". */
+export function powerFor(pieces: readonly Piece[], kinds: readonly string[], known: KnownWords): Said {
+  const kept = pieces.filter(({ isKept }) => isKept)
+  const carries = kept.some(({ word }) => isClassWord(word)) || pieces.some(({ kind }) => kind === 'fitted')
+  const isPlain = kept.every(({ word }) => isClassWord(word) || known.isMaker(word))
+  if (known.areUsed || kept.length === 0 || !carries || !isPlain) return NOTHING_SAID
+  const words = pieces.map(({ word }) => word)
+  const power = known.powerFor(kinds, words)
+  return Object.keys(power).length === 0 ? NOTHING_SAID : power
 }

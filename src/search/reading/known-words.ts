@@ -1,3 +1,5 @@
+import type { Said } from './said.ts'
+
 /** What the reader asks of the catalogue's words. */
 export interface KnownWords {
   /** The catalogue is one of used machines: a price beside a word for used is theirs. */
@@ -21,6 +23,8 @@ export interface KnownWords {
   makes(maker: string, machineClass: string): boolean
   /** The name of the one maker whose name sounds like these words of an Indic script. */
   makerSounding(words: readonly string[]): string | undefined
+  /** The power that implements of these kinds need, those with most of the words in their names. */
+  powerFor(kinds: readonly string[], words: readonly string[]): Pick<Said, 'hp_min' | 'hp_max'>
   /** Whether buyers see a machine that matches all these words. */
   finds(words: readonly string[]): boolean
 }

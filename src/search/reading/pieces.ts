@@ -18,12 +18,12 @@ export interface Piece {
    * - filler: it may be kept because of its neighbours, as may compare, either and both;
    * - either, both: it parts the words into sides, always, or where a comparison is asked for;
    * - compare: it asks for a comparison;
-   * - beside: it is about something beside the machines;
+   * - beside: it is about something beside the machines; fitted: about what they carry;
    * - price: it tells the kind of a price;
    * - sum, wish: it is part of a price, or of a wish for an order, that was read;
    * - unwanted: it is never searched for, even if nothing else remains.
    */
-  kind: 'word' | 'sure' | 'year' | 'filler' | Parting | 'beside' | 'price' | 'sum' | 'wish' | 'unwanted'
+  kind: 'word' | 'sure' | 'year' | 'filler' | Parting | 'beside' | 'fitted' | 'price' | 'sum' | 'wish' | 'unwanted'
   isKept: boolean
   /** What the phrase that it begins means, where that is asked for later. */
   about: Meaning | undefined

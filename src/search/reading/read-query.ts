@@ -1,6 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
-import { fittedAt, idleNumberAt, isYear, isYearText, launchAt } from './asides.ts'
+import { fittedAt, idleNumberAt, isYear, isYearText, launchAt, powerFor } from './asides.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
 import { hasRole, isBeside, isFiller, isName, isWhole, isWish, type Meaning } from './meaning.ts'
@@ -134,6 +134,8 @@ function readOnce(q: string, known: KnownWords): Reading {
     said = Object.keys(others).length === 0 ? NOTHING_SAID : others
     for (const { kind, word } of draft.pieces) if (kind === 'sum') leftOut.push(word)
   }
+  if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
+    said = combine(said, powerFor(pieces, beside.implements, known))
   const priced = pieces.find(({ kind }) => kind === 'price')
   if (priced && ('price_min' in said || 'price_max' in said))
     said = combine(said, { price_kind: priced.about!.priceKind! })
@@ -261,7 +263,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     return mark(wish.end, 'other')
   }
   const tool = fittedAt(lexemes, at, known)
-  if (tool !== undefined) return leave(tool.end, 'beside', tool.meaning)
+  if (tool !== undefined) return leave(tool.end, 'fitted', tool.meaning)
   const isSign = lexeme.kind === 'sign'
   const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
   const role = phrase?.meaning.role

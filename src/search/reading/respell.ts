@@ -19,6 +19,7 @@ const ROMAN: Record<string, string> = { 2: 'ii', 3: 'iii', 4: 'iv', 5: 'v', 6: '
 const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
 
 const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
+const isListed = (meaning: Meaning) => isName(meaning) || isBeside(meaning)
 const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
 
 /**
@@ -31,9 +32,9 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   for (let at = 0; at < lexemes.length; ) {
     const lexeme = lexemes[at]!
     let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
-    const spelled = lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
-    const isSpoken = !spelled && lexeme.phrases?.isWhole !== true && lexeme.text.charCodeAt(0) >= FIRST_INDIC
+    const isSpoken = lexeme.phrases?.isWhole !== true && lexeme.text.charCodeAt(0) >= FIRST_INDIC
     const tool = isSpoken ? implementSounding(lexemes, at, known) : undefined
+    const spelled = tool || lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
     if (tool) [end, others] = [tool.end, tool.written]
     else if (spelled) others = [lexemeOf(spelled, [spelled])]
     else if (lexeme.kind === 'word') {
@@ -56,8 +57,9 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
   if (kind === 'word') {
     if (phrases?.role === 'either_makers' && isBetweenMakers(lexemes, at, known)) return 'or'
     const word = spellings.get(text)
-    const isFree = phrases === undefined || text.charCodeAt(0) >= FIRST_INDIC
-    return word !== undefined && isFree && !known.has(text) && known.has(word) ? word : undefined
+    if (word === undefined || known.has(text) || !known.has(word)) return undefined
+    const isFree = phrases === undefined || (text.charCodeAt(0) >= FIRST_INDIC && !phraseAt(lexemes, at, isListed))
+    return isFree ? word : undefined
   }
   const [roman, before] = [ROMAN[text], lexemes[at - 1]?.text]
   if (roman === undefined || before === undefined || !isDigits(before) || lexemes[at + 1]?.isGlued) return undefined
@@ -81,10 +83,11 @@ const LEAST_SOUNDS = 4
 
 /** The implement whose name in Latin letters sounds like the words from here, which no list has. */
 function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
-  const isSpoken = ({ text, kind }: Lexeme) => kind === 'word' && text.charCodeAt(0) >= FIRST_INDIC && !known.has(text)
+  const isSpoken = ({ text, kind, phrases }: Lexeme) =>
+    kind === 'word' && text.charCodeAt(0) >= FIRST_INDIC && phrases?.isWhole !== true && !known.has(text)
   let last = at
   while (last < lexemes.length && last < at + MAX_SPOKEN && isSpoken(lexemes[last]!)) last++
-  const listed = last > at ? phraseAt(lexemes, at, (meaning) => isName(meaning) || isBeside(meaning))?.end : undefined
+  const listed = last > at ? phraseAt(lexemes, at, isListed)?.end : undefined
   for (let end = last; end > (listed ?? at); end--) {
     const spoken = lexemes.slice(at, end)
     const sound = nameSound(spoken.map(({ text }) => text))
