@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Carrier, type Fitting, fits, linkageBits } from './implements.ts'
+import { type Carrier, type Fitting, fits, linkageBits, powerNeeded } from './implements.ts'
 
 const tractor: Carrier = {
   engine_hp: 45,
@@ -44,3 +44,15 @@ for (const [why, carrier, fitting, expected] of cases) {
     assert.equal(fits({ ...tractor, ...carrier }, { ...anything, ...fitting }), expected)
   })
 }
+
+test('the power that implements need is that of those with most of the words in their names', () => {
+  const all = [
+    { name: 'Rotavator 6 ft', hp_min: 40, hp_max: 50 },
+    { name: 'Rotavator 9 ft', hp_min: 60, hp_max: null },
+    { name: 'Mini Rotavator 3 ft', hp_min: 12, hp_max: 22 },
+  ]
+  assert.deepEqual(powerNeeded(all, ['rotavator', '6', 'ft']), { hp_min: 40, hp_max: 50 })
+  assert.deepEqual(powerNeeded(all, ['rotavator']), { hp_min: 12 })
+  assert.deepEqual(powerNeeded([{ name: 'Auger', hp_min: null, hp_max: null }], []), {})
+  assert.deepEqual(powerNeeded([], ['rotavator']), {})
+})

@@ -34,6 +34,8 @@ export class Phrases {
   /** Joins the two ends of a range: always, or only after `between`. */
   range: 'always' | 'between' | undefined
   isFiller = false
+  /** It means nothing else. */
+  isOnlyFiller = false
   /** A large number beside it is a price. */
   isPrice = false
   /** A bound on the price beside it is on prices of this kind. */

@@ -112,7 +112,10 @@ function piecesOfSides(pieces: readonly Piece[], isCompared: boolean): Piece[][]
   return sides
 }
 
-export const hasRepeats = (words: readonly string[]) => words.some((word, at) => words.indexOf(word) < at)
+export function hasRepeats(words: readonly string[]): boolean {
+  for (let at = 1; at < words.length; at++) if (words.indexOf(words[at]!) < at) return true
+  return false
+}
 
 /** Whether a piece parts the words into sides. */
 export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)

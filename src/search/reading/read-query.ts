@@ -1,9 +1,10 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isYear, isYearText, launchAt, powerFor } from './asides.ts'
-import type { KnownWords, WordUse } from './known-words.ts'
+import { Draft } from './draft.ts'
+import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
-import { hasRole, isBeside, isFiller, isName, isWhole, isWish, type Meaning } from './meaning.ts'
+import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
 import {
   doesPart,
   hasRepeats,
@@ -60,18 +61,6 @@ export const NOTHING_READ: Reading = {
   beside: { used: false, implements: [], states: [] },
 }
 
-/** What is known after a first look at the text. */
-interface Draft {
-  pieces: Piece[]
-  said: Said
-  /** Something was read that is not a word as typed. */
-  isRead: boolean
-  /** A figure was read that means values near it. */
-  isNear: boolean
-  /** What each lexeme was taken for; undefined when all are words. */
-  uses: WordUse[] | undefined
-}
-
 /** A text that was read is read again until it says the same. */
 const MAX_ROUNDS = 8
 
@@ -124,8 +113,8 @@ function readOnce(q: string, known: KnownWords): Reading {
   }
   // Words as the catalogue has them must all match; but not one said twice, nor several for what classes do.
   const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
-  const isLoose = hasRepeats(pieces.map(({ word }) => word)) || pieces.every(({ word }) => isClassWord(word))
-  if (!isAsKnown || isLoose) leaveOutContrary(pieces, known, isCompared)
+  const isLoose = () => hasRepeats(pieces.map(({ word }) => word)) || pieces.every(({ word }) => isClassWord(word))
+  if (!isAsKnown || isLoose()) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   let sides = toSides(pieces, isCompared, known)
   const leftOut: string[] = []
@@ -179,17 +168,18 @@ function besideOf(pieces: readonly Piece[]): Reading['beside'] {
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
 function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
-  const draft: Draft = { pieces: [], said: NOTHING_SAID, isRead: false, isNear: false, uses: undefined }
-  for (let at = 0; at < lexemes.length; ) at = readNext(lexemes, at, known, draft)
+  const draft = new Draft(lexemes)
+  for (let at = 0; at < lexemes.length; ) at = readNext(draft, at, known)
   const name = draft.uses && nameIn(lexemes, draft.uses, known)
   if (name === undefined || endsInFigure(name[1], draft)) return draft
   const before = readPart(lexemes.slice(0, name[0]), known)
   const after = readPart(lexemes.slice(name[1]), known)
   const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
-  const pieces = [...before.pieces, ...names, ...after.pieces]
-  const said = combine(before.said, after.said)
-  const isNear = before.isNear || after.isNear
-  return { pieces, said, isRead: before.isRead || after.isRead, isNear, uses: undefined }
+  before.pieces.push(...names, ...after.pieces)
+  before.said = combine(before.said, after.said)
+  before.isRead ||= after.isRead
+  before.isNear ||= after.isNear
+  return before
 }
 
 /** The power at the end of "swaraj or sonalika 55 hp" is one, though a machine is called Sonalika 55. */
@@ -197,29 +187,17 @@ const endsInFigure = (end: number, { uses, pieces }: Draft) =>
   uses![end - 1] === 'figure' && uses![end] === 'figure' && pieces.some(({ kind }) => kind === 'either')
 
 /** Reads what begins here and returns where it ends. */
-function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft): number {
+function readNext(draft: Draft, at: number, known: KnownWords): number {
+  const { lexemes, pieces } = draft
   const lexeme = lexemes[at]!
-  const { pieces } = draft
-  if (lexeme.kind === 'word' && phraseAt(lexemes, at, isWhole) === undefined) {
-    for (const word of lexeme.words) pieces.push(pieceOf(word, 'word', true))
-    return at + 1
-  }
-  const mark = (end: number, use: WordUse, isRead = true) => {
-    draft.isRead ||= isRead
-    draft.uses ??= []
-    for (let next = at; next < end; next++) draft.uses[next] = use
-    return end
-  }
-  /** Adds the words up to there, which are not searched for. The first tells what they are about. */
-  const add = (end: number, kind: Piece['kind'], about?: Meaning) => {
-    const first = pieces.length
-    for (let next = at; next < end; next++)
-      for (const word of lexemes[next]!.words)
-        pieces.push(pieceOf(word, kind, false, pieces.length === first ? about : undefined))
-  }
-  const leave = (end: number, kind: Piece['kind'] = 'filler', about?: Meaning) => {
-    add(end, kind, about)
-    return mark(end, 'other', false)
+  if (lexeme.kind === 'word') {
+    const { phrases } = lexeme
+    const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
+    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, isWhole) === undefined) {
+      for (const word of lexeme.words) pieces.push(pieceOf(word, 'word', true))
+      return at + 1
+    }
+    if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, isName)
@@ -230,15 +208,15 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
       'hp_min' in figure.said || 'hp_max' in figure.said ? lexemes.slice(at, figure.end).filter(isTakeOff) : []
     if (takeOff.length > 0) {
       const { hp_min = LEAST_MODEL_POWER } = figure.said
-      if (hp_min >= LEAST_MODEL_POWER) return leave(figure.end, 'unwanted')
+      if (hp_min >= LEAST_MODEL_POWER) return draft.leave(at, figure.end, 'unwanted')
       draft.said = combine(draft.said, { hp_min })
       for (const { text } of takeOff) pieces.push(pieceOf(text, 'unwanted', false))
-      return mark(figure.end, 'figure')
+      return draft.mark(at, figure.end, 'figure')
     }
     draft.said = combine(draft.said, figure.said, figure.isNear)
     draft.isNear ||= figure.isNear && !('cylinders' in figure.said)
-    if ('price_min' in figure.said || 'price_max' in figure.said) add(figure.end, 'sum')
-    return mark(figure.end, 'figure')
+    if ('price_min' in figure.said || 'price_max' in figure.said) draft.add(at, figure.end, 'sum')
+    return draft.mark(at, figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
   if (name && !isGlued) {
@@ -247,56 +225,56 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     // "Pick and carry" means a crane; the "crane" behind it says so again.
     const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end
     const isSame = words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-    return isSame ? end : mark(end, 'other')
+    return isSame ? end : draft.mark(at, end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
     draft.said = combine(draft.said, launch.said)
-    return mark(launch.end, 'other')
+    return draft.mark(at, launch.end, 'other')
   }
   const wish = phraseAt(lexemes, at, isWish)
   const beside = phraseAt(lexemes, at, isBeside)
   if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
     const { lifecycle } = wish.meaning
     if (lifecycle) draft.said = combine(draft.said, { lifecycle })
-    else add(wish.end, 'wish', wish.meaning)
-    return mark(wish.end, 'other')
+    else draft.add(at, wish.end, 'wish', wish.meaning)
+    return draft.mark(at, wish.end, 'other')
   }
   const tool = fittedAt(lexemes, at, known)
-  if (tool !== undefined) return leave(tool.end, 'fitted', tool.meaning)
+  if (tool !== undefined) return draft.leave(at, tool.end, 'fitted', tool.meaning)
   const isSign = lexeme.kind === 'sign'
   const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
   const role = phrase?.meaning.role
   if (isSign && role === 'either') {
     if (pieces.length > 0) pieces.push(pieceOf('or', role, false))
     // It has no word, so what follows tells that a name with a stroke may stand here.
-    mark(at + 2, 'other', false)
+    draft.mark(at, at + 2, 'other', false)
     return at + 1
   }
-  if (role === 'either' || role === 'both' || role === 'compare') return leave(phrase!.end, role)
+  if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   if (role === 'without') {
     const end = phraseAt(lexemes, phrase!.end, isName)?.end ?? phrase!.end + 1
-    return leave(Math.min(end, lexemes.length), 'unwanted')
+    return draft.leave(at, Math.min(end, lexemes.length), 'unwanted')
   }
   if (role === 'without_before') {
     const before = pieces.at(-1)
     if (before) Object.assign(before, { kind: 'unwanted', isKept: false })
-    return leave(phrase!.end, 'unwanted')
+    return draft.leave(at, phrase!.end, 'unwanted')
   }
   const about = isGlued ? undefined : beside?.meaning
   if (about) {
     const words = lexemes.slice(at, beside!.end).flatMap((one) => one.words)
     // Of several words none is part of a name by itself: "hand" of "second hand tractor".
     if (about.implement === undefined || !words.every(known.has))
-      return leave(beside!.end, words.length === 1 ? 'filler' : 'beside', about)
+      return draft.leave(at, beside!.end, words.length === 1 ? 'filler' : 'beside', about)
   }
   const filler = phraseAt(lexemes, at, isFiller)
-  if (filler?.meaning.priceKind) return leave(filler.end, 'price', filler.meaning)
+  if (filler?.meaning.priceKind) return draft.leave(at, filler.end, 'price', filler.meaning)
   const end = idleNumberAt(lexemes, at, known) ?? filler?.end
-  if (end !== undefined) return leave(end, 'filler', about)
+  if (end !== undefined) return draft.leave(at, end, 'filler', about)
   const isBareYear = isYear(lexemes, at)
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true, about))
-  return isBareYear ? mark(at + 1, 'other', false) : at + 1
+  return isBareYear ? draft.mark(at, at + 1, 'other', false) : at + 1
 }
 
 /** A figure begins with a number, a word that may open one, or one of these signs. */

@@ -1,5 +1,6 @@
 import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
+import { kept } from '../../running/kept.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
@@ -21,6 +22,9 @@ const valuesByName = new Map<string, string>()
 export const spellings = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
+/** What a node may be or have and still be nothing but a filler; beside a number it may tell more. */
+const FILLING = new Set(['next', 'isWhole', 'opensFigure', 'isFiller', 'isOnlyFiller', 'isPrice', 'isCount'])
+
 /** "Wala" has three forms. */
 const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
 
@@ -38,6 +42,7 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
   // Of two values for one field the first one holds.
   const fields = node as unknown as Record<string, unknown>
   for (const [name, value] of Object.entries(meaning)) fields[name] ||= value
+  node!.isOnlyFiller = Object.entries(node!).every(([name, value]) => !value || FILLING.has(name))
 }
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
@@ -182,9 +187,15 @@ function* withoutOne(word: string): Iterable<string> {
   for (let at = 1; at < word.length; at++) yield word.slice(0, at) + word.slice(at + 1)
 }
 
+const nearest = kept<string, string | undefined>(REMEMBERED)
+
 /** The word of the vocabulary that differs from this one by a letter. */
-export function nearWord(typed: string): string | undefined {
-  if (typed.length < LEAST_NEAR || typed.length > LONGEST_REMEMBERED) return undefined
+export const nearWord = (typed: string) =>
+  typed.length < LEAST_NEAR || typed.length > LONGEST_REMEMBERED
+    ? undefined
+    : nearest.getOrMake(typed, () => findNear(typed))
+
+function findNear(typed: string): string | undefined {
   if (nearWords === undefined) {
     nearWords = new Map()
     const learned = (level: Map<string, Phrases>): string[] =>
