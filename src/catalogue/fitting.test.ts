@@ -45,7 +45,7 @@ for (const [why, carrier, fitting, expected] of cases) {
   })
 }
 
-test('the power that implements need is that of those with most of the words in their names', () => {
+it('asks for the power of the implements that have most of the words in their names', () => {
   const all = [
     { name: 'Rotavator 6 ft', hp_min: 40, hp_max: 50 },
     { name: 'Rotavator 9 ft', hp_min: 60, hp_max: null },
