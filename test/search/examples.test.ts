@@ -93,6 +93,22 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['ਸੁਪਰ ਸੀਡਰ ਲਈ ਟਰੈਕਟਰ', 'q=tractor&hp_min=50', 'ਸੁਪਰ ਸੀਡਰ ਲਈ', 'john-deere-5210', 58],
   ['சூப்பர் சீடர் இழுக்க டிராக்டர்', 'q=டிராக்டர்&hp_min=50', 'சூப்பர் சீடர் இழுக்க', 'john-deere-5210', 58],
   ['9 foot rotavator ke liye tractor', 'q=tractor&hp_min=60&hp_max=70', '9 foot rotavator ke liye', 'preet-6049', 8],
+  // A maker of two words is never left out for what it does not make.
+  [
+    'john deere or new holland 55 hp 4wd',
+    'q=john deere 4wd or new holland 4wd&hp_min=52.25&hp_max=57.75&sort=nearest',
+    '',
+    'john-deere-5310-crdi-4wd',
+    1,
+  ],
+  // No machine has two makers: "and" between them is "or".
+  [
+    'mahindra aur swaraj me 45 hp',
+    'q=mahindra or swaraj&hp_min=42.75&hp_max=47.25&sort=nearest',
+    'me',
+    'mahindra-575-di',
+    8,
+  ],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
   // A maker is meant only where it makes machines of that class.

@@ -157,8 +157,18 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
     // Two words of the catalogue are hardly ever typed by mistake.
     if (side.length > MAX_TRIED || (side.length < 3 && !side.some(isUnknown))) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
-    const isOwn = ({ word }: Piece) => known.isMaker(word) || known.valueNamed('machine_class', [word]) !== undefined
-    const doubtful = side.filter((piece) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece))
+    const isMaker = (words: readonly Piece[]) =>
+      words.length === 2 &&
+      known.valueNamed(
+        'manufacturer',
+        words.map(({ word }) => word),
+      ) !== undefined
+    const isOwn = ({ word }: Piece, at: number) =>
+      known.isMaker(word) ||
+      known.valueNamed('machine_class', [word]) !== undefined ||
+      isMaker(side.slice(at, at + 2)) ||
+      isMaker(side.slice(Math.max(at - 1, 0), at + 1))
+    const doubtful = side.filter((piece, at) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece, at))
     if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []

@@ -55,7 +55,8 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
 function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
   const { text, kind, phrases } = lexemes[at]!
   if (kind === 'word') {
-    if (phrases?.role === 'either_makers' && isBetweenMakers(lexemes, at, known)) return 'or'
+    const mayPart = phrases?.role === 'either_makers' || phrases?.role === 'both'
+    if (mayPart && isBetweenMakers(lexemes, at, known)) return 'or'
     const word = spellings.get(text)
     if (word === undefined || known.has(text) || !known.has(word)) return undefined
     const isFree = phrases === undefined || (text.charCodeAt(0) >= FIRST_INDIC && !phraseAt(lexemes, at, isListed))
