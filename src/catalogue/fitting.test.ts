@@ -46,13 +46,18 @@ for (const [why, carrier, fitting, expected] of cases) {
 }
 
 it('asks for the power of the implements that have most of the words in their names', () => {
+  const tool = { kind: 'rotavator', fits_classes: ['tractor'] }
   const all = [
-    { name: 'Rotavator 6 ft', hp_min: 40, hp_max: 50 },
-    { name: 'Rotavator 9 ft', hp_min: 60, hp_max: null },
-    { name: 'Mini Rotavator 3 ft', hp_min: 12, hp_max: 22 },
+    { ...tool, name: 'Rotavator 6 ft', hp_min: 40, hp_max: 50 },
+    { ...tool, name: 'Rotavator 9 ft', hp_min: 60, hp_max: null },
+    { ...tool, name: 'Mini Tiller 3 ft', hp_min: 12, hp_max: 22 },
+    { ...tool, kind: 'auger', name: 'Auger', hp_min: null, hp_max: null },
   ]
-  assert.deepEqual(powerNeeded(all, ['rotavator', '6', 'ft']), { hp_min: 40, hp_max: 50 })
-  assert.deepEqual(powerNeeded(all, ['rotavator']), { hp_min: 12 })
-  assert.deepEqual(powerNeeded([{ name: 'Auger', hp_min: null, hp_max: null }], []), {})
-  assert.deepEqual(powerNeeded([], ['rotavator']), {})
+  const needed = (words: string, kind = 'rotavator', machineClass = 'tractor') =>
+    powerNeeded(all, [kind], words.split(' '), machineClass)
+  assert.deepEqual(needed('rotavator 6 ft'), { hp_min: 40, hp_max: 50 })
+  assert.deepEqual(needed('rotavator'), { hp_min: 12 })
+  assert.deepEqual(needed('rotavator', 'rotavator', ''), { hp_min: 12 })
+  assert.deepEqual(needed('rotavator', 'rotavator', 'backhoe_loader'), {})
+  assert.deepEqual(needed('auger', 'auger'), {})
 })

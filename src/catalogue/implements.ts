@@ -35,13 +35,11 @@ export function createImplements() {
         .map((held) => toSummary(held, makerOf, base)),
     shown: (today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
-    /** See `powerNeeded`; of the published ones. */
-    powerFor: (kinds: readonly string[], words: readonly string[], today: string) =>
+    /** Of the published ones. */
+    powerFor: (today: string, ...asked: Asked) =>
       powerNeeded(
-        inOrder.flatMap((held) =>
-          isShown(held, today) && kinds.includes(held.doc.kind) ? [{ ...held, name: held.doc.name }] : [],
-        ),
-        words,
+        inOrder.filter((held) => isShown(held, today)).map((held) => ({ ...held, ...held.doc })),
+        ...asked,
       ),
     /** What an implement fits; undefined when none of this slug is published. */
     fittingOf: (slug: string, today: string): Fitting | undefined =>
@@ -93,16 +91,25 @@ export function linkageBits(categories: readonly string[]): number {
   return bits
 }
 
-/** The power that some of these implements need, of those with the most of the words in their names; open where one is. */
+type Asked = [kinds: readonly string[], words: readonly string[], machineClass: string | undefined]
+type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string; name: string }
+
+/**
+ * The power that implements of these kinds need of a class, if one is given; open where one of them is. Of several those
+ * count that have the most of the words in their names, beside what the kind is called.
+ */
 export function powerNeeded(
-  all: readonly (Pick<Fitting, 'hp_min' | 'hp_max'> & { name: string })[],
-  words: readonly string[],
+  all: readonly Tool[],
+  ...[kinds, words, machineClass]: Asked
 ): { hp_min?: number; hp_max?: number } {
-  const named = all.map(({ name }) => new Set(tokenize(name)).intersection(new Set(words)).size)
-  const most = Math.max(...named)
-  const meant = all.filter((_, at) => named[at] === most)
-  const low = Math.min(...meant.map(({ hp_min }) => hp_min ?? 0))
-  const high = Math.max(...meant.map(({ hp_max }) => hp_max ?? Infinity))
+  const isMeant = ({ kind, fits_classes: classes }: Tool) =>
+    kinds.includes(kind) && (!machineClass || classes.length === 0 || classes.includes(machineClass))
+  const fitting = all.filter(isMeant)
+  const told = new Set(words).difference(new Set(kinds.flatMap((kind) => kind.split('_'))))
+  const counts = fitting.map(({ name }) => told.intersection(new Set(tokenize(name))).size)
+  const nearest = fitting.filter((_, at) => counts[at] === Math.max(...counts))
+  const low = Math.min(...nearest.map(({ hp_min }) => hp_min ?? 0))
+  const high = Math.max(...nearest.map(({ hp_max }) => hp_max ?? Infinity))
   return { ...(low > 0 && low < Infinity && { hp_min: low }), ...(high > 0 && high < Infinity && { hp_max: high }) }
 }
 

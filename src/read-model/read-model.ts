@@ -66,7 +66,7 @@ export interface ReadModel {
 }
 
 export function createReadModel(date: string): ReadModel {
-  const index = createSearchIndex(date, false, (kinds, words) => held.powerFor(kinds, words, today))
+  const index = createSearchIndex(date, false, (...asked) => held.powerFor(today, ...asked))
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
   /** Makers by their numbers in the index. */

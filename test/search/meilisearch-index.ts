@@ -43,7 +43,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
-      memory = createSearchIndex(today)
+      memory = createSearchIndex(today, false, catalogue.powerFor)
       memory.apply({ makers: makers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
       revision++

@@ -30,6 +30,8 @@ export interface Catalogue {
   today: string
   /** Kinds, power sources and drives that were ever seen. */
   values: Set<string>
+  /** What implements need; none without it. */
+  powerFor?: KnownWords['powerFor']
 }
 
 /** What a machine is called by the values it has. */
@@ -85,7 +87,7 @@ function knownWords(catalogue: Catalogue): KnownWords {
     })
   }
   return {
-    powerFor: () => ({}),
+    powerFor: catalogue.powerFor ?? (() => ({})),
     areUsed: false,
     ...plain,
     isMaker: typed.isMaker,

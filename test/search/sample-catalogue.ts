@@ -23,5 +23,9 @@ export function readSampleCatalogue(): SampleIndex & { catalogue: Catalogue } {
       .flatMap(({ kind, power_source, wheel_drive }) => [kind, power_source, wheel_drive])
       .filter((value) => value !== null),
   )
-  return { index, machines, catalogue: { makers, classes, machines, today: TODAY, values } }
+  return {
+    index,
+    machines,
+    catalogue: { makers, classes, machines, today: TODAY, values, powerFor: index.known.powerFor },
+  }
 }

@@ -3,6 +3,7 @@ import { powerNeeded } from '../../src/catalogue/implements.ts'
 import { summarisePrices } from '../../src/catalogue/price-summary.ts'
 import type { ClassRecord } from '../../src/catalogue/records.ts'
 import type { PriceItem } from '../../src/contract/machine.ts'
+import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { toSearchClass } from '../../src/search/search-class.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchClass, SearchDocument, SearchIndex, SearchMaker } from '../../src/search/types.ts'
@@ -21,6 +22,7 @@ interface SampleRow extends Omit<SearchDocument, 'id' | 'price_from_inr'> {
   key: string
   hp_min: number | null
   hp_max: number | null
+  fits_classes: string[]
 }
 
 const lines = (file: string): SampleRow[] =>
@@ -33,7 +35,7 @@ const lines = (file: string): SampleRow[] =>
 export function readSampleIndex(today = '2026-11-15'): SampleIndex {
   const makers: SearchMaker[] = []
   const classes: SearchClass[] = []
-  const tools: SampleRow[] = []
+  const tools: Parameters<typeof powerNeeded>[0][number][] = []
   const machines = new Map<number, SearchDocument & { slug: string }>()
   for (const row of [...lines('classes.ndjson'), ...lines('catalogue.ndjson')]) {
     const value = <K extends keyof SampleRow>(name: K) => row[name] ?? null
@@ -46,7 +48,8 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
         break
       }
       case 'implement':
-        if (row.published_at !== null && row.published_at <= today) tools.push(row)
+        if (row.published_at !== null && row.published_at <= today)
+          tools.push({ ...row, kind: row.kind!, fits_classes: row.fits_classes ?? [] })
         break
       case 'machine': {
         const id = machines.size + 1
@@ -79,12 +82,8 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
       }
     }
   }
-  const index = createSearchIndex(today, false, (kinds, words) =>
-    powerNeeded(
-      tools.filter(({ kind }) => kinds.includes(kind!)),
-      words,
-    ),
-  )
+  const powerFor: KnownWords['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
+  const index = createSearchIndex(today, false, powerFor)
   index.apply({ makers, classes })
   takeDocuments(index, machines.values())
   return { index, machines }

@@ -69,13 +69,16 @@ export function fittedAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   return undefined
 }
 
-/** The power that implements need, where only a class, or a maker, is asked for that carries them: "super seeder ke liye tractor". */
+/** The power that implements need, where only a class that carries them, or a maker, is asked for: "super seeder ke liye tractor". */
 export function powerFor(pieces: readonly Piece[], kinds: readonly string[], known: KnownWords): Said {
-  const kept = pieces.filter(({ isKept }) => isKept)
-  const carries = kept.some(({ word }) => isClassWord(word)) || pieces.some(({ kind }) => kind === 'fitted')
-  const isPlain = kept.every(({ word }) => isClassWord(word) || known.isMaker(word))
-  if (known.areUsed || kept.length === 0 || !carries || !isPlain) return NOTHING_SAID
+  const kept = pieces.flatMap(({ word, isKept }) => (isKept ? [word] : []))
+  if (known.areUsed || kept.length === 0 || !kept.every((word) => isClassWord(word) || known.isMaker(word)))
+    return NOTHING_SAID
+  const named = kept.filter(isClassWord)
+  const classOf = (words: string[]) => known.valueNamed('machine_class', words)
+  const carrier = named.length > 0 ? (classOf(named) ?? classOf(named.slice(-1))) : undefined
+  if (carrier === undefined && (named.length > 0 || !pieces.some(({ kind }) => kind === 'fitted'))) return NOTHING_SAID
   const words = pieces.map(({ word }) => word)
-  const power = known.powerFor(kinds, words)
+  const power = known.powerFor(kinds, words, carrier)
   return Object.keys(power).length === 0 ? NOTHING_SAID : power
 }

@@ -23,8 +23,12 @@ export interface KnownWords {
   makes(maker: string, machineClass: string): boolean
   /** The name of the one maker whose name sounds like these words of an Indic script. */
   makerSounding(words: readonly string[]): string | undefined
-  /** The power that implements of these kinds need, those with most of the words in their names. */
-  powerFor(kinds: readonly string[], words: readonly string[]): Pick<Said, 'hp_min' | 'hp_max'>
+  /** The power that implements of these kinds need of a class, if given; those with most of the words in their names. */
+  powerFor(
+    kinds: readonly string[],
+    words: readonly string[],
+    machineClass: string | undefined,
+  ): Pick<Said, 'hp_min' | 'hp_max'>
   /** Whether buyers see a machine that matches all these words. */
   finds(words: readonly string[]): boolean
 }
