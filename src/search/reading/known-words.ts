@@ -10,8 +10,8 @@ export interface KnownWords {
   hasPair(first: string, second: string): boolean
   /** Whether the word, joined with the next if given, matches anything. */
   matches(word: string, next: string | undefined, isLast: boolean, withTypos: boolean): boolean
-  /** Whether a maker is called so. */
-  isMaker(word: string): boolean
+  /** Whether a maker is called so, by one word or by several with blanks between. */
+  isMaker(name: string): boolean
   /**
    * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
    * whose `use` is something else, and with one that no figure has.

@@ -117,6 +117,12 @@ export function hasRepeats(words: readonly string[]): boolean {
   return false
 }
 
+/** Whether a word is the name of a maker, alone or with the one before or behind it. */
+export function isOfMaker(words: readonly string[], at: number, known: KnownWords): boolean {
+  const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]]
+  return known.isMaker(word) || known.isMaker(`${before} ${word}`) || known.isMaker(`${word} ${after}`)
+}
+
 /** Whether a piece parts the words into sides. */
 export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
 
@@ -157,18 +163,9 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
     // Two words of the catalogue are hardly ever typed by mistake.
     if (side.length > MAX_TRIED || (side.length < 3 && !side.some(isUnknown))) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
-    const isMaker = (words: readonly Piece[]) =>
-      words.length === 2 &&
-      known.valueNamed(
-        'manufacturer',
-        words.map(({ word }) => word),
-      ) !== undefined
-    const isOwn = ({ word }: Piece, at: number) =>
-      known.isMaker(word) ||
-      known.valueNamed('machine_class', [word]) !== undefined ||
-      isMaker(side.slice(at, at + 2)) ||
-      isMaker(side.slice(Math.max(at - 1, 0), at + 1))
-    const doubtful = side.filter((piece, at) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece, at))
+    const words = side.map(({ word }) => word)
+    const isOwn = (at: number) => isOfMaker(words, at, known) || known.valueNamed('machine_class', [words[at]!])
+    const doubtful = side.filter((piece, at) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(at))
     if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []
@@ -215,10 +212,8 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean, known: Kn
   // "kubota or john deere 4wd tractor".
   const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)
   const isModel = (words: readonly string[]) => words.some(isDigits)
-  const isMaker = (word: string, before: string | undefined) =>
-    known.isMaker(word) || (before !== undefined && known.valueNamed('manufacturer', [before, word]) !== undefined)
   const isCommon = (word: string, at: number, words: string[]) =>
-    (isClassWord(word) && !isMaker(word, words[at - 1])) ||
+    (isClassWord(word) && !isOfMaker(words, at, known)) ||
     (isDrive(word) && at > 0 && (at === words.length - 1 ? !filled.some(isModel) : isClassWord(words[at + 1]!)))
   const commons = filled.map((words) => words.filter(isCommon))
   const common = commons.filter((words) => words.length > 0)

@@ -72,7 +72,7 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
 function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
   const isMaker = (place: number): boolean => {
     const two = lexemes.slice(place, place + 2).map(({ text }) => text)
-    if (known.isMaker(two[0]!) || known.valueNamed('manufacturer', two) !== undefined) return true
+    if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
     return two[0]!.charCodeAt(0) >= FIRST_INDIC && known.makerSounding(two) !== undefined
   }
   return at + 1 < lexemes.length && isMaker(at + 1) && lexemes.slice(0, at).some((_, place) => isMaker(place))
