@@ -32,8 +32,6 @@ const LEAST_PRICE = 1_000
 const LEAST_PLAIN_PRICE = 10_000
 /** Kilograms that need no unit beside a word for lifting or weight. */
 const [LEAST_LOAD, MOST_LOAD] = [500, 20_000]
-/** Fewer letters glued to a number are part of a name. */
-const LEAST_GLUED_WORD = 4
 /** The second of two numbers that make a range by themselves is at most so many times the first. */
 const MAX_ADJOINED = 2
 /** No tractor has this much power: beside a name such a number is a model. */
@@ -51,7 +49,6 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
-  if (opening.end === at && isPartOfName(lexemes, at)) return undefined
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeClass(lexemes, opening.end)
   const isModel = () => opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
   const ranged = rangeAt(lexemes, first, opening, isMeant, isModel)
@@ -84,10 +81,6 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
       sense = senseOf(closing)
       end = closing.end
     }
-  } else if (opening.sense === 'min' || opening.sense === 'max') {
-    // "Kam se kam 50 hp se upar" states the bound twice.
-    const again = phraseAt(lexemes, end, (meaning) => meaning.after === opening.sense && meaning.before === undefined)
-    if (again) end = again.end
   }
   if (measure === 'mass') {
     if (opening.load === undefined && load === undefined) {
@@ -172,14 +165,6 @@ function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
 
 const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
   (unit === 'hp' || unit === 'rupee') && ending === undefined && isWeak !== true
-
-/** A number glued to letters is a name: R215, HD76. */
-function isPartOfName(lexemes: readonly Lexeme[], at: number): boolean {
-  const before = lexemes[at - 1]
-  if (before === undefined || !lexemes[at]!.isGlued) return false
-  if (before.kind === 'word') return before.text.length < LEAST_GLUED_WORD
-  return before.kind === 'number' || (before.text === '-' && lexemes[at - 2] !== undefined && before.isGlued)
-}
 
 function unitAfter(lexemes: readonly Lexeme[], amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end

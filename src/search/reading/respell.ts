@@ -75,7 +75,9 @@ function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWor
     if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
     return two[0]!.charCodeAt(0) >= FIRST_INDIC && known.makerSounding(two) !== undefined
   }
-  return at + 1 < lexemes.length && isMaker(at + 1) && lexemes.slice(0, at).some((_, place) => isMaker(place))
+  // "Mahindra and Mahindra" is a name.
+  if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
+  return isMaker(at + 1) && lexemes.slice(0, at).some((_, place) => isMaker(place))
 }
 
 /** So many words of an Indic script may sound like the name of an implement. */
