@@ -2,7 +2,6 @@ import { ImplementSummary, type Ref } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import { LINKAGES } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import { tokenize } from '../text/fold.ts'
 import { compareTexts } from './price-summary.ts'
 
 /** An implement's public fields as stored, without unknown ones. */
@@ -35,12 +34,11 @@ export function createImplements() {
         .map((held) => toSummary(held, makerOf, base)),
     shown: (today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
-    /** Of the published ones. */
-    powerFor: (today: string, ...asked: Asked) =>
-      powerNeeded(
-        inOrder.filter((held) => isShown(held, today)).map((held) => ({ ...held, ...held.doc })),
-        ...asked,
-      ),
+    /** Published ones with what they fit. */
+    fittings: (today: string) =>
+      inOrder
+        .filter((held) => isShown(held, today))
+        .map((held) => ({ ...held, name: held.doc.name, kind: held.doc.kind })),
     /** What an implement fits; undefined when none of this slug is published. */
     fittingOf: (slug: string, today: string): Fitting | undefined =>
       inOrder.find((held) => held.slug === slug && isShown(held, today)),
@@ -89,28 +87,6 @@ export function linkageBits(categories: readonly string[]): number {
     if (number >= 0) bits |= 1 << number
   }
   return bits
-}
-
-type Asked = [kinds: readonly string[], words: readonly string[], machineClass: string | undefined]
-type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string; name: string }
-
-/**
- * The power that implements of these kinds need of a class, if one is given; open where one of them is. Of several those
- * count that have the most of the words in their names, beside what the kind is called.
- */
-export function powerNeeded(
-  all: readonly Tool[],
-  ...[kinds, words, machineClass]: Asked
-): { hp_min?: number; hp_max?: number } {
-  const isMeant = ({ kind, fits_classes: classes }: Tool) =>
-    kinds.includes(kind) && (!machineClass || classes.length === 0 || classes.includes(machineClass))
-  const fitting = all.filter(isMeant)
-  const told = new Set(words).difference(new Set(kinds.flatMap((kind) => kind.split('_'))))
-  const counts = fitting.map(({ name }) => told.intersection(new Set(tokenize(name))).size)
-  const nearest = fitting.filter((_, at) => counts[at] === Math.max(...counts))
-  const low = Math.min(...nearest.map(({ hp_min }) => hp_min ?? 0))
-  const high = Math.max(...nearest.map(({ hp_max }) => hp_max ?? Infinity))
-  return { ...(low > 0 && low < Infinity && { hp_min: low }), ...(high > 0 && high < Infinity && { hp_max: high }) }
 }
 
 /** Compares power, linkage, class and weight. An unknown figure is outside every bound. */

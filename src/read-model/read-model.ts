@@ -5,6 +5,7 @@ import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
+import { powerNeeded } from '../search/reading/power-needed.ts'
 import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, type SearchIndex } from '../search/types.ts'
@@ -66,7 +67,7 @@ export interface ReadModel {
 }
 
 export function createReadModel(date: string): ReadModel {
-  const index = createSearchIndex(date, false, (...asked) => held.powerFor(today, ...asked))
+  const index = createSearchIndex(date, false, (...asked) => powerNeeded(held.fittings(today), ...asked))
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
   /** Makers by their numbers in the index. */
