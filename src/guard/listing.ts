@@ -129,7 +129,9 @@ export function splitContacts(listing: object): Map<string, Span[]> {
 
 /** Why a person should look at a guarded listing before buyers do, if one should. */
 export function doubtOfListing(listing: object): string | undefined {
-  const pieces = piecesOf(listing as { [key: string]: JsonValue })
+  // A seller's own contact is kept apart, and no buyer sees it.
+  const { contact: _, ...shown } = listing as { [key: string]: JsonValue }
+  const pieces = piecesOf(shown)
   for (const { path, text } of pieces) {
     const doubt = doubtOf(text)
     if (doubt !== undefined) return `${path} holds ${doubt}`
