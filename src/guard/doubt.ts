@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { DENIALS, isNetwork } from './addresses/handles.ts'
 import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
 import { looseParts } from './phones/parts.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
 import type { Scene } from './phones/windows.ts'
-import { at, means, type Tokens, tokenise } from './text/tokens.ts'
+import { at, type Tokens, tokenise } from './text/tokens.ts'
 import { listOf } from './words/lexicon.ts'
 
 // When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell. What
@@ -15,7 +14,7 @@ import { listOf } from './words/lexicon.ts'
 export type Doubts = ReadonlyMap<string, number>
 
 /** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
-const BAR = 2.1
+const BAR = 2.4
 /** Where there are more words each of them weighs less. */
 const MANY = 16
 /** A finding that weighs less is no reason by itself. */
@@ -25,23 +24,17 @@ const MOST = 6
 const FARTHEST = -2
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
-/** So far after a labelled number words for calling may speak of it. */
-const REACH = 8
 /** So many single digits with few words between them are no ordinary prose. */
 const FEWEST_IN_RUN = 4
 const LONGEST_RUN = 9
 const NEAR = 5
-const AROUND = 6
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const ELSEWHERE = listOf('elsewhere')
-const TELLS = listOf('page-tell')
 
 const REASONS: Readonly<Record<string, string>> = {
   words: 'words as of those who hide a number',
   place: 'the name of a place where sellers are found',
-  page: 'the name of a network, and words for a page there',
   near: 'what is nearly a telephone number',
-  label: 'a labelled number beside words for calling',
   run: 'many digits one by one',
   part: 'what may be a part of a telephone number',
 }
@@ -118,30 +111,13 @@ function findingsOf(scene: Scene, candidates: Candidate[], held: ReadonlySet<num
   const { tokens } = scene
   const found: string[] = []
   if (tokens.list.some(({ text }) => ELSEWHERE.has(text))) found.push('!place')
-  const isDenied = tokens.list.some(({ text }) => DENIALS.has(text))
-  if (!isDenied && tokens.list.some((_, i) => isToldNear(tokens, i))) found.push('!page')
   const low = Math.max(...candidates.filter(({ fate }) => fate === 'low').map(({ score }) => score))
   if (low > FARTHEST) found.push(`!near${Math.floor(2 * low)}`)
-  if (candidates.some((candidate) => candidate.fate === 'held' && isCalledNear(scene, candidate))) found.push('!label')
   const run = longestRun(scene, held)
   if (run >= FEWEST_IN_RUN) found.push(`!run${Math.min(run, LONGEST_RUN)}`)
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) found.push('!part')
   return found
-}
-
-/** "same name on fb, message there": a network, and words for a page or for calling near it. */
-function isToldNear(tokens: Tokens, i: number): boolean {
-  if (!isNetwork(at(tokens, i))) return false
-  const near = tokens.list.slice(Math.max(0, i - AROUND), i + AROUND + 1)
-  return near.some((token) => token !== at(tokens, i) && (TELLS.has(token.text) || means(token, 'call')))
-}
-
-function isCalledNear({ tokens, numerals }: Scene, { kind, first, last }: Candidate): boolean {
-  const end = numerals[last]?.last ?? 0
-  // What a label names is written in one piece.
-  const start = first < last ? Math.max(0, (numerals[first]?.first ?? 0) - 2 * REACH) : end + 1
-  return kind === 'mobile' && tokens.list.slice(start, end + 1 + REACH).some((token) => means(token, 'call'))
 }
 
 /** How many single digits follow one another under no label; "2.5, 3.8" and "one two three four" are none. */

@@ -327,7 +327,7 @@ describe('isContactSlug', () => {
 describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['Mine is 9 galat 8 sahi 7 tha 2 hai 0 na 1 bhi 4 or 3, phone karo', 'many digits one by one'],
-    ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
+    ['Loan a/c 9001188234, dial karo seedha', 'words as of those who hide a number'],
     ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'words as of those who hide a number'],
     ['Count the letters of every word, this is my mobile', 'words as of those who hide a number'],
     ['Truecaller me naam dalo Lakhan Lal Ashta', 'the name of a place where sellers are found'],

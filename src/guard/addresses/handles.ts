@@ -43,7 +43,7 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
 }
 
 /** A network that is named by a word that is nothing else, or by one that is nearly its name. */
-export function isNetwork({ text, word }: Token): boolean {
+function isNetwork({ text, word }: Token): boolean {
   return word.tags.has('social') && (NETWORK.test(text) || !lookUp(text).tags.has('social'))
 }
 
@@ -57,7 +57,7 @@ function readBefore(tokens: Tokens, network: number): Span | undefined {
 
 const QUOTED = /(?<![\p{L}\p{M}0-9])["'“‘«](?=[\p{L}0-9])([^"'”’»“‘«\n]{5,50})["'”’»](?![\p{L}\p{M}0-9])/gu
 const NEARBY = 60
-export const DENIALS = listOf('denial')
+const DENIALS = listOf('denial')
 
 /** `fb par "Mithila Tractor Adda"`: a name in quotes near that of a network. */
 function readQuoted(tokens: Tokens): Span[] {

@@ -194,7 +194,7 @@ function startOfCode(tokens: Tokens, i: number): number {
     const before = at(tokens, first - 1)
     const short = before.kind === 'number' || before.text.length <= 4
     const known = means(before, 'call', 'number-noun', ...ANY_LABEL)
-    if (gap !== '' && !(/^[./-]$/.test(gap) && short)) break
+    if ((gap !== '' && !(/^[./-]$/.test(gap) && short)) || isInitials(tokens, first - 1)) break
     if (known && (gap !== '' || before.text.length > 2)) break
     first--
   }

@@ -62,6 +62,10 @@ const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]
 /** An unknown word that is written like one for calling. */
 const isCallish = (token: Token): boolean => token.kind === 'word' && !isKnown(token) && isCaller(token.text)
 
+const isLettered = (tokens: Tokens, { first, last, spoken }: Numeral): boolean =>
+  !spoken &&
+  [first - 1, last + 1].some((i) => at(tokens, i).kind === 'word' && at(tokens, Math.max(i, first)).gap === '')
+
 const TABLE: Readonly<Record<string, Figure>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
   'shape.digits': ({ window }) => window.digits.length,
@@ -85,6 +89,8 @@ const TABLE: Readonly<Record<string, Figure>> = {
   // "67.803 56.503": amounts with a sign before every three digits.
   'shape.thousands': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => /^[.,]$/.test(signOf(gap)) && numerals[k + 1]?.digits.length === 3),
+  // "8827 TTV 4X4", "B5000": letters stand against digits.
+  'shape.lettered': ({ tokens, numerals }) => count(numerals, (numeral) => isLettered(tokens, numeral)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
   'gaps.unknown': ({ gaps }) => sum(gaps, ({ unknown }) => unknown),
   'gaps.width': ({ gaps }) => sum(gaps, ({ width }) => width),

@@ -8,7 +8,7 @@ import { bitsOf, listOf } from '../words/lexicon.ts'
 export type TokenSpan = { first: number; last: number }
 
 export const KINDS = [
-  ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign', 'two mobiles'] as const),
+  ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign'] as const),
   ...(['local', 'mobile backwards', 'mobile out of order'] as const),
 ]
 export type Kind = (typeof KINDS)[number]
@@ -132,10 +132,6 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const called = !plain && hints(tokens, CALL)
   if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return NONE
   const own = digitsAt(scene, n)
-  if (own.length > MAX_DIGITS) {
-    const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
-    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own }] : NONE
-  }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const gap = scene.gaps[n]
   // Few numerals begin a number where nobody speaks of calling.
@@ -146,7 +142,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const vain = plus || called ? /^000/ : /^(?:000|1[^8])/
   const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
   const windows: Window[] = []
-  let [digits, lettered] = ['', false]
+  let digits = ''
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MAX_DIGITS || vain.test(digits)) break
@@ -157,15 +153,12 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
         : called && !plus && last - n < 4 && isLocal(scene, n, last, digits)
           ? 'local'
           : undefined
-    // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
-    const coded = lettered && own.startsWith('0') && own.length > 1
-    if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
+    if (kind !== undefined && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
     if (next === undefined || (plain && next.words > 0) || next.parts) break
     // A number that begins like a code of a country or a town has no words in it.
     if (next.words > 0 && /^(?:00|[1-5])/.test(own) && (next.tags & ONWARD) === 0) break
-    lettered ||= next.words > 0 && next.blanks === 0
   }
   return windows
 }
