@@ -11,7 +11,15 @@ import {
   saidBelow,
   saidStill,
 } from './headings.ts'
-import { brandSaid, classesSaid, classInName, implementOf, makerBefore, makersNamed } from './known-names.ts'
+import {
+  brandSaid,
+  classesNamed,
+  classesSaid,
+  classInName,
+  implementOf,
+  makerBefore,
+  makersNamed,
+} from './known-names.ts'
 import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { readPlainTable } from './plain-table.ts'
@@ -165,7 +173,8 @@ function rowsUnder(
   /** The maker that no list knows, where names begin with their makers; each is told. */
   function makerIn(name: string): Said {
     const [maker] = /^\p{L}[\p{L}\p{M}.&-]+(?=\s+\S)/u.exec(name.trim()) ?? []
-    if (maker === undefined) return []
+    // `Tractor 45 HP` names no maker.
+    if (maker === undefined || classesNamed(names, maker).length > 0) return []
     if (settings.createMakers) addMakers(names, [maker])
     return [['manufacturer', maker, `is said by the name: ${maker}`]]
   }

@@ -4,6 +4,7 @@ import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { drivesIn } from './headings.ts'
 import {
+  classesNamed,
   classesSaid,
   implementOf,
   isShortFor,
@@ -171,7 +172,8 @@ function readMaker(target: string, given: string, { names, createMakers = false 
   if (slug !== undefined && sides.length > 1 && !isLike && sides.some(isOther)) {
     return { reason: `is ambiguous: ${slug} or another maker` }
   }
-  const told = isLike ? 'is read as a maker that is known by a like name' : 'is read as a maker that is known'
+  // Each that is only like a known one is told.
+  const told = `is read as a maker that is known${isLike ? ` by a like name, ${slug}` : ''}`
   const said = partsOf(cell)
   if (isListing) {
     // Of a name in two scripts the Latin one makes the slug.
@@ -207,7 +209,10 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
   const found = meant(cell)
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   // It may come earlier in the input.
-  if (found.length === 1 || /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(cell)) return text(target, cell, found[0] ?? cell)
+  const key = found[0] ?? (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(cell) ? cell : undefined)
+  const isNamed = classesNamed(names, cell).length > 0 || key === cell
+  if (key !== undefined)
+    return isNamed ? text(target, cell, key) : { values: { [target]: key }, told: `is read as ${key}` }
   return { reason: 'is no class that is known', suggestion: nearestName(foldWords(cell), names.classes.keys()) }
 }
 
