@@ -163,10 +163,12 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
     // Two words of the catalogue are hardly ever typed by mistake.
     if (side.length > MAX_TRIED || (side.length < 3 && !side.some(isUnknown))) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
+    const isSuspect = ({ kind, word }: Piece) =>
+      kind === 'word' && LETTER.test(word) && !known.isMaker(word) && !known.valueNamed('machine_class', [word])
+    if (!side.some(isSuspect) || finds()) continue
     const words = side.map(({ word }) => word)
-    const isOwn = (at: number) => isOfMaker(words, at, known) || known.valueNamed('machine_class', [words[at]!])
-    const doubtful = side.filter((piece, at) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(at))
-    if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
+    const doubtful = side.filter((piece, at) => isSuspect(piece) && !isOfMaker(words, at, known))
+    if (doubtful.length === 0 || doubtful.length === side.length) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []
     let isFound = false
