@@ -384,7 +384,7 @@ export interface MachineSearchOut {
   facets: Record<string, Record<string, number>>
   /** Which backend answered; both give the same answer. */
   engine: Engine
-  /** The sort in force. Null without one; `hp_asc`, `lift_desc` and `nearest` have no name here, `X-Sort` names them. */
+  /** The sort in force. Null without one; `hp_asc` and `lift_desc` have no name here, `X-Sort` names them. */
   sort: SortInForce | null
 }
 
@@ -1033,8 +1033,8 @@ export interface SearchParameters {
   launched_since?: string | null | undefined
   /** Launched on this day or earlier. A machine whose launch is unknown does not match. */
   launched_until?: string | null | undefined
-  /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. `nearest` is by relevance, of equally good matches those first that are nearest to the middle of the narrowest two bounds on a figure. */
-  sort?: 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_desc' | 'power_desc' | 'newest' | 'launched' | 'hp_asc' | 'hp_desc' | 'lift_desc' | 'nearest' | undefined
+  /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. */
+  sort?: 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_desc' | 'power_desc' | 'newest' | 'launched' | 'hp_asc' | 'hp_desc' | 'lift_desc' | undefined
   /** Hits on a page; above 100 it is 100. */
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */

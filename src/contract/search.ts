@@ -78,8 +78,7 @@ export const SearchParameters = closed({
   }),
   sort: oneOf(['', ...SORTS] as const, {
     default: '',
-    description:
-      'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. `nearest` is by relevance, of equally good matches those first that are nearest to the middle of the narrowest two bounds on a figure.',
+    description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',
     examples: ['price_asc'],
   }),
   ...searchPaging,

@@ -69,7 +69,7 @@ export const RESPONSE_SORTS = [
   'launched',
 ] as const
 /** Sorts that the parameter accepts. */
-export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc', 'nearest'] as const
+export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc'] as const
 export type Sort = (typeof SORTS)[number]
 
 export const ENGINES = ['meilisearch', 'database'] as const

@@ -67,6 +67,11 @@ test('the exact model comes before its longer sister, and another number is not 
   assert.deepEqual(idsOf(index, { q: 'மஹிந்திரா 575' }), idsOf(index, { q: 'mahendra 575' }))
 })
 
+test("a name is found behind its maker's, though another machine has that maker's word in its own", () => {
+  const index = createIndex({ id: 1, name: '60 HP' }, { id: 2, name: 'Old Mahindra', manufacturer: 'other' })
+  assert.deepEqual(idsOf(index, { q: 'mahindra 60 hp' }), [1])
+})
+
 test('a renamed maker is found by its new name only, unless the machines carry the old one', () => {
   const index = createIndex({ id: 1 }, { id: 2, name: 'Mahindra 475 DI' })
   assert.deepEqual(idsOf(index, { q: 'mahindra' }), [1, 2])

@@ -7,15 +7,9 @@ import { readSampleIndex } from './sample-index.ts'
 /** What people type: how it is read back (not at all where plain), what is left out, the first hit, how many there are. */
 const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null, total: number][] = [
   ['4wd tractor lift above 1800 kg under 9 lakh', 'q=4wd tractor&lift_min=1800&price_max=900000', '', null, 0],
-  [
-    'best 50 hp tractor under 8 lakh',
-    'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=nearest',
-    'best',
-    'farmtrac-60',
-    14,
-  ],
+  ['best 50 hp tractor under 8 lakh', 'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000', 'best', 'farmtrac-60', 14],
   ['4x4 mahindra ki kimat', 'q=4wd mahindra', 'ki kimat', 'mahindra-oja-2121-4wd', 14],
-  ['५० एचपी ट्रैक्टर', 'q=ट्रैक्टर&hp_min=47.5&hp_max=52.5&sort=nearest', '', 'john-deere-5210', 24],
+  ['५० एचपी ट्रैक्टर', 'q=ट्रैक्टर&hp_min=47.5&hp_max=52.5', '', 'john-deere-5210', 24],
   // A name is taken as typed.
   ['john deere 5055e tractor', '', '', 'john-deere-5055e', 1],
   ['swaraj 744 fe 4wd', '', '', 'swaraj-744-fe-4wd', 1],
@@ -23,26 +17,26 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['6+2 4wd', '', '', null, 0],
   ['swaraj 999', '', '', null, 0],
   // A maker before a figure is no name.
-  ['john deere 250 hp', 'q=john deere&hp_min=237.5&hp_max=262.5&sort=nearest', '', null, 0],
-  ['komatsu 200 hp excavator', 'q=komatsu excavator&hp_min=190&hp_max=210&sort=nearest', '', null, 0],
+  ['john deere 250 hp', 'q=john deere&hp_min=237.5&hp_max=262.5', '', null, 0],
+  ['komatsu 200 hp excavator', 'q=komatsu excavator&hp_min=190&hp_max=210', '', null, 0],
   ['hitachi excavator', '', '', 'tata-hitachi-ex-200lc', 2],
   // Figures belong to the word beside them.
-  ['tractor 2 ton', 'q=tractor&mass_min=1800&mass_max=2200&sort=nearest', '', 'john-deere-5210', 66],
+  ['tractor 2 ton', 'q=tractor&mass_min=1800&mass_max=2200', '', 'john-deere-5210', 66],
   ['tractor weight under 2 ton', 'q=tractor&weight_max=2000', '', 'swaraj-717', 49],
-  ['उठान 1800 किलो', 'lift_min=1620&lift_max=1980&sort=nearest', '', 'farmtrac-3600', 32],
-  ['1500 கிலோ தூக்கும் டிராக்டர்', 'q=டிராக்டர்&lift_min=1350&lift_max=1650&sort=nearest', '', 'powertrac-435', 27],
+  ['उठान 1800 किलो', 'lift_min=1620&lift_max=1980', '', 'eicher-485', 32],
+  ['1500 கிலோ தூக்கும் டிராக்டர்', 'q=டிராக்டர்&lift_min=1350&lift_max=1650', '', 'john-deere-5105', 27],
   [
     '1800 kilo uthane wala 50 hp tractor',
-    'q=tractor&lift_min=1620&lift_max=1980&hp_min=47.5&hp_max=52.5&sort=nearest',
+    'q=tractor&lift_min=1620&lift_max=1980&hp_min=47.5&hp_max=52.5',
     '',
-    'massey-ferguson-7250-di',
+    'swaraj-744-xt',
     11,
   ],
-  ['uthane ki kshamta 2700 kg', 'lift_min=2430&lift_max=2970&sort=nearest', '', 'mahindra-novo-655-di-4wd', 8],
+  ['uthane ki kshamta 2700 kg', 'lift_min=2430&lift_max=2970', '', 'farmtrac-60-powermaxx', 8],
   ['3 cylinder tractor', 'q=tractor&cylinders=3', '', 'john-deere-5210', 87],
-  ['tractor 500k', 'q=tractor&price_min=450000&price_max=550000&sort=nearest', '', 'mahindra-oja-2121-4wd', 9],
-  ['8 lakh budget 50 hp', 'price_max=800000&hp_min=47.5&hp_max=52.5&sort=nearest', '', 'farmtrac-60', 14],
-  ['50 hp budget 8 lakh', 'hp_min=47.5&hp_max=52.5&price_max=800000&sort=nearest', '', 'farmtrac-60', 14],
+  ['tractor 500k', 'q=tractor&price_min=450000&price_max=550000', '', 'eicher-242', 9],
+  ['8 lakh budget 50 hp', 'price_max=800000&hp_min=47.5&hp_max=52.5', '', 'sonalika-di-745-iii-sikander', 14],
+  ['50 hp budget 8 lakh', 'hp_min=47.5&hp_max=52.5&price_max=800000', '', 'sonalika-di-745-iii-sikander', 14],
   ['under 500k', 'price_max=500000', '', 'captain-200-di', 18],
   ['after 2010', 'launched_since=2010-01-01', '', 'jcb-3dx-dfi', 28],
   ['tractor since 2024', 'q=tractor&launched_since=2024-01-01', '', 'autonxt-x45', 1],
@@ -65,19 +59,19 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['tractor launched before 2016', 'q=tractor&launched_until=2015-12-31', '', 'kubota-mu4501', 4],
   ['2015 tak ke tractor', 'q=tractor&launched_until=2015-12-31', 'ke', 'kubota-mu4501', 4],
   // What has the very figure comes before what is near it.
-  ['45 hp', 'hp_min=42.75&hp_max=47.25&sort=nearest', '', 'preet-4549', 20],
-  ['massey 40 hp', 'q=massey&hp_min=38&hp_max=42&sort=nearest', '', 'massey-ferguson-1035-di-mahashakti', 5],
+  ['45 hp', 'hp_min=42.75&hp_max=47.25', '', 'massey-ferguson-245-pd', 20],
+  ['massey 40 hp', 'q=massey&hp_min=38&hp_max=42', '', 'massey-ferguson-241-pd', 5],
   // The alias "Mahindra tractors" is no name of other machines of Mahindra.
   ['mahindra tractor', '', '', 'mahindra-575-di', 29],
   ['mahindra tractor 3 lakh se kam', 'q=mahindra tractor&price_max=300000', '', null, 0],
   // By sound.
   ['फार्मट्रैक 60 पावरमैक्स', '', '', 'farmtrac-60-powermaxx', 1],
   // A drive behind a name in Devanagari is no part of its sound.
-  ['कुबोटा 45 एचपी 4x4', 'q=कुबोटा 4wd&hp_min=42.75&hp_max=47.25&sort=nearest', '', 'kubota-mu4501-4wd', 1],
+  ['कुबोटा 45 एचपी 4x4', 'q=कुबोटा 4wd&hp_min=42.75&hp_max=47.25', '', 'kubota-mu4501-4wd', 1],
   // What a phrase means is not said twice.
   ['pick and carry crane ace', '', '', 'ace-fx-150', 2],
   // A tractor lifts by its own figure, a mini one too.
-  ['lift capacity 800 kg mini tractor', 'q=mini tractor&lift_min=720&lift_max=880&sort=nearest', '', 'swaraj-717', 8],
+  ['lift capacity 800 kg mini tractor', 'q=mini tractor&lift_min=720&lift_max=880', '', 'swaraj-717', 8],
   // A maker's name is no class, though excavators are called so.
   [
     'komatsu ya tata hitachi excavator',
@@ -96,19 +90,13 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   // A maker of two words is never left out for what it does not make.
   [
     'john deere or new holland 55 hp 4wd',
-    'q=john deere 4wd or new holland 4wd&hp_min=52.25&hp_max=57.75&sort=nearest',
+    'q=john deere 4wd or new holland 4wd&hp_min=52.25&hp_max=57.75',
     '',
     'john-deere-5310-crdi-4wd',
     1,
   ],
   // No machine has two makers: "and" between them is "or".
-  [
-    'mahindra aur swaraj me 45 hp',
-    'q=mahindra or swaraj&hp_min=42.75&hp_max=47.25&sort=nearest',
-    'me',
-    'mahindra-575-di',
-    8,
-  ],
+  ['mahindra aur swaraj me 45 hp', 'q=mahindra or swaraj&hp_min=42.75&hp_max=47.25', 'me', 'mahindra-575-di', 8],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
   // A maker is meant only where it makes machines of that class.
@@ -134,7 +122,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['மஹிந்திரா 575 அல்லது ஸ்வராஜ் 744', 'q=மஹிந்திரா 575 or ஸ்வராஜ் 744', '', 'mahindra-575-di', 8],
   ['eicher 485 illana eicher 242', 'q=eicher 485 or eicher 242', '', 'eicher-485', 2],
   ['ex200 இல்லைன்னா pc210', 'q=ex 200 or pc 210', '', 'tata-hitachi-ex-200lc', 2],
-  ['solis 5015 E 734000', 'q=solis 5015 e&price_min=660600&price_max=807400&sort=nearest', '', 'solis-5015-e', 1],
+  ['solis 5015 E 734000', 'q=solis 5015 e&price_min=660600&price_max=807400', '', 'solis-5015-e', 1],
   // A stage of life.
   ['discontinued swaraj models', 'q=swaraj&lifecycle=discontinued', 'models', 'swaraj-735-fee', 3],
   ['aane wala combine harvester', 'q=combine harvester&lifecycle=upcoming', '', 'swaraj-8200', 1],

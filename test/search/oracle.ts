@@ -1,6 +1,5 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { readQuery } from '../../src/search/reading/read-query.ts'
-import { MEASURES } from '../../src/search/reading/said.ts'
 import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
@@ -321,47 +320,12 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
     Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     machine.id,
   ]
-  const byNearness = (machine: SearchDocument): Key => {
-    const [typos, prefixes, places] = costs.get(machine) ?? [0, 0, 0]
-    const isCovered = places < 2048
-    return [
-      typos,
-      prefixes,
-      isCovered ? 0 : 1,
-      ...distances(machine, query, catalogue),
-      places,
-      ...byRelevance(machine),
-    ]
-  }
   return (a: SearchDocument, b: SearchDocument): number => {
-    if (query.sort === 'nearest') return compareKeys(byNearness(a), byNearness(b))
     if (query.sort !== null || !hasText) {
       return compareKeys([sortKey(a, query.sort), a.id], [sortKey(b, query.sort), b.id])
     }
     return compareCosts(costs.get(a)!, costs.get(b)!) || compareKeys(byRelevance(a), byRelevance(b))
   }
-}
-
-/** From the middle of the narrowest two bounds, and of the next narrowest, in hundredths of the way to them. */
-function distances(machine: SearchDocument, query: SearchQuery, catalogue: Catalogue): number[] {
-  const figures = {
-    hp: [machine.engine_hp],
-    price: [machine.price_from_inr],
-    weight: [machine.operating_weight_kg],
-    lift: [machine.lift_capacity_kg],
-    mass: loadsOf(machine, catalogue),
-  }
-  const bands = MEASURES.flatMap((measure) => {
-    const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
-    return low === null || high === null || high <= low ? [] : [{ low, high, values: figures[measure] }]
-  })
-  bands.sort((a, b) => a.high / a.low - b.high / b.low)
-  const steps = (value: number, low: number, high: number) => (100 * Math.abs(2 * value - low - high)) / (high - low)
-  return [0, 1].map((at) => {
-    if (!bands[at]) return 0
-    const { low, high, values } = bands[at]
-    return Math.min(100, ...values.map((value) => Math.round(steps(value!, low, high))))
-  })
 }
 
 /** Distinct words of the name, in order, that the maker's name does not have. */

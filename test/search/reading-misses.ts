@@ -16,8 +16,21 @@ export const MISSED = {
   'cng tractor kab aayega': ['first', 'in three'],
   'cng tractor': ['first', 'in three'],
   'हिंदुस्तान 60 ट्रैक्टर': ['first', 'in three'],
-  // Another machine of this power has that drive, too.
+  // Machines near the figure are no worse than those at it.
+  'massey 40 hp tractor': ['first'],
+  'massey 40 hp': ['first'],
+  '55hp 2wd tractor': ['first'],
+  '42 hp tractor 6.5 latchathukku kila': ['first'],
+  '21 ton excavator below 60 lakh': ['first'],
   'mahindra 57 hp 4wd': ['first'],
+  '1800 kilo uthane wala 50 hp tractor': ['first'],
+  'panchechalis hp cha tractor pahije': ['first'],
+  'uthane ki kshamta 2700 kilo': ['first'],
+  'तीन सिलेंडर 60 एचपी': ['first'],
+  'moonu cylinder 45 hp tractor': ['first'],
+  '४५ एचपी ट्रैक्टर': ['first'],
+  'backhoe loader 30 lakh hyderabad': ['first'],
+  '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first'],
   'mahindra tractor 50hp to upar': ['first'],
@@ -54,10 +67,9 @@ export const MISSED = {
   // A number for a Roman one, and a short word without its vowel.
   '5310 trem 4 john deere': ['first', 'in three'],
   'powertrec euro50nxt': ['first'],
-  // Machines near the figure are no worse where none is at it.
-  'backhoe loader 30 lakh hyderabad': ['first'],
   // Neither bounds nor an order by the power at the take-off.
   'pto 50 hp ku mela irukura tractor': ['first', 'in three'],
+  '50 hp mein sabse zyada pto': ['first', 'in three'],
   'highest pto hp tractor': ['first', 'in three'],
   'pto 50 se upar': ['first', 'in three'],
   'tractor with pto hp above 50': ['first', 'in three'],

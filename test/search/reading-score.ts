@@ -122,7 +122,7 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
       score.meant++
       const isExact =
         BOUNDS.every((name) => isNear(reading.said[name] ?? null, means[name] ?? null)) &&
-        (reading.sort === 'nearest' ? null : reading.sort) === (means.sort ?? null)
+        reading.sort === (means.sort ?? null)
       if (isExact) score.exact++
       else miss('read', `means ${JSON.stringify(means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
       const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])

@@ -543,7 +543,7 @@ class SearchParameters(TypedDict, total=False):
     lifecycle: Lifecycle | str | Sequence[str] | None
     launched_since: str | None
     launched_until: str | None
-    sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc", "nearest"] | None
+    sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
     limit: int | None
     offset: int | None
 

@@ -76,7 +76,7 @@ export type Load = Extract<Line, { load: true }>['name']
 export const LOADS = FIGURES.filter(({ load }) => load).map(({ name }) => name as Load)
 
 /** The sorts by one figure. In both directions unknown values come last, and equal ones are ordered by id. */
-export const SORT_ORDERS: Record<Exclude<Sort, 'nearest'>, { figure: OrderedName; descending: boolean }> = {
+export const SORT_ORDERS: Record<Sort, { figure: OrderedName; descending: boolean }> = {
   price_asc: { figure: 'price_from_inr', descending: false },
   price_desc: { figure: 'price_from_inr', descending: true },
   weight_asc: { figure: 'operating_weight_kg', descending: false },

@@ -3,7 +3,7 @@ import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
 import { AGAIN } from './field-tokens.ts'
 import { isJoined, tierOf, tokenOf } from './machine-text.ts'
-import { MAKER } from './shared-text.ts'
+import { isMain, MAKER } from './shared-text.ts'
 
 /** Longer names are not looked for within a query. */
 const MAX_NAME = 24
@@ -99,7 +99,10 @@ export function createWholeNames(store: CatalogueStore) {
           }
           const tokens = hasRead && hasOwn ? tokensOf(words, all, start, end) : undefined
           if (tokens === undefined) continue
-          const rows = fewestRows(tokens)
+          // Its last word stands in the name itself; one of a maker may stand in others only.
+          const isInName = (token: number, at: number) =>
+            at === tokens.length - 1 || !sharedText.places(token).some(isMain)
+          const rows = fewestRows(tokens.filter(isInName))
           left -= rows.length
           if (left < 0) return undefined
           if (rows.some((row) => isNameOf(row, tokens))) return [start, end]

@@ -25,7 +25,7 @@ const NOTHING = 'id IN []'
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
   const asked = asRead(query, reading)
-  if (reading.sides.length > 1 || asked.sort === 'nearest') return undefined
+  if (reading.sides.length > 1) return undefined
   const words = toQueryWords(reading.sides[0] ?? [])
   return isReadable(words) ? planWords(indexUid, words, asked, today) : undefined
 }
@@ -64,7 +64,7 @@ function planWords(indexUid: string, words: readonly string[], query: SearchQuer
 }
 
 function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
-  if (query.sort === 'nearest' || (query.sort === null && hasText)) return undefined
+  if (query.sort === null && hasText) return undefined
   const { figure, descending } = SORT_ORDERS[query.sort ?? 'newest']
   return [`${figure}:${descending ? 'desc' : 'asc'}`, 'id:asc']
 }

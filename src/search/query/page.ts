@@ -3,11 +3,9 @@ import { hasBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import type { RowOrder } from '../../memory/row-order.ts'
 import { selectSmallest } from '../../memory/select-smallest.ts'
-import { UNCOVERED } from '../index/costs.ts'
 import { MISSING, SORT_ORDERS } from '../index/figures.ts'
 import { hasNewestFirst } from '../index/orders.ts'
 import type { Hits } from './faceted-rows.ts'
-import { FARTHEST } from './nearness.ts'
 
 /** Rows with an id each, in several orders. */
 export interface OrderedRows {
@@ -51,30 +49,6 @@ export function pageByCost(
   return page
 }
 
-/**
- * One page of the rows by relevance; of those that match equally well but for where their words stand, the nearest come
- * first. `length` tells what is sold now, and then the shortest names, before others.
- */
-export function pageByNearness(
-  store: { columns: { readonly id: Float64Array; readonly length: Uint8Array } },
-  rows: Uint32Array,
-  costOf: (row: number) => number,
-  distanceOf: (row: number) => number,
-  offset: number,
-  limit: number,
-): number[] {
-  const { id, length } = store.columns
-  keys = grow(keys, rows.length)
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!
-    const cost = costOf(row)
-    const places = cost % UNCOVERED
-    const best = ((cost - places) / UNCOVERED) * FARTHEST + distanceOf(row)
-    keys[at] = (best * UNCOVERED + places) * 256 + length[row]!
-  }
-  return limit === 0 ? [] : selectSmallest(rows, keys, id, Math.min(offset + limit, rows.length)).slice(offset)
-}
-
 /** One page of the hits; `passes` where their set has others too. */
 export function pageOfHits(
   store: OrderedRows,
@@ -103,7 +77,7 @@ export interface Ordering {
   high?: number | null
 }
 
-export function orderingOf(sort: Exclude<Sort, 'nearest'> | null): Ordering {
+export function orderingOf(sort: Sort | null): Ordering {
   const { figure, descending } = SORT_ORDERS[sort ?? 'newest']
   return { order: figure, descending: descending !== hasNewestFirst(figure) }
 }

@@ -11,8 +11,7 @@ import type { ValueList } from '../index/profiles.ts'
 import { filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
-import { distanceOf } from './nearness.ts'
-import { orderingOf, pageByCost, pageByNearness, pageOfHits } from './page.ts'
+import { orderingOf, pageByCost, pageOfHits } from './page.ts'
 import type { TextMatch } from './united.ts'
 
 /** What a query's words cost in the rows whose own text may match better than shared text does. */
@@ -177,7 +176,6 @@ export function createRowSearch(store: CatalogueStore) {
   function pageOf(hits: Hits, query: SearchQuery, text: TextMatch | undefined): number[] {
     const { sort, offset, limit } = query
     const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : (text?.sharedCostOf(row) ?? 0))
-    if (sort === 'nearest') return pageByNearness(store, hits.list(), costOf, distanceOf(query, store), offset, limit)
     if (text && sort === null) return pageByCost(store, hits, costOf, offset, limit)
     const ordering = orderingOf(sort)
     const [low, high] = boundKeys(query, ordering.order)
@@ -202,7 +200,7 @@ export function createRowSearch(store: CatalogueStore) {
       set.set(visible)
       const isNarrowed = narrow(set, query)
       const conditions = conditionsOf(query)
-      const isSorted = query.sort !== null && query.sort !== 'nearest'
+      const isSorted = query.sort !== null
       if (text) set = matching(set, text, conditions, isSorted, !isSorted && !isNarrowed && conditions.length === 0)
       const hits = faceted.find(set, visible, conditions)
       const page = pageOf(hits, query, text)

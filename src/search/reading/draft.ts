@@ -11,8 +11,6 @@ export class Draft {
   said: Said = NOTHING_SAID
   /** Something was read that is not a word as typed. */
   isRead = false
-  /** A figure was read that means values near it. */
-  isNear = false
   /** What each lexeme was taken for; undefined when all are words. */
   uses: WordUse[] | undefined = undefined
 

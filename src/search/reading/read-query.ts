@@ -22,7 +22,7 @@ import {
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { respell } from './respell.ts'
-import { combine, MEASURES, NAMED, NOTHING_SAID, type Said } from './said.ts'
+import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
@@ -143,16 +143,7 @@ function readOnce(q: string, known: KnownWords): Reading {
     }
   }
   const wish = wishes.map(({ word }) => word)
-  const isNear = draft.isNear && MEASURES.some((name) => `${name}_min` in said && `${name}_max` in said)
-  return {
-    sides,
-    said,
-    sort: sort ?? (isNear ? 'nearest' : null),
-    wish,
-    leftOut,
-    isPlain: !isRead && leftOut.length === 0 && sides.length < 2,
-    beside,
-  }
+  return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
 }
 
 /** What the words ask for beside machines. */
@@ -178,7 +169,6 @@ function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
   before.pieces.push(...names, ...after.pieces)
   before.said = combine(before.said, after.said)
   before.isRead ||= after.isRead
-  before.isNear ||= after.isNear
   return before
 }
 
@@ -214,7 +204,6 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
       return draft.mark(at, figure.end, 'figure')
     }
     draft.said = combine(draft.said, figure.said, figure.isNear)
-    draft.isNear ||= figure.isNear && !('cylinders' in figure.said)
     if ('price_min' in figure.said || 'price_max' in figure.said) draft.add(at, figure.end, 'sum')
     return draft.mark(at, figure.end, 'figure')
   }
