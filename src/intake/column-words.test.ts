@@ -7,7 +7,7 @@ import { implementLines } from '../text/word-lists.ts'
 import { withoutNull } from './check-schema.ts'
 import { COLUMN_TARGETS, suggestField } from './column-words.ts'
 import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
-import { columnOf } from './table-columns.ts'
+import { columnOf, readColumns } from './table-columns.ts'
 import { linesOf } from './table-words.ts'
 
 /** The schema of a field, or of a part of one; undefined when no record has it. */
@@ -66,4 +66,14 @@ it('takes any text for a name of a column', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => columnOf('machine', name).name === name),
   )
+})
+
+it('means what is measured of two scripts, and takes a person for no slip of a thing', () => {
+  for (const name of ['इंजन HP', 'HP इंजन', 'எஞ்சின் (HP)']) assert.equal(columnOf('machine', name).target, 'engine_hp')
+  assert.equal(columnOf('machine', 'Fuel டேங்க்').target, 'fuel_l')
+  const targets = (...cells: string[]) =>
+    readColumns('machine', cells, { width: cells.length, others: [], isClass: () => false }).columns.map(
+      (column) => column.target,
+    )
+  assert.deepEqual(targets('Valuee', 'Valuer'), ['price.price_inr', undefined])
 })

@@ -64,8 +64,9 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   })
   const targets = new Set(parts.map(({ target }) => target))
   if (targets.size === 1) return parts.find(({ unit }) => unit) ?? parts[0]!
-  // Of two scripts without a stroke (`Fuel டேங்க்`) the last words say what is meant.
-  if (targets.size > 1 && !targets.has(undefined) && halves.length === 1) return { ...parts.at(-1)!, isLoose: true }
+  // Of two scripts without a stroke (`Fuel டேங்க்`, `इंजन HP`) what is measured is meant, else what the last words say.
+  if (targets.size > 1 && !targets.has(undefined) && halves.length === 1)
+    return { ...(parts.findLast(({ target }) => fieldUnit(target!)) ?? parts.at(-1)!), isLoose: true }
   const isUnit = (text: string) => unitsOf(text.replace(/[()]/g, '')).length > 0
   const remarks = (means.match(/\*.*$|\([^()]*\)/gs) ?? []).filter((remark) => !isUnit(remark))
   const plain = remarks.reduce((rest, remark) => rest.replace(remark, ' '), means).trim()
@@ -176,9 +177,10 @@ function leftOut(type: RecordType, name: string): Fault {
 function nearColumn(type: RecordType, name: string): Column {
   const folded = foldWords(name)
   const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
-  // `R.TYPE` is no slip of `R. tyre`: its words are known.
+  // `R.TYPE` is no slip of `R. tyre`: its words are known. A `Valuer` is a person, no value.
   const isSlip = (word: string) => {
     const own = word.split(' ')
+    if (folded === `${word}r` || folded === `${word}er`) return false
     return !folded
       .split(' ')
       .some((part, at) => part !== own[at] && part.length === own[at]?.length && COLUMN_WORDS.has(part))
