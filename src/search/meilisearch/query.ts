@@ -24,10 +24,9 @@ const NOTHING = 'id IN []'
 
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  const asked = asRead(query, reading)
   if (reading.sides.length > 1) return undefined
   const words = toQueryWords(reading.sides[0] ?? [])
-  return isReadable(words) ? planWords(indexUid, words, asked, today) : undefined
+  return isReadable(words) ? planWords(indexUid, words, asRead(query, reading), today) : undefined
 }
 
 /** The same by the sound of words in an Indic script; undefined when there are none. */

@@ -175,8 +175,10 @@ export function createRowSearch(store: CatalogueStore) {
 
   function pageOf(hits: Hits, query: SearchQuery, text: TextMatch | undefined): number[] {
     const { sort, offset, limit } = query
-    const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : (text?.sharedCostOf(row) ?? 0))
-    if (text && sort === null) return pageByCost(store, hits, costOf, offset, limit)
+    if (text && sort === null) {
+      const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : text.sharedCostOf(row))
+      return pageByCost(store, hits, costOf, offset, limit)
+    }
     const ordering = orderingOf(sort)
     const [low, high] = boundKeys(query, ordering.order)
     return pageOfHits(store, { ...ordering, low, high }, hits, offset, limit)
