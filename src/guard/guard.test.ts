@@ -310,6 +310,8 @@ describe('isContactSlug', () => {
       'ramesh-98765-43210',
       'nine-eight-one-five-five-zero-zero-three-two-one',
       'gill-call-0161-2401234',
+      'gill-m9876543210',
+      'call-no98765-43210',
     ])
       assert.equal(isContactSlug(slug), true, slug)
     for (const slug of [
@@ -317,6 +319,7 @@ describe('isContactSlug', () => {
       'john-deere-7530-2021-1526-heures',
       'mahindra-575-di',
       'maker-709-02t9fe3r6x57',
+      'maker-8433-v1-m12786',
       'kubota-b5000-b5001-b6000-incl-heckschaufel',
       'fendt-820-vario-tms-7900h-716-718-818',
     ])

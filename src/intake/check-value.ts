@@ -1,4 +1,5 @@
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
+import { slugWords } from '../guard/text/slug.ts'
 import * as readers from '../reading/scalars.ts'
 import { Fault, type Reader, exactMoment as readMoment } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
@@ -69,8 +70,8 @@ function shaped(pattern: RegExp, reason: string): Check {
     if (typeof value !== 'string' || !pattern.test(value)) return refuse(report, reason)
     if (value.length > MAX_SLUG_LENGTH) return refuse(report, `is longer than ${MAX_SLUG_LENGTH} characters`)
     // Few slugs need the guard, whose words take long to load.
-    const mayHold = value.replace(/[^0-9]/g, '').length > 7 || value.split(/[-_]/).length > 7
-    return mayHold && guard().isContactSlug(value) ? refuse(report, 'holds a telephone number') : value
+    const isContact = slugWords(value) !== undefined && guard().isContactSlug(value)
+    return isContact ? refuse(report, 'holds a telephone number') : value
   }
 }
 

@@ -42,9 +42,10 @@ export function noFields(): JsonObject {
 export function toContent(fields: JsonObject, section: string): MachineContent {
   const { machine_class, published_at, linkage, aliases } = fields
   const facts: JsonObject = {}
-  for (const name of FACT_FIELDS) facts[name] = fields[name]
-  if (facts.is_sample === false) facts.is_sample = undefined
-  facts.section = section
+  for (const name of FACT_FIELDS) {
+    const value = name === 'section' ? section : fields[name]
+    if (value !== undefined && !(name === 'is_sample' && value === false)) facts[name] = value
+  }
   return {
     class_key: machine_class as string,
     published_at: (published_at as string | undefined) ?? null,

@@ -1,5 +1,6 @@
 import { removeContacts } from '../find.ts'
 import { foldWord } from '../text/fold.ts'
+import { slugWords } from '../text/slug.ts'
 import { lookUp } from '../words/lexicon.ts'
 
 // A URL is judged as a URL: where it leads, and whether it carries a number that is said to be one for calling or is the
@@ -21,8 +22,6 @@ const VIDEO =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)[\w-]{11}|youtu\.be\/[\w-]{11}|(?:www\.)?vimeo\.com\/[0-9]{6,}|player\.vimeo\.com\/video\/[0-9]{6,}|(?:www\.)?dailymotion\.com\/video\/[a-z0-9]+|dai\.ly\/[a-z0-9]+)(?![\w@-])/i
 const SHORTEST_NUMBER = 8
 const CORE = 10
-/** So many words may be a number. */
-const LONG_SLUG = 8
 
 /** What may be written of a contact: its numbers by their last ten digits, its addresses. */
 type Own = { numbers: string[]; addresses: string[] }
@@ -86,9 +85,6 @@ export function guardVideo(url: string, contact?: unknown): string {
 
 /** Whether a slug, read as the words it is made of, holds a contact: `nine-eight-one-…`, `call-0161-2401234`. */
 export function isContactSlug(slug: string): boolean {
-  const parts = slug.split(/[-_]/)
-  if (parts.length < LONG_SLUG && slug.replace(/[^0-9]/g, '').length < SHORTEST_NUMBER) return false
-  // Nobody reads a number out of a code such as `02t9fe3r6x57`.
-  const words = parts.map((part) => (/[0-9][a-z]+[0-9]/.test(part) ? ';' : part)).join(' ')
-  return removeContacts(words) !== words
+  const words = slugWords(slug)
+  return words !== undefined && removeContacts(words) !== words
 }
