@@ -7,7 +7,7 @@ import { type Entry, isContact, isMissed } from '../corpus.ts'
 // tried to get round it on one side, clean texts and what it leaves of ordinary ones on the other.
 
 /** The sets whose authors told their numbers mostly in disguises and riddles. */
-const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99])
+const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99, 111, 116])
 const MISSED_WEIGHT = 4
 const GUARDED_WEIGHT = 0.5
 /** Of the ordinary texts whose contact is found one of so many is looked at. */
