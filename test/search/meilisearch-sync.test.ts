@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
 import { type Db, readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { createSearchClient, finish, type SearchClient } from '../../src/search/meilisearch/client.ts'
 import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
@@ -10,6 +11,7 @@ import { lookAtIndex, startIndexSync } from '../../src/search/meilisearch/sync.t
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { type Backend, onEachBackend, sqlite } from '../backends.ts'
+import { catalogueApp } from '../catalogue-app.ts'
 import {
   type MeilisearchServer,
   openMeilisearch,
@@ -72,16 +74,20 @@ function follow(t: TestContext, db: Db, client: SearchClient) {
   }
 }
 
-async function openEngine(db: Db, client: SearchClient, today = '2026-11-15') {
+async function engineOf(db: Db, client: SearchClient, today: string) {
   const { databaseId } = await readSyncRow(db)
   const revision = await readRevision(db)
-  const engine = createMeilisearchEngine({
+  return createMeilisearchEngine({
     client,
     database: databaseId,
     revision: () => revision,
     today: () => today,
     read: createSearchIndex(today).read,
   })
+}
+
+async function openEngine(db: Db, client: SearchClient, today = '2026-11-15') {
+  const engine = await engineOf(db, client, today)
   return async (q: string) => {
     const outcome = await engine.ask({ ...EMPTY_QUERY, q }, never)
     return typeof outcome === 'string' ? outcome : outcome.answer.ids
@@ -111,6 +117,19 @@ async function removed(t: TestContext, db: Db): Promise<void> {
 
 if (!withoutMeilisearch) {
   onEachBackend('the Meilisearch index', (backend) => {
+    test('holds every attribute of a machine that the catalogue counts', async (t) => {
+      const db = await backend.newSample(t)
+      await removed(t, db)
+      await follow(t, db, client).caughtUp()
+      const { catalogue } = await catalogueApp(t, db)
+      const engine = await engineOf(db, client, kolkataDate(Date.now()))
+      const outcome = await engine.ask(EMPTY_QUERY, never)
+      assert.ok(typeof outcome !== 'string', String(outcome))
+      const { facets } = catalogue.model.index.search(EMPTY_QUERY)
+      assert.deepEqual(outcome.answer.facets, facets)
+      for (const [name, counts] of Object.entries(facets)) assert.ok(Object.keys(counts).length > 1, name)
+    })
+
     test('is built, follows changes of machines and makers, and says which revision it holds', async (t) => {
       const db = await fill(backend, t)
       await removed(t, db)

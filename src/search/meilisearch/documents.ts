@@ -176,6 +176,7 @@ function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocu
     ...facts,
     machine_class: text(PAGE.class_key),
     price_from_inr: text(PAGE.price_from_inr) === '' ? null : Number(text(PAGE.price_from_inr)),
+    price_kind: text(PAGE.price_kind) || null,
     published_at: text(PAGE.published_at) || null,
   }
   const machine: SearchDocument = {

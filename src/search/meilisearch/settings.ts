@@ -53,7 +53,7 @@ const SPECIMEN = toIndexDocument(
       power_source: 'dual_fuel',
       wheel_drive: '4wd',
       lifecycle: 'upcoming',
-      price_kind: 'on_road',
+      price_kind: 'dealer_quote',
       section: 'farm',
       engine_hp: 47.5,
     },
