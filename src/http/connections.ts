@@ -66,7 +66,11 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse
     // After Node has begun to read.
     if (tooEager.has(socket.remoteAddress)) process.nextTick(() => refuse(socket.pause()))
   })
-  const loop = every(checkMs, endUnread)
+  const loop = every(checkMs, () => {
+    endUnread()
+    // Closing, Node ends the connections that wait for a request; those that were being answered then wait later.
+    if (!server.listening) server.closeIdleConnections()
+  })
   server.on('close', loop.stop)
 
   return {

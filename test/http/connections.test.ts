@@ -13,6 +13,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 const refuse = (socket: Socket) => void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n')
 
 async function open(t: TestContext, handler: Handler, limits: Partial<ConnectionLimits> = {}): Promise<number> {
+  return (await openServer(t, handler, limits)).port
+}
+
+async function openServer(t: TestContext, handler: Handler, limits: Partial<ConnectionLimits> = {}) {
   const server = createServer({ shouldUpgradeCallback: () => false })
   const connections = holdConnections(server, { max: 100, checkMs: 20, unreadMs: 100, refuse, ...limits })
   server.on('request', connections.receive(handler))
@@ -22,7 +26,7 @@ async function open(t: TestContext, handler: Handler, limits: Partial<Connection
     server.closeAllConnections()
     server.close()
   })
-  return (server.address() as AddressInfo).port
+  return { server, port: (server.address() as AddressInfo).port }
 }
 
 async function dial(port: number): Promise<Socket> {
@@ -145,6 +149,16 @@ describe('connections', () => {
     held[0]!.end('done')
     assert.equal((await waiting).body, 'done')
     for (const socket of idle) socket.destroy()
+  })
+
+  it('end after the answer that was under way when the server began to close', { timeout: 10_000 }, async (t) => {
+    const { server, port } = await openServer(t, (_request, response) => {
+      server.close(() => {})
+      setImmediate(() => response.end('x'))
+    })
+    // It would wait for another request for ever.
+    server.keepAliveTimeout = 0
+    assert.equal((await exchange(port, get('/'))).body, 'x')
   })
 
   it('end when nobody reads the answer, and not when somebody does', async (t) => {
