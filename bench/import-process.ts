@@ -36,7 +36,7 @@ export interface ImportProcess {
 /** `yantra import` in a process of its own. */
 export function startImport(url: string, ...args: string[]): ImportProcess {
   const child = spawn(process.execPath, [CLI, 'import', '--json', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))

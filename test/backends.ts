@@ -60,10 +60,16 @@ async function server(): Promise<string> {
 
 async function openSample(t: TestContext, backend: Backend): Promise<Db> {
   const url = await backend.newUrl(t)
+  await putSample(url)
+  return open(t, url)
+}
+
+/** Puts the sample into an empty database. */
+export async function putSample(url: string): Promise<void> {
   await copySample(url)
-  const db = await open(t, url)
+  const db = await openDatabase(target(url))
   await loadSampleWhenEmpty(db)
-  return db
+  await db.destroy()
 }
 
 const MEMORY = '/dev/shm'

@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
+/** What a program started by a test has beside its own settings: it compiles no source that another one compiled. */
+export const PROGRAM_ENV = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  NODE_NO_WARNINGS: '1',
+}
+
 const PROGRAM = fileURLToPath(new URL('access-app.ts', import.meta.url))
 
 /** Starts the doors of the service as processes of their own; returns their addresses. */
@@ -11,9 +18,8 @@ export function startProcesses(
   count: number,
   env: Record<string, string>,
 ): Promise<string[]> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   // A machine that is busy with other tests is not an overload.
-  const settings = { PATH, NODE_COMPILE_CACHE, NODE_NO_WARNINGS: '1', MAX_EVENT_LOOP_DELAY_MS: '0', ...env }
+  const settings = { ...PROGRAM_ENV, MAX_EVENT_LOOP_DELAY_MS: '0', ...env }
   return Promise.all(
     Array.from({ length: count }, async () => {
       const child = fork(PROGRAM, { env: settings })

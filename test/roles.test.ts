@@ -13,6 +13,7 @@ import { postgres } from './backends.ts'
 import { signIn } from './console.ts'
 import { LEAST_LISTING } from './market/least-listing.ts'
 import { openMailbox } from './market/mailbox.ts'
+import { PROGRAM_ENV } from './processes.ts'
 import { importRows, startService, yantra } from './service.ts'
 import { startReceiver } from './webhooks/workshop.ts'
 
@@ -124,7 +125,7 @@ it('lets each role do its work and nothing more', async (t) => {
   })
 
   await t.test('deliver delivers and mails', async (t) => {
-    const settings = { PATH: process.env.PATH, ...as('deliver'), ...mail, LOG_LEVEL: 'warn' }
+    const settings = { ...PROGRAM_ENV, ...as('deliver'), ...mail, LOG_LEVEL: 'warn' }
     const child = fork(join(ROOT, 'src/cli.ts'), ['deliver'], {
       env: { ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sqlite } from '../backends.ts'
-import { importRows, startService, yantra } from '../service.ts'
+import { putSample, sqlite } from '../backends.ts'
+import { importRows, startService } from '../service.ts'
 import { accessibilityFaults, executablePath, openBrowser, watchedPage } from './open-browser.ts'
 
 /** Presses Tab until the element has the focus. */
@@ -16,7 +16,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 it('the site by the keyboard', { skip: !executablePath }, async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   // What somebody changed is no longer of the sample, and takes enquiries.
   await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460_000 }])
   const service = await startService(t, env)

@@ -10,7 +10,7 @@ import { createKey } from '../../src/keys/key-store.ts'
 import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
 import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
-import { newFolder, postgres } from '../backends.ts'
+import { newFolder, postgres, putSample } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import { openMailbox } from '../market/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
@@ -60,7 +60,7 @@ it('finds no database where there is none, and makes none', async (t) => {
 
 it('is content with what is well, and changes nothing', async (t) => {
   const { env, path, doctor, folder } = await ward(t)
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   const before = [readdirSync(folder), statSync(path).mtimeMs]
   const { code, bad, findings } = await doctor()
   assert.deepEqual([code, bad], [0, []])
@@ -142,7 +142,7 @@ it('notices files that others may read', async (t) => {
 
 it('notices sample records beside machines of the operator', async (t) => {
   const { doctor, env } = await ward(t)
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   const row = { type: 'machine', slug: 'own-1', name: 'Own 1', manufacturer: 'mahindra', machine_class: 'tractor' }
   const { code, stderr } = await importRows(t, env, [{ ...row, lifecycle: 'current' }])
   assert.equal(code, 0, stderr)

@@ -8,6 +8,7 @@ import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { newFolder } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
 import { startReceiver } from '../webhooks/workshop.ts'
 
@@ -45,7 +46,7 @@ async function nobody(): Promise<string> {
 
 /** `yantra listen` as a process of its own, and the lines it prints. */
 function startListening(t: TestContext, key: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, YANTRA_KEY: key }
+  const env = { ...PROGRAM_ENV, YANTRA_KEY: key }
   const child: ChildProcess = fork(CLI, ['listen', ...args], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   t.after(() => child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()

@@ -5,14 +5,15 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { sqlite } from '../backends.ts'
+import { putSample, sqlite } from '../backends.ts'
 import { yantra } from '../service.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 it('yantra mcp', async (t) => {
   const DATABASE_URL = await sqlite.newUrl(t)
-  const env = { PATH: process.env.PATH ?? '', DATABASE_URL }
+  const { NODE_COMPILE_CACHE: compiled } = process.env
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL, ...(compiled && { NODE_COMPILE_CACHE: compiled }) }
 
   await t.test('says that there is no database, and how to name one', async () => {
     const { code, stdout, stderr } = await yantra(env, 'mcp')
@@ -21,7 +22,7 @@ it('yantra mcp', async (t) => {
     assert.match(stderr, /DATABASE_URL/)
   })
 
-  await yantra({ ...env, LOG_LEVEL: 'silent' }, 'sample', 'load')
+  await putSample(DATABASE_URL)
 
   for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     await t.test(`answers the official client over stdio (${JSON.stringify(mode)})`, async () => {

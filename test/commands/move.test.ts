@@ -7,7 +7,7 @@ import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
 import { makeLink, openSession } from '../../src/operator/sessions.ts'
 import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
-import { newFolder, postgres, sqlite, target } from '../backends.ts'
+import { newFolder, postgres, putSample, sqlite, target } from '../backends.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const SECRET_KEY = 'k'.repeat(32)
@@ -19,7 +19,7 @@ interface Moved {
 
 /** A database with something in every corner; returns the key. */
 async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: string }): Promise<string> {
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   const { stdout } = await yantra(env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
   const { id, key } = JSON.parse(stdout) as { id: string; key: string }
   const db = await openDatabase(target(env.DATABASE_URL))

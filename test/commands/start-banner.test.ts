@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { sqlite } from '../backends.ts'
+import { putSample, sqlite } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -16,12 +17,13 @@ interface Started {
 }
 
 async function serve(t: TestContext, env: Record<string, string>): Promise<Started> {
+  const DATABASE_URL = await sqlite.newUrl(t)
+  await putSample(DATABASE_URL)
   const child = spawn(process.execPath, [CLI, 'serve'], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENV,
       PORT: '0',
-      NODE_NO_WARNINGS: '1',
-      DATABASE_URL: await sqlite.newUrl(t),
+      DATABASE_URL,
       SAMPLE: 'true',
       ...env,
     },

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newFolder, sqlite } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { yantra } from '../service.ts'
 
 const CLI = new URL('../../src/cli.ts', import.meta.url).pathname
@@ -25,10 +26,10 @@ interface Served {
 async function serve(databaseUrl: string, more: Record<string, string> = {}): Promise<Served> {
   const env = {
     ...{ PORT: '0', DATABASE_URL: databaseUrl, SAMPLE: 'true', SECRET_KEY: 'k'.repeat(32), WORKERS: '2' },
-    ...{ RATE_LIMIT_ANONYMOUS: String(LIMIT), MAX_EVENT_LOOP_DELAY_MS: '0', NODE_NO_WARNINGS: '1', ...more },
+    ...{ RATE_LIMIT_ANONYMOUS: String(LIMIT), MAX_EVENT_LOOP_DELAY_MS: '0', ...more },
   }
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []
@@ -157,7 +158,7 @@ it('ends with the message of a worker that cannot start', async (t) => {
   const { port } = taken.address() as { port: number }
   const child = spawn(process.execPath, [CLI, 'serve', '--workers', '2'], {
     cwd: newFolder(t),
-    env: { PATH: process.env.PATH, PORT: String(port), NODE_NO_WARNINGS: '1' },
+    env: { ...PROGRAM_ENV, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { MachineSearchOut } from '../../src/contract/search.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
-import { postgres, target } from '../backends.ts'
+import { postgres, putSample, target } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import { startPostgres } from '../postgres.ts'
 
@@ -44,9 +44,9 @@ it('answers from memory when the database is gone, and says so', async (t) => {
 
 it('catches up after every connection was cut', async (t) => {
   const url = await postgres.newUrl(t)
+  await putSample(url)
   const db = await openDatabase(target(url))
   t.after(() => db.destroy())
-  await loadSampleWhenEmpty(db)
   const app = await catalogueApp(t, db)
   const other = await openDatabase(target(url))
   t.after(() => other.destroy())

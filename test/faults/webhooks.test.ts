@@ -10,6 +10,7 @@ import { createSender } from '../../src/webhooks/sender.ts'
 import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { type Backend, onEachBackend, target } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { newKeyId, newLog, publish, type Receiver, SECRET_KEY, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
 /** FAULTS=full runs the whole of it; otherwise some, which finds the same mistakes a little later. */
@@ -27,7 +28,7 @@ async function open(t: TestContext, backend: Backend) {
 }
 
 async function spawn(t: TestContext, program: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = fork(program, { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', SECRET_KEY, ...env } })
+  const child = fork(program, { env: { ...PROGRAM_ENV, SECRET_KEY, ...env } })
   t.after(() => child.kill('SIGKILL'))
   await once(child, 'message')
   return child

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sqlite } from '../backends.ts'
-import { importRows, startService, yantra } from '../service.ts'
+import { putSample, sqlite } from '../backends.ts'
+import { importRows, startService } from '../service.ts'
 
 const BASE = 'https://yantra.example'
 const text = (value: unknown) => typeof value === 'string' && value !== ''
@@ -59,7 +59,7 @@ function faultsOf(value: unknown, types: readonly string[]): string[] {
 
 it('tells programs of its pages in the shapes of schema.org, with whole addresses', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: BASE }
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   // What somebody changed is no longer of the sample, and on offer.
   await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460_000 }])
   const service = await startService(t, env)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { it } from 'node:test'
-import { sqlite } from '../backends.ts'
-import { importRows, startService, yantra } from '../service.ts'
+import { putSample, sqlite } from '../backends.ts'
+import { importRows, startService } from '../service.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 const PAGES = [
@@ -32,7 +32,7 @@ const PAGES = [
 
 it('the site', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await yantra(env, 'sample', 'load')
+  await putSample(env.DATABASE_URL)
   // What somebody changed is no longer of the sample: it is in the sitemap and takes enquiries.
   const own = [1, 2, 3, 4, 5].map((id) => ({ type: 'listing', id, patch: true, inspection_note: 'Seen.' }))
   assert.equal((await importRows(t, env, own)).code, 0)

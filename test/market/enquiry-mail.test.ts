@@ -25,6 +25,7 @@ import {
   startEnquiryMail,
 } from '../../src/market/enquiries/outbox.ts'
 import { onEachBackend, target } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { importRows } from '../service.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 import { openMailbox } from './mailbox.ts'
@@ -252,7 +253,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const holding = await openMailbox(t, { hold: true })
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), 'deliver'], {
       env: {
-        PATH: process.env.PATH,
+        ...PROGRAM_ENV,
         DATABASE_URL: url,
         SMTP_URL: holding.url,
         ENQUIRY_FROM: FROM,

@@ -3,11 +3,10 @@ import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { createSearchClient } from '../../src/search/meilisearch/client.ts'
 import { readSyncRow } from '../../src/search/meilisearch/lease.ts'
 import { indexName } from '../../src/search/meilisearch/settings.ts'
-import { sqlite, target } from '../backends.ts'
+import { putSample, sqlite, target } from '../backends.ts'
 import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { yantra } from '../service.ts'
 
@@ -19,9 +18,7 @@ async function run(args: string[], env: Record<string, string | undefined>) {
 
 async function sampleUrl(t: TestContext): Promise<string> {
   const url = await sqlite.newUrl(t)
-  const db = await openDatabase(target(url))
-  await loadSampleWhenEmpty(db)
-  await db.destroy()
+  await putSample(url)
   return url
 }
 

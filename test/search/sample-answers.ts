@@ -4,19 +4,20 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../src/database/open.ts'
 import { createFollower } from '../../src/following/follower.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { createPageData, type PageDataParts } from '../../src/site/page-data.ts'
 import { findImplements } from '../../src/site/parts/answers.ts'
+import { putSample, target } from '../backends.ts'
 
 /** What the one search field answers beside machines, over the bundled sample. */
 export async function openSampleAnswers() {
   const folder = mkdtempSync(join(tmpdir(), 'yantra-answers-'))
-  const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'yantra.db') })
-  await loadSampleWhenEmpty(db)
+  const url = `file:${join(folder, 'yantra.db')}`
+  await putSample(url)
+  const db = await openDatabase(target(url))
   const log = pino({ level: 'silent' })
   const catalogue = createCatalogue(db, { log })
   await catalogue.ready

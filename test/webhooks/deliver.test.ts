@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/database/open.ts'
 import { openSecrets } from '../../src/webhooks/signing.ts'
 import { onEachBackend, target } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { newKeyId, publish, SECRET_KEY, startReceiver, subscribe } from './workshop.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
@@ -19,7 +20,7 @@ onEachBackend('yantra deliver', (backend) => {
     const answers: (() => void)[] = []
     const receiver = await startReceiver(t, (_, response) => answers.push(() => response.end()))
     await subscribe(db, secrets, await newKeyId(db), receiver.url)
-    const env = { PATH: process.env.PATH, DATABASE_URL: url, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const env = { ...PROGRAM_ENV, DATABASE_URL: url, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE: 'true' }
     const child = fork(CLI, ['deliver'], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     t.after(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
