@@ -7,13 +7,14 @@ import { APART, SETTINGS, writeTrees } from './training/boost.ts'
 import { learnDoubts, lessonsOf, writeDoubts } from './training/doubt.ts'
 import { allExamples, readAll, trainOn } from './training/folds.ts'
 
+const entries = readAll()
 const [weights = '', apart = ''] = ['weights', 'apart'].map((name) =>
   readFileSync(new URL(`../../src/guard/phones/${name}.txt`, import.meta.url), 'utf8'),
 )
 
 describe("the guard's trees", () => {
   test('training from the corpus gives the committed weights, byte for byte', () => {
-    const examples = allExamples(readAll())
+    const examples = allExamples(entries)
     // The first trees depend on every example and on the seed; all of them would take minutes.
     const first = trainOn(examples, 3)
     for (const [committed, trees, count] of [
@@ -27,7 +28,7 @@ describe("the guard's trees", () => {
 
   test('what words speak for a riddle is what the corpus and the committed trees teach', () => {
     const committed = readFileSync(new URL('../../src/guard/words/doubt.tsv', import.meta.url), 'utf8')
-    assert.equal(writeDoubts(learnDoubts(lessonsOf(readAll(), WEIGHTS))), committed)
+    assert.equal(writeDoubts(learnDoubts(lessonsOf(entries, WEIGHTS))), committed)
   })
 
   test('the committed weights read back as they were written, and ask for no feature that is not there', () => {

@@ -50,7 +50,7 @@ export function randomFrom(seed: number): () => number {
 function boundsOf(values: Float64Array): number[] {
   const sorted = Float64Array.from(values).sort()
   const unique: number[] = []
-  for (const value of sorted) if (unique.at(-1) !== value) unique.push(value)
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) unique.push(sorted[i]!)
   if (unique.length <= MAX_BINS) return unique
   const bounds: number[] = []
   for (let k = 1; k <= MAX_BINS; k++) {
@@ -82,10 +82,13 @@ export function train(
   const bounds: number[][] = []
   const bins: Uint8Array[] = []
   for (let f = 0; f < width; f++) {
-    const values = Float64Array.from(rows, (row) => row[f] ?? 0)
+    const values = new Float64Array(count)
+    for (let i = 0; i < count; i++) values[i] = rows[i]?.[f] ?? 0
     const edges = boundsOf(values)
     bounds.push(edges)
-    bins.push(Uint8Array.from(values, (value) => lowest(edges, value)))
+    const binned = new Uint8Array(count)
+    for (let i = 0; i < count; i++) binned[i] = lowest(edges, values[i] ?? 0)
+    bins.push(binned)
   }
   const usable = bounds.flatMap((edges, f) => (edges.length > 1 ? [f] : []))
   let [positive, total] = [0, 0]

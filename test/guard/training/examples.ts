@@ -140,9 +140,12 @@ function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
     }
   }
   const { first, last } = tokensOf(scene, candidate)
+  const figure = figuresOf(scene, candidate, candidate.labelCount)
+  const row = new Float64Array(FEATURES.length)
+  for (let feature = 0; feature < row.length; feature++) row[feature] = figure(feature)
   return {
     candidate,
-    row: Float64Array.from(FEATURES.keys(), figuresOf(scene, candidate, candidate.labelCount)),
+    row,
     start: sourceStart(folded, at(tokens, first).start),
     end: sourceEnd(folded, at(tokens, last).end - 1),
     own,
