@@ -17,7 +17,7 @@ import { faultText, openRejects, placeText } from '../intake/rejects.ts'
 import type { Fault } from '../intake/report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
-import { type ImportSummary, type ReadingCount, reasonKey } from '../intake/tally.ts'
+import { type ImportSummary, type ReadingCount, reasonKey, toGive } from '../intake/tally.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'
@@ -206,7 +206,8 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
     /** The totals by reason. */
-    end({ reasons, rejected, understood, warnings, not_understood: words }: ImportSummary): void {
+    end(summary: ImportSummary): void {
+      const { reasons, rejected, understood, warnings, not_understood: words } = summary
       progress.clear()
       const { left = [], taken = [] } = Object.groupBy(understood, ({ reason }) =>
         /left out|leaves out/.test(reason) ? 'left' : 'taken',
@@ -218,6 +219,9 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...one }) => one)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+      const lacking = toGive(summary)
+      if (understood.length > 0 && lacking !== '')
+        stderr.write(`\nTo give rows what they lack:\n  --with '${lacking}'\n`)
       if (words.length > 0) stderr.write(`\nTo say what was not understood:\n  --means '${toFillIn(words)}'\n`)
     },
   }

@@ -72,8 +72,11 @@ it('means what is measured of two scripts, and takes a person for no slip of a t
   for (const name of ['इंजन HP', 'HP इंजन', 'எஞ்சின் (HP)']) assert.equal(columnOf('machine', name).target, 'engine_hp')
   assert.equal(columnOf('machine', 'Fuel டேங்க்').target, 'fuel_l')
   const targets = (...cells: string[]) =>
-    readColumns('machine', cells, { width: cells.length, others: [], isClass: () => false }).columns.map(
-      (column) => column.target,
-    )
+    readColumns('machine', cells, {
+      width: cells.length,
+      others: [],
+      isClass: () => false,
+      byCells: () => undefined,
+    }).columns.map((column) => column.target)
   assert.deepEqual(targets('Valuee', 'Valuer'), ['price.price_inr', undefined])
 })

@@ -1,16 +1,27 @@
 import { meantBy, priceKindOf } from './column-words.ts'
-import { classesNamed, classesSaid, classInName, type KnownNames, makersSaid } from './known-names.ts'
+import {
+  classesNamed,
+  classesSaid,
+  classInName,
+  type KnownNames,
+  makerBefore,
+  makersNamed,
+  makersSaid,
+} from './known-names.ts'
 import type { Pair } from './meanings.ts'
 import { columnOf } from './table-columns.ts'
-import { beginsWith, foldWords, holds, meantValue, partsOf, says, shorterNames } from './table-words.ts'
+import { foldWords, holds, isNote, meantValue, partsOf, says, shorterNames } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 // What lines outside the rows of a table say about them.
 
-/** What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. */
-export type Said = readonly (readonly [field: string, text: string, reason: string])[]
+/**
+ * What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. What a
+ * heading says beside its maker or class holds as long as that.
+ */
+export type Said = readonly (readonly [field: string, text: string, reason: string, beside?: string])[]
 
-const ABOVE = 'is taken from the line above the rows'
+export const ABOVE = 'is taken from the line above the rows'
 export const FIRST = 'is taken from the lines above the header'
 /** The field of a unit that holds for a column. */
 const UNIT = 'unit of '
@@ -21,7 +32,26 @@ const holdsOn = (one: Said[number], at: number, said: Said) =>
   one[0].startsWith(UNIT) || (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
 
 /** Says that each name begins with its maker. */
-export const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
+const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
+
+/** What holds at the beginning of a table: where its names begin with makers, a heading that is not understood is none. */
+export function saidBefore(
+  above: Said,
+  column: { title: string; cells: readonly string[] } | undefined,
+  names: KnownNames,
+): Said {
+  const { title = '', cells = [] } = column ?? {}
+  const begun = cells.filter((name) => name !== '')
+  const known = begun.flatMap((name) => makerBefore(names, name).found.slice(0, 1))
+  // `Make & Model`.
+  const words = foldWords(title).split(' ').map(meantBy)
+  const isBoth = words.some((meant) => meant.includes('manufacturer') && !meant.includes('name'))
+  // The heading of another table is not the maker of several.
+  const kept = above.filter(([field]) => field !== 'manufacturer' || new Set(known).size < 2)
+  const hasMakers = known.length * 2 > begun.length || isBoth
+  const isInNames = hasMakers && kept.every(([field]) => field !== 'manufacturer')
+  return isInNames ? [[IN_NAMES[0], '', FIRST], ...kept] : kept
+}
 
 export function unitSaid(said: Said, target: string): Unit | undefined {
   const word = said.findLast(([field]) => field === UNIT + target)?.[1] ?? ''
@@ -33,16 +63,19 @@ export function unitSaid(said: Said, target: string): Unit | undefined {
  * that is not understood, which ends them.
  */
 export function saidBelow(said: Said, title: string, names: KnownNames): Said | undefined {
-  const plain = title.replace(/^[\s(*#—–-]*(?:(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu, '')
+  const [signs, number] = /^[\s(*#—–-]*((?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu.exec(title)!
+  const plain = title.slice(signs.length)
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
   const isOther = holds('others', plain)
   const below = (field: string, text: string) => {
     const at = said.findIndex(([one]) => one === field)
-    const kept = said.filter(
-      (one, index) => holdsOn(one, index, said) || (isPlace(one) && !isOther && (at === -1 || index < at)),
-    )
-    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], facts)
+    const places = said.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
+    // A heading with a number of its own stands beside others, not below them.
+    const isBeside = ([, , , beside]: Said[number]) => !number && places.some(([place]) => place === beside)
+    const kept = said.filter((one, index) => holdsOn(one, index, said) || places.includes(one) || isBeside(one))
+    const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
+    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
   }
   // `Maker: Acme` says that Acme is a maker, known or not.
   if (says('heading maker', lead)) return below('manufacturer', rest)
@@ -70,9 +103,9 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const kind = classInName(names, outside)
   if (kind !== undefined) return below('machine_class', kind)
   if (isOther) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
-  // A page, or a band of power, changes nothing; what is not understood may be another maker.
+  // A page, a note or a band of power changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d/u.test(title)
-  if (!isBand && facts.length === 0 && !beginsWith('page', title)) return undefined
+  if (!isBand && facts.length === 0 && !holds('page', title) && !isNote(title)) return undefined
   // `(all diesel unless written)` holds on over other headings, as prices do.
   const { first = [], then = [] } = Object.groupBy(facts, (one) =>
     one[0] === 'price.kind' || (HELD.includes(one[0]) && holds('all', title)) ? 'first' : 'then',
@@ -137,22 +170,32 @@ export function drivesIn(text: string): string[] {
 
 const CODED = ['lifecycle', 'price.kind', 'wheel_drive', 'power_source']
 
-/** What lines explain of the form `Type: TR TRACTOR, BHL BACKHOE LOADER` or `XS = EX SHOWROOM`, where it is understood. */
+/** Whether a line explains codes. */
+export const isLegend = (title: string) => /=.*=/s.test(title)
+
+/** What lines explain of the form `Type: TR TRACTOR, BHL BACKHOE LOADER` or `XS = EX SHOWROOM. Fuel D / HSD = diesel`. */
 export function legendIn(titles: readonly string[], header: readonly string[], names: KnownNames): Pair[] {
+  const columnSaid = (word: string) => header.find((name) => foldWords(name) === foldWords(word))
   let column = ''
   return titles.flatMap((title) => {
     const [, lead = '', rest = title] = /^\s*([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
-    if (lead !== '') column = header.find((name) => foldWords(name) === foldWords(lead)) ?? ''
+    if (lead !== '') column = columnSaid(lead) ?? ''
     const items = rest
       .replace(/\([^()]*\)/g, '  ')
-      .split(/[|;]|\s{2,}(?=[^=]{1,12}=)|,(?=[^,=]{1,12}=|\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
+      .split(/[|;]|[,.]\s+(?=[^\s,.=|;][^,.=|;]{0,23}=)|\s{2,}(?=[^=]{1,12}=)|,(?=\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
         /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []
-      const text = isEnded(meant) ? 'discontinued' : meant.trim()
-      const isKnown = classesSaid(names, text).length === 1 || CODED.some((field) => meantValue(field, text))
+      const text = isEnded(meant) ? 'discontinued' : meant.replace(/[\s.]+$/, '').trim()
+      const isKnown =
+        [classesSaid, makersNamed].some((find) => find(names, text).length === 1) ||
+        CODED.some((field) => meantValue(field, text))
       if (codes === undefined || !isKnown) return []
-      return codes.split('/').map((code): Pair => [`${column} ${code.trim()}`.trim(), text])
+      // `Fuel D / HSD` names the column of both codes.
+      const [, first = '', behind] = /^(\S+)\s+(\S.*)$/s.exec(codes) ?? []
+      const own = behind === undefined ? undefined : columnSaid(first)
+      const [at, all] = own === undefined ? [column, codes] : [own, behind!]
+      return all.split('/').map((code): Pair => [`${at} ${code.trim()}`.trim(), text])
     })
     // Codes without a sign between them and their meaning stand in rows of several.
     return rest.includes('=') || pairs.length > 2 ? pairs : []

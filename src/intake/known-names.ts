@@ -118,12 +118,19 @@ export function classesSaid(names: KnownNames, text: string): readonly string[] 
   return remembered(names, `class ${text}`, () => {
     const said = [text, ...partsOf(text)]
     const words = foldWords(text).split(' ')
-    const ends = words.map((_, at) => words.slice(at).join(' '))
+    const ends = words.map((_, at) => words.slice(at).join(' ')).filter(isOwn)
     const begins = words.map((_, at) => words.slice(0, words.length - at).join(' '))
     const named = [...new Set(said.flatMap((part) => classesNamed(names, part)))]
     const known = [named, firstOf(classes, ends), firstOf(classes, begins)].find((found) => found.length > 0)
     return known ?? [...new Set(said.flatMap((part) => namesLike(classes, foldWords(part))))]
   })
+
+  /** `ऊस हार्वेस्टर` is no combine harvester: what other classes end with says nothing where a word before it is unknown. */
+  function isOwn(end: string, at: number): boolean {
+    const [meant = ''] = at === 0 ? [] : lookUp(classes, end)
+    if (end.split(' ').length >= meant.split('_').length) return true
+    return classes.entries().every(([name, keys]) => !name.endsWith(` ${end}`) || keys.includes(meant))
+  }
 }
 
 /** The kind of implement that a class stands for; undefined for a class of machines. */

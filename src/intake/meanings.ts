@@ -1,6 +1,7 @@
 import { nearestName } from '../text/nearest-name.ts'
+import { COLUMN_WORDS } from './column-words.ts'
 import { type Fault, InputError } from './report.ts'
-import type { RecordType } from './row-shapes.ts'
+import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { foldWords, withoutYear } from './table-words.ts'
@@ -19,6 +20,13 @@ export function readPairs(option: string, given = ''): Pair[] {
     if (name === '' || value === '') throw new InputError(`${option} ${pair.trim()}: write name=value`)
     return [[name, value] as const]
   })
+}
+
+/** Refuses what an operator says about a column that there is not. */
+export function refuseName(option: string, name: string, type: RecordType): never {
+  const suggestion = nearestName(foldWords(name), COLUMN_WORDS)
+  const reason = `${option} ${name}: means no field of ${ROW_SHAPES[type].what}`
+  throw new InputError([{ path: 'row', reason, ...(suggestion !== undefined && { suggestion }) }])
 }
 
 /** Words of a table as `--means` names them, to be filled in. */
@@ -65,7 +73,8 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     if (seen.size < MAX_SEEN) seen.add(key)
     const plain = withoutYear(cell)
     const keys = [...columns.map((column) => foldWords(`${column} ${plain}`)), key, foldWords(plain)]
-    const whole = keys.map((one) => entries.get(one)).find((entry) => entry)
+    // What the table explains are words of its cells, not of its headers.
+    const whole = keys.map((one) => entries.get(one)).find((entry) => entry?.isOwn || (entry && columns.length > 0))
     const mayStand = isHeading || /\p{Nd}/u.test(cell)
     const isAmong = ({ among, isColumn = false }: Entry) => (mayStand || isColumn) && (among?.test(cell) ?? false)
     const found = whole ?? entries.values().find(isAmong)
@@ -91,7 +100,7 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
       }
     },
     /** Whether a text is what some word means. */
-    has: (text: string) => entries.values().some((entry) => entry.text === text),
+    has: (text: string) => entries.values().some(({ text: meant, isOwn }) => isOwn && meant === text),
     /** The words that were met since this was asked last. */
     met: (): Fault[] => {
       const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)

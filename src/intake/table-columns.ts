@@ -18,6 +18,8 @@ export interface Column {
   both?: readonly Column[]
   /** It counts only where no other column means the field. */
   isLoose?: boolean
+  /** Its name means nothing, but its cells do. */
+  isSaidByCells?: boolean
 }
 
 const ROW_COLUMNS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
@@ -70,12 +72,16 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   const isUnit = (text: string) => unitsOf(text.replace(/[()]/g, '')).length > 0
   const remarks = (means.match(/\*.*$|\([^()]*\)/gs) ?? []).filter((remark) => !isUnit(remark))
   const plain = remarks.reduce((rest, remark) => rest.replace(remark, ' '), means).trim()
-  // What a remark says may make another column: `HP (at PTO)`.
-  const isOther = (word: string) => COLUMN_WORDS.has(word) || unitsOf(word).length > 0 || says('other', word)
-  const said = remarks.flatMap((remark) => foldWords(remark).split(' '))
-  if (remarks.length === 0 || plain === '' || said.some(isOther)) return { name, target: undefined }
+  if (remarks.length === 0 || plain === '') return { name, target: undefined }
   const column = columnOf(type, name, plain)
-  return { ...column, isLoose: true }
+  const isMeasured = fieldUnit(column.target ?? '') !== undefined
+  // What a remark says may make another column: `HP (at PTO)`.
+  const isOther = (word: string) =>
+    targetsOf(type, word).some((target) => target !== column.target) ||
+    (isMeasured && unitsOf(word).length > 0) ||
+    says('other', word)
+  const said = remarks.flatMap((remark) => foldWords(remark).split(' '))
+  return said.some(isOther) ? { name, target: undefined } : { ...column, isLoose: true }
 }
 
 function targetsOf(type: RecordType, words: string): string[] {
@@ -135,15 +141,24 @@ export function readColumns(
     /** How many of the names are the header's. */
     width: number
     others: readonly RecordType[]
-    /** Whether a column holds classes: what people call a type mostly does. */
-    isClass: (at: number, isWeak: boolean) => boolean
+    /** Whether a column holds classes. */
+    isClass: (at: number) => boolean
+    /** The field that the cells of a column are of. */
+    byCells: (at: number) => string | undefined
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, isClass } = table
-  const columns = cells.map((cell, at) => {
-    const name = cell.trim()
-    const column = columnOf(type, name, isClass(at, isWeak(name)) ? 'class' : name)
-    return column.target === undefined && !column.both ? nearColumn(type, name) : column
+  const { width, others, isClass, byCells } = table
+  const named = cells.map((cell) => columnOf(type, cell.trim()))
+  const columns = named.map((column, at) => {
+    const { name, target, both } = column
+    const isName = (other: Column) => other !== column && other.target === 'name' && !isWeak(other.name)
+    // What people call a type mostly is a class, and so is one of two names.
+    const mayBeClass = isWeak(name) || name === 'type' || (target === 'name' && named.slice(0, width).some(isName))
+    if (mayBeClass && at < width && isClass(at)) return columnOf(type, name, 'class')
+    if (target !== undefined || both || name === '') return column
+    const [said] = (at < width && targetsOf(type, byCells(at) ?? '')) || []
+    if (said === undefined || named.some((other) => other.target === said)) return nearColumn(type, name)
+    return { name, target: said, isSaidByCells: true }
   })
   const readings: Fault[] = []
   for (const [at, column] of columns.entries()) {
@@ -160,12 +175,14 @@ export function readColumns(
     } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
       if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
-    } else if (name !== target) readings.push({ path: target, reason: OTHER_NAME, found: name })
+    } else if (name !== target)
+      readings.push({ path: target, reason: column.isSaidByCells ? BY_CELLS : OTHER_NAME, found: name })
   }
   return { columns, readings }
 }
 
 export const OTHER_NAME = 'is the column of another name'
+export const BY_CELLS = 'is what the cells of a column say'
 export const NO_FIELD = 'is a column that means no field: it is left out'
 
 function leftOut(type: RecordType, name: string): Fault {

@@ -1,13 +1,14 @@
-import { nearestName } from '../text/nearest-name.ts'
-import { COLUMN_WORDS, meantBy, priceKindOf } from './column-words.ts'
+import { holdClasses, meantByCells } from './column-cells.ts'
+import { priceKindOf } from './column-words.ts'
 import {
-  FIRST,
-  IN_NAMES,
+  ABOVE,
   isEnded,
+  isLegend,
   legendIn,
   NO_HEADING,
   pricesSaid,
   type Said,
+  saidBefore,
   saidBelow,
   saidStill,
 } from './headings.ts'
@@ -20,7 +21,7 @@ import {
   makerBefore,
   makersNamed,
 } from './known-names.ts'
-import { createMeanings, type Meanings, readPairs } from './meanings.ts'
+import { createMeanings, type Meanings, readPairs, refuseName } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { readPlainTable } from './plain-table.ts'
 import { type Fault, InputError } from './report.ts'
@@ -30,7 +31,7 @@ import { type Column, columnOf, readColumns } from './table-columns.ts'
 import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
-import { foldWords, isDitto, partsOf, says, saysUnknown } from './table-words.ts'
+import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
 
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
@@ -108,14 +109,22 @@ function rowsUnder(
   const titles = head.slice(0, found.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
   meanings.add(legendIn(titles, named, names))
 
+  const under = head.slice(found.rest)
+  const ends = under.findIndex((line) => isHeader(line, types))
+  const body = under
+    .slice(0, ends === -1 ? under.length : ends)
+    .filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
+  const cellsOf = (at: number) => body.map(({ cells }) => cells[at]?.trim() ?? '')
+
   function columnsFor(type: RecordType): Column[] {
     const known = made.get(type)
     if (known) return known
     const all = [...header, ...constants.map(([name]) => name)]
     const isOther = type !== defaultType
     const others = typeAt !== -1 ? RECORD_TYPES : isOther ? [defaultType!] : []
-    const isClass = (at: number, isWeak: boolean) => (at === own && typeAt === -1) || (isWeak && holdsClasses(at))
-    const { columns, readings } = readColumns(type, all, { width, others, isClass })
+    const isClass = (at: number) => (at === own ? typeAt === -1 : holdClasses(cellsOf(at), names))
+    const byCells = (at: number) => meantByCells(cellsOf(at), names)
+    const { columns, readings } = readColumns(type, all, { width, others, isClass, byCells })
     const isStrange = ({ name, target }: Column, at: number) =>
       target === undefined && (at >= width || (meanings.has(name) && !says('aside', name)))
     const strange = isOther ? -1 : columns.findIndex(isStrange)
@@ -123,13 +132,6 @@ function rowsUnder(
     told.push(...readings)
     made.set(type, columns)
     return columns
-  }
-
-  function holdsClasses(at: number): boolean {
-    const rows = head.slice(found.rest).filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
-    const cells = rows.flatMap(({ cells }) => cells[at]?.trim() || [])
-    const strange = cells.filter((cell) => !isDitto(cell) && classesSaid(names, cell).length === 0)
-    return cells.length > 0 && strange.length * 3 < cells.length
   }
 
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined
@@ -140,17 +142,8 @@ function rowsUnder(
   const [classAt, makerAt, nameAt] = [columnAt('machine_class'), columnAt('manufacturer'), columnAt('name')]
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   let last: readonly string[] = []
-  const begun = head.slice(found.rest).flatMap(({ cells }) => cells[nameAt]?.trim() || [])
-  const known = begun.filter((name) => makerAt === -1 && makerBefore(names, name).found.length > 0)
-  // `Make & Model`.
-  const isBoth = foldWords(header[nameAt] ?? '')
-    .split(' ')
-    .some((word) => meantBy(word).includes('manufacturer') && !meantBy(word).includes('name'))
-  const hasMakers = known.length * 2 > begun.length || (makerAt === -1 && isBoth)
-  const isInNames = hasMakers && before.above.every(([field]) => field !== 'manufacturer')
-  // Where the header says so, a heading that is not understood is no maker.
-  const inNames = isBoth ? ([IN_NAMES[0], '', FIRST] as const) : IN_NAMES
-  let above: Said = [...(isInNames ? [inNames] : []), ...before.above, ...titles.flatMap((title) => pricesSaid(title))]
+  const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
+  let above: Said = [...saidBefore(before.above, inNames, names), ...titles.flatMap((title) => pricesSaid(title))]
   let later: TableLine[] = []
   let doubt: string | undefined
   let rest = found.rest
@@ -214,6 +207,10 @@ function rowsUnder(
 
   function readHeading(title: string): void {
     const { createMakers = false } = settings
+    if (isLegend(title)) {
+      above = [...above, ...pricesSaid(title, ABOVE)]
+      return
+    }
     // What the operator says that a heading means, and nobody knows, is a new maker.
     const isNew = createMakers && meanings.has(title)
     const below = saidBelow(above, title, names) ?? (isNew ? saidBelow(above, `maker: ${title}`, names) : undefined)
@@ -258,6 +255,14 @@ function rowsUnder(
   const isNext = (line: TableLine) => isHeader(line, types) && (!whyLeftOut(line, header, shared) || meansOther(line))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
+    const texts = lines.slice(rest).map(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
+    meanings.add(
+      legendIn(
+        texts.flatMap(([text, next]) => (next === undefined && isLegend(text!) ? text! : [])),
+        named,
+        names,
+      ),
+    )
     const all = lines.slice(rest).map((line) => meanings.of(line, [named, header]))
     told.push(...meanings.met())
     rest = 0
@@ -281,19 +286,6 @@ function rowsUnder(
   /** The lines from a header of other columns on, which begins another table, and what is known there. */
   const left = () => (later.length > 0 ? { lines: later, told, above } : undefined)
   return { of: rowsOf, left }
-}
-
-/** Refuses what an operator says about a column that there is not. */
-function refuseName(option: string, name: string, type: RecordType): never {
-  const suggestion = nearestName(foldWords(name), COLUMN_WORDS)
-  const reason = `${option} ${name}: means no field of ${ROW_SHAPES[type].what}`
-  throw new InputError([{ path: 'row', reason, ...(suggestion !== undefined && { suggestion }) }])
-}
-
-/** Whether a cell says something. */
-function isTold(cell: string | undefined): cell is string {
-  const text = cell?.trim() ?? ''
-  return text !== '' && text !== '-' && !saysUnknown(text)
 }
 
 const typeIn = (cell: string | undefined) => RECORD_TYPES.find((type) => type === cell?.trim().toLowerCase())

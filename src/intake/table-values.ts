@@ -52,6 +52,7 @@ export type CellReading =
   | { values: Record<string, unknown>; told?: string | undefined }
   | { reason: string; suggestion?: string | undefined }
 
+export const IS_MADE = 'is a maker that is made'
 const SLUG = new RegExp(SLUG_PATTERN)
 const PLAIN_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 const HIGH: Readonly<Record<string, string>> = { 'price.price_inr': 'price.high_inr', price_inr: 'price_high_inr' }
@@ -186,7 +187,7 @@ function readMaker(target: string, given: string, { names, createMakers = false 
     const isMade = names.made.has(slug)
     const maker = isMade ? { slug, name: names.makerNames.get(slug) } : slug
     const values = { [target]: maker, ...(model !== undefined && { name: model }) }
-    return { values, told: isMade ? 'is a maker that is made' : slug === cell ? undefined : told }
+    return { values, told: isMade ? `${IS_MADE}: ${names.makerNames.get(slug)}` : slug === cell ? undefined : told }
   }
   if (createMakers && said.length > 0) return { reason: `is ambiguous: ${said.join(' or ')}` }
   // It may come earlier in the input.

@@ -1,9 +1,13 @@
+import { foldText, withAsciiDigits } from '../text/fold.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
 // What people write into tables, in English, Hindi, Marathi and Tamil: the lists are in words/.
 
 /** The columns of each line of a list in words/. */
 export const linesOf = (list: string) => readList(new URL(`./words/${list}.tsv`, import.meta.url))
+
+/** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
+const ONE_VOWEL = new Map(['ईइ', 'ऊउ', 'ऐए', 'ऍए', 'ऑआ', 'ीि', 'ूु', 'ैे', 'ॅे', 'ॉा'].map((two) => [two[0], two[1]]))
 
 const groups = new Map<string, Set<string>>()
 for (const [group, phrases] of linesOf('phrases')) {
@@ -96,6 +100,12 @@ export function saysUnknown(text: string): boolean {
   return /^(?:[-–—.?_*#]{2,}|[–—?]|x{3,}|[0.]+[/.-]0+[/.-]0+)$/i.test(said) || says('unknown', said)
 }
 
+/** Whether a cell says something. */
+export function isTold(cell: string | undefined): cell is string {
+  const text = cell?.trim() ?? ''
+  return text !== '' && text !== '-' && !saysUnknown(text)
+}
+
 /** The parts of a text that says the same twice: `எடை / Weight`, `जेसीबी (JCB)`; none when there is but one. */
 export function partsOf(text: string, between = /[/|()]/): string[] {
   const parts = text.split(between).flatMap((part) => {
@@ -124,22 +134,19 @@ export function isNote(cell: string): boolean {
   return /^[*#†]/.test(cell) || beginsWith('note', cell)
 }
 
-/** Digits of Devanagari and Tamil as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
+/** Digits of any script as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
 export function withWesternDigits(text: string): string {
-  const plain = text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.')
-  return plain.replace(/[०-९௦-௯]/g, (digit) => String(digit.charCodeAt(0) - (digit < '\u0b00' ? 0x0966 : 0x0be6)))
+  return withAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
 }
 
-/** Letters and figures of any script, in small letters, with one blank between words. */
+/** Letters and figures in small letters, with one blank between words; scripts that have the order of Devanagari in it. */
 export function foldWords(text: string): string {
+  const plain = foldText(withWesternDigits(text)).replaceAll('×', 'x').replaceAll('&', ' and ')
   return (
-    withWesternDigits(text)
-      .toLowerCase()
-      .replaceAll('×', 'x')
-      .replaceAll('&', ' and ')
-      // One spelling of what Devanagari writes in two ways: ईन्धन and ईंधन, वज़न and वजन.
-      .replace(/\u093c/g, '')
+    plain
+      // ईन्धन and ईंधन.
       .replace(/[ङञणनम]\u094d(?=[क-ह])|ँ/g, 'ं')
+      .replace(/[ईऊऐऍऑीूैॅॉ]/g, (vowel) => ONE_VOWEL.get(vowel)!)
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
       .trim()
   )

@@ -2,9 +2,11 @@ import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
 import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
+import { toFillIn } from './meanings.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
-import { NO_FIELD, OTHER_NAME } from './table-columns.ts'
+import { BY_CELLS, NO_FIELD, OTHER_NAME } from './table-columns.ts'
+import { IS_MADE } from './table-values.ts'
 import { partsOf, says } from './table-words.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
@@ -43,6 +45,13 @@ export interface ImportSummary {
   not_understood: string[]
   /** The most frequent first. */
   reasons: ReasonCount[]
+}
+
+/** What rows need and lack, as `--with` names it, to be filled in. */
+export function toGive({ reasons = [], warnings = [] }: Partial<ImportSummary>): string {
+  const lacking = [...reasons, ...warnings].filter(({ reason }) => /(?:^|: )is missing$/.test(reason))
+  const names = new Set(lacking.map(({ field }) => field.replace(/[._]/g, ' ')))
+  return toFillIn([...names].filter((name) => name !== 'name' && name !== 'slug'))
 }
 
 /** A rejected or odd row: where it is and, when that cannot be a contact, the value found. */
@@ -88,8 +97,11 @@ export function createTally() {
       for (const row of rows) {
         for (const { path, reason, found } of row.readings ?? []) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
-          if (reason === OTHER_NAME) columns.set(path, found!)
+          if (reason === OTHER_NAME || reason === BY_CELLS) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
+          // How others spell a maker that only another script names, nobody knows.
+          if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
+            addWord(/^"(.+?)":/u.exec(found!)?.[1])
           if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
         }
         for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) addWord(strangeWord(row, fault, columns))

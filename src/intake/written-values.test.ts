@@ -126,6 +126,8 @@ it('reads gears, warranties, owners, years, hitches and ranges', () => {
   }
   const radial = { tyre_front: '280/85 R24', tyre_rear: '420/85 R28' }
   assert.deepEqual(readTyres('280/85 R24 / 420/85 R28'), { value: radial })
+  assert.deepEqual(readTyres('पीछे 13.6-28'), { value: { tyre_rear: '13.6-28' } })
+  assert.deepEqual(readGears('1 आगे'), { value: { gears_fwd: 1 } })
   for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16']) assert.ok('reason' in readTyres(text), text)
   assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
   assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
@@ -175,6 +177,12 @@ it('knows columns by the names that people give them, in three languages, with u
     'Tyres\nFront / Rear': 'tyres',
     'अश्व शक्ति (H.P.)': 'engine_hp',
     "Price (₹ '000)": 'price.price_inr',
+    // Other scripts have the order of Devanagari, and it writes some vowels in two ways.
+    કંપની: 'manufacturer',
+    ਮਾਡਲ: 'name',
+    'કિંમત (રૂ.)': 'price.price_inr',
+    माडल: 'name',
+    'लांच (माह/वर्ष)': 'launched_at',
   }
   for (const [name, target] of Object.entries(machine)) assert.equal(columnOf('machine', name).target, target, name)
   assert.equal(columnOf('machine', 'Price in Rs. lakh').unit?.size, 100_000)

@@ -204,31 +204,42 @@ export function splitRange(text: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
-/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`. */
-export function readGears(text: string): Written<{ gears_fwd: number; gears_rev: number }> {
-  const pair = pairIn(text, /\d+/g)
-  if (!pair) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
-  return { value: { gears_fwd: Number(pair[0]), gears_rev: Number(pair[1]) } }
+/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`, and `1 forward` alone. */
+export function readGears(text: string): Written<Record<string, number>> {
+  const { front, rear } = pairIn(text, /\d+/g) ?? {}
+  if (!front && !rear) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
+  return { value: { ...(front && { gears_fwd: Number(front) }), ...(rear && { gears_rev: Number(rear) }) } }
 }
 
-/** `6.00-16 / 13.6-28`, `280/85 R24 & 420/85 R28`. */
-export function readTyres(text: string): Written<{ tyre_front: string; tyre_rear: string }> {
-  const pair = pairIn(text, /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|R\s*)\d+(?:\.\d+)?/gi)
-  if (!pair) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
-  return { value: { tyre_front: pair[0], tyre_rear: pair[1] } }
+const TYRE = /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi
+
+/** `6.00-16 / 13.6-28`, `280/85 R24 & 420/85 R28`, and `rear 13.6-28` alone. */
+export function readTyres(text: string): Written<Record<string, string>> {
+  const { front, rear } = pairIn(text, TYRE) ?? {}
+  if (!front && !rear) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
+  return { value: { ...(front && { tyre_front: front }), ...(rear && { tyre_rear: rear }) } }
 }
 
-/** The two things of a pair, the one in front first; undefined where there are more, or other words. */
-function pairIn(text: string, thing: RegExp): [string, string] | undefined {
+/** The two things of a pair, or the one whose side is named; undefined where there are more, or other words. */
+function pairIn(text: string, thing: RegExp): { front?: string; rear?: string } | undefined {
   const given = withWesternDigits(text).replace(/\([^()\d]*\)\s*$/, '')
-  const found = given.match(thing) ?? []
+  const [first, second, more] = (given.match(thing) ?? []).map((one) => one.trim())
   const words = foldWords(given.replace(thing, ' '))
     .split(' ')
     .filter((word) => word !== '')
-  if (found.length !== 2 || !words.every((word) => PAIR_WORDS.some((group) => says(group, word)))) return undefined
-  const [front, rear] = ['forward', 'reverse'].map((group) => words.findIndex((word) => says(group, word)))
-  const [first, second] = found.map((one) => one.trim())
-  return rear !== -1 && rear! < front! ? [second!, first!] : [first!, second!]
+  const isOther = words.some((word) => !PAIR_WORDS.some((group) => says(group, word)))
+  if (first === undefined || more !== undefined || isOther) return undefined
+  const [front, rear] = ['forward', 'reverse'].map((group) => words.findIndex((word) => says(group, word))) as [
+    number,
+    number,
+  ]
+  if (second === undefined)
+    return front === rear || Math.min(front, rear) !== -1
+      ? undefined
+      : front === -1
+        ? { rear: first }
+        : { front: first }
+  return rear !== -1 && rear < front ? { front: second, rear: first } : { front: first, rear: second }
 }
 
 const PAIR_WORDS = ['forward', 'reverse', 'pair']

@@ -40,6 +40,9 @@ function asciiDigit(character: string): string {
   return String((code - start) % 10)
 }
 
+/** The digits of any script as European ones. */
+export const withAsciiDigits = (text: string) => text.replace(OTHER_DIGITS, asciiDigit)
+
 function inDevanagari(letter: string): string {
   const code = 0x900 | (letter.charCodeAt(0) & 0x7f)
   return code === ADDAK ? '' : code === TIPPI ? 'ं' : String.fromCharCode(code)

@@ -96,7 +96,7 @@ for (const [name, make] of FILES) {
     const told = summary.understood.map(({ field, reason }: { field: string; reason: string }) => `${field}: ${reason}`)
     for (const sentence of [
       'engine_hp: is read as a number',
-      'manufacturer: is a maker that is made',
+      'manufacturer: is a maker that is made: Acme',
       'Remarks: is a column that means no field: it is left out',
       'row: leaves out lines above the header',
       'slug: is made from other cells',
@@ -699,4 +699,47 @@ it('reads groups above their columns, tables that begin anew, and headings that 
     ['tractor', 'diesel', 'dealer_quote', 'discontinued'],
   )
   assert.match(said, /machine_class: is taken from --with below "ZZZ"/)
+})
+
+it('takes what cells, headings and legends say where names of columns say nothing, and tells it', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Co,Model,HP,Runs by,Wheels how,Bhaav reads,Rate (Rs),Kahani,Tyre F/R,Grade',
+    'PART 1: TRACTORS (DIESEL),,,,,,,,,',
+    'MAHINDRA,,,,,,,,,',
+    ',575 DI,45,,2WD,ExS,680000,running,6.00-16 / 13.6-28,A',
+    ',475 DI,42,petrol,2WD,on road,610000,discontinued,rear 13.6-28,B',
+    'ExS = ex showroom. TEST = tractor,,,,,,,,,',
+    ',275 DI,39,,4x4,on road,590000,running,180/85D12 / 9.50x20,A',
+    ',265 DI,30,diesel,2WD,on road,,running,,B',
+    'ट्रेकवाला,90 XY,50,diesel,2WD,,520000,running,,B',
+    '2. MAHINDRA,,,,,,,,,',
+    ',735 FE,40,,2WD,,600000,running,,A',
+  ].join('\n')
+  const also = 'class=tractor; price source=dealer; state=PB; price date=01/11/2026'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', also)
+  assert.equal(summary.rejected, 0, said)
+  const told = summary.understood.map(
+    ({ field, reason, found }: Record<string, string>) => `${field} ${reason} ${found}`,
+  )
+  const byCells = ['power_source: Runs by', 'wheel_drive: Wheels how', 'price.kind: Bhaav reads', 'lifecycle: Kahani']
+  for (const [field, column] of byCells.map((one) => one.split(': ')))
+    assert.ok(told.includes(`${field} is what the cells of a column say ${column}`), told.join('\n'))
+  assert.deepEqual(summary.not_understood, ['Grade', 'ट्रेकवाला'])
+  assert.match(said, /--with 'price kind=…'/)
+  const seen = Object.fromEntries(
+    (await records('machine')).map(({ name, prices, ...one }) => [
+      name,
+      [one.power_source, one.tyre_front, one.tyre_rear, prices?.[0]?.kind],
+    ]),
+  )
+  assert.deepEqual(seen, {
+    '575 DI': ['diesel', '6.00-16', '13.6-28', 'ex_showroom'],
+    '475 DI': ['petrol', undefined, '13.6-28', 'on_road'],
+    '275 DI': ['diesel', '180/85D12', '9.50x20', 'on_road'],
+    '265 DI': ['diesel', undefined, undefined, undefined],
+    '90 XY': ['diesel', undefined, undefined, undefined],
+    // A heading with its own number ends what the one before said.
+    '735 FE': [undefined, undefined, undefined, undefined],
+  })
 })

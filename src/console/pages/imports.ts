@@ -2,7 +2,7 @@ import { findImport, listImports } from '../../intake/import-store.ts'
 import { toFillIn } from '../../intake/meanings.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { TableSettings } from '../../intake/table-values.ts'
-import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
+import { type KeptReason, type ReadingCount, toGive } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
 import { importedChanges, imports as noun } from '../../operator/imports.ts'
@@ -71,10 +71,11 @@ function againForm(action: string, { format, options, outcome }: UploadValues): 
   if (format !== 'csv' || said.asIs) return null
   const words = toFillIn(outcome?.not_understood ?? [])
   const means = [said.means, words].filter((one) => one).join('; ')
+  const same = [said.with, outcome && toGive(outcome)].filter((one) => one).join('; ')
   return html`<h2>Read it in another way</h2>
-<form class="line" method="post" action="${action}">${saidFields({ ...said, means })}
+<form class="line" method="post" action="${action}">${saidFields({ ...said, means, with: same })}
 <button class="button">Dry run again</button></form>
-${words !== '' && html`<p class="quiet">Words that were not understood stand behind “What words mean”: write the meaning instead of …, or leave them.</p>`}`
+${(words !== '' || same.includes('…')) && html`<p class="quiet">What rows lack, and words that were not understood, stand there with …: write what is meant instead, or leave them.</p>`}`
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
