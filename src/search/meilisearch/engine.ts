@@ -2,7 +2,7 @@ import { MeilisearchApiError } from 'meilisearch'
 import type { Reading } from '../reading/read-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import type { SearchClient } from './client.ts'
-import { type Plan, planBySound, planSearch, readAnswer } from './query.ts'
+import { type Plan, planBySound, planSearch, planWordsAlone, readAnswer } from './query.ts'
 import { fingerprint, indexName } from './settings.ts'
 
 /**
@@ -62,7 +62,10 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
       const found = await carryOut(plan, signal)
       if (found === 'behind' || found.answer.total > 0) return found
       const bySound = planBySound(index, query, reading, today())
-      return bySound === undefined ? found : carryOut(bySound, signal)
+      if (bySound === undefined) return found
+      // Words that find machines are not heard otherwise because a filter leaves none of them.
+      const alone = await carryOut(planWordsAlone(index, reading, today()), signal)
+      return alone === 'behind' || alone.answer.total > 0 ? found : carryOut(bySound, signal)
     },
   }
 }
