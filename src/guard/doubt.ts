@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Why a person should look at a text that was guarded, if one should: what weighs most. */
-export function doubtOf(text: string, trees: Forest = WEIGHTS, doubts: Doubts = DOUBTS): string | undefined {
+export function doubtOf(text: string, trees: Forest = WEIGHTS, doubts: Doubts = learntDoubts()): string | undefined {
   const signs = signsOf(text, trees)
   if (weigh(doubts, signs) <= BAR) return undefined
   const weightOf = (finding: string): number => doubts.get(finding) ?? 0
@@ -141,5 +141,6 @@ export function readDoubts(text: string): Doubts {
   return new Map(lines.map((line) => line.split('\t')).map(([sign = '', weight = '0']) => [sign, Number(weight)]))
 }
 
-/** What was learnt from the corpus: `npm run guard:train`. */
-const DOUBTS: Doubts = readDoubts(readFileSync(new URL('words/doubt.tsv', import.meta.url), 'utf8'))
+let learnt: Doubts | undefined
+/** What was learnt from the corpus (`npm run guard:train`). Only the intake asks for it: it is read when that first does. */
+const learntDoubts = () => (learnt ??= readDoubts(readFileSync(new URL('words/doubt.tsv', import.meta.url), 'utf8')))
