@@ -24,6 +24,11 @@ export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** The time of day in India: 14:05. */
+export function kolkataClock(moment: number): string {
+  return new Date(moment + KOLKATA_OFFSET_MS).toISOString().slice(11, 16)
+}
+
 /** The last millisecond of a day in India. */
 export function endOfKolkataDay(date: string): number {
   return Date.parse(`${date}T23:59:59.999Z`) - KOLKATA_OFFSET_MS
@@ -63,17 +68,13 @@ export function lasting(ms: number): string {
   return `${count} ${unit === 'days' && count === 1 ? 'day' : unit}`
 }
 
-const INDIA = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+let india: Intl.DateTimeFormat | undefined
 
-/** The date and time in India, for people. */
+/** The date and time in India, for people. Most processes never say one. */
 export function indiaTime(moment: number): string {
-  return `${INDIA.format(moment)} IST`
+  india ??= new Intl.DateTimeFormat('en-IN', {
+    timeZone: 'Asia/Kolkata',
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+  return `${india.format(moment)} IST`
 }

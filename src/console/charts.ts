@@ -1,4 +1,4 @@
-import { indiaTime } from '../calendar.ts'
+import { indiaTime, kolkataClock } from '../calendar.ts'
 import type { TrafficSpan } from '../operator/traffic.ts'
 import { type Html, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
@@ -35,7 +35,7 @@ export function latencyChart({ points, total }: TrafficSpan, title: string): Htm
 function chart(points: TrafficSpan['points'], title: string, told: Html | string, most: string, drawing: Html): Html {
   return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${told}</span></figcaption>
 <div class="plot"><span class="most">${most}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawing}</svg></div>
-<div class="axis"><span>${clock(points[0]!.at)}</span><span>${clock(points[Math.floor(points.length / 2)]!.at)}</span><span>${clock(points.at(-1)!.at)}</span></div></figure>`
+<div class="axis"><span>${kolkataClock(points[0]!.at)}</span><span>${kolkataClock(points[Math.floor(points.length / 2)]!.at)}</span><span>${kolkataClock(points.at(-1)!.at)}</span></div></figure>`
 }
 
 /** The same as figures, for those who cannot see the chart. */
@@ -69,17 +69,6 @@ function line(points: TrafficSpan['points'], name: 'p50' | 'p99', most: number):
 function saidMs(ms: number | null): string {
   if (ms === null) return ''
   return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function clock(at: number): string {
-  return CLOCK.format(at)
 }
 
 function round(value: number): number {

@@ -117,10 +117,10 @@ export const integer: Check = (value, report) => {
 export const id: Check = (value, report) => (value === 0 ? refuse(report, 'must be 1 or more') : integer(value, report))
 
 export function between(least: number, most: number, check: Check): Check {
-  const reason = `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`
   return (value, report) => {
     const kept = check(value, report)
-    return typeof kept !== 'number' || (kept >= least && kept <= most) ? kept : refuse(report, reason)
+    if (typeof kept !== 'number' || (kept >= least && kept <= most)) return kept
+    return refuse(report, `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { kept } from '../../running/kept.ts'
-import { LANGUAGES, type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 
 const LAKH = 100_000
 const CRORE = 10_000_000
@@ -35,15 +35,14 @@ export function fullMoney(rupees: number): string {
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', ta: 'ta-IN' }
 /** Formatting costs more than everything around it, and a catalogue has few dates. */
 function dates(options: Intl.DateTimeFormatOptions): (date: string, language: Language) => string {
-  const formats = new Map(
-    LANGUAGES.map((language) => [
-      language,
-      new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' }),
-    ]),
-  )
+  const formats = new Map<Language, Intl.DateTimeFormat>()
   const known = kept<string, string>(6_000)
+  const make = (language: Language) =>
+    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
   return (date, language) =>
-    known.getOrMake(`${language}${date}`, () => formats.get(language)!.format(new Date(date)).replace(',', ''))
+    known.getOrMake(`${language}${date}`, () =>
+      formats.getOrInsertComputed(language, make).format(new Date(date)).replace(',', ''),
+    )
 }
 
 /** The month of a day: Feb 2026. */
