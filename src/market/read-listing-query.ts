@@ -12,7 +12,7 @@ import { filterValues, type ReadBack, tellReading } from '../search/search-reque
 import type { SearchIndex } from '../search/types.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
-const LISTS = ['state', 'district', 'machine_class', 'maker'] as const
+const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
 const LEAST = ['price_min', 'year_min'] as const
 const MOST = ['price_max', 'year_max', 'hours_max', 'km_max', 'owners_max'] as const
 type Said = {
@@ -32,16 +32,28 @@ const MAX_ROUNDS = 8
 const MAX_PLACE_WORDS = 3
 const UNITS = phrases({
   hours_max:
-    'hours, hour, hrs, hr, hours run, hours used, ghante, ghanta, ghnte, घंटे, घंटा, घण्टे, घंटों, மணி நேரம், மணிநேரம், மணி, மணிநேரத்திற்குள், மணி நேரத்திற்குள், மணிநேரத்துக்குள், mani neram, manineram',
+    'hours, hour, hrs, hr, hours run, hours used, ghante, ghanta, ghnte, घंटे, घंटा, घण्टे, घंटों, மணி நேரம், மணிநேரம், மணி, மணிநேரத்திற்குள், மணி நேரத்திற்குள், மணிநேரத்துக்குள், mani neram, manineram, taas, tas, तास, gantalu, gantala, ganta, గంటలు, గంటల, ਘੰਟੇ, kalak, કલાક, gante, ಗಂಟೆ, manikkoor, മണിക്കൂർ',
   km_max: 'km, kms, kilometer, kilometers, kilometre, kilometres, किमी, किलोमीटर, கிமீ, கிலோமீட்டர்',
 })
 const COUNTS = phrases({
-  1: '1, 1st, 1 st, first, single, one, only one, ek, pehla, pehle, pahla, पहला, पहले, एक, முதல், ஒரே, ஒரு, oru, mudhal',
+  1: '1, 1st, 1 st, first, single, one, only one, ek, pehla, pehle, pahla, पहला, पहले, एक, முதல், ஒரே, ஒரு, oru, mudhal, pahila, pahile, pehlan, ikko, ekach, modati, okka, पहिला, एकच, एक ही, మొదటి, ਪਹਿਲਾ, ਇੱਕੋ',
   2: '2, 2nd, 2 nd, second, two, do, dusra, doosra, दो, दूसरा, दूसरे, இரண்டு, இரண்டாம், irandu',
   3: '3, 3rd, 3 rd, third, three, teen, tisra, teesra, तीन, तीसरा, மூன்று, மூன்றாம், moondru',
 })
-const OWNERS = phrases({ owner: 'owner, owners, ownership, malik, maalik, मालिक, உரிமையாளர், urimaiyalar' })
-const MAX_PHRASE = 4
+const OWNERS = phrases({
+  owner:
+    'owner, owners, ownership, malik, maalik, malak, मालिक, मालक, உரிமையாளர், urimaiyalar, ఓనర్, యజమాని, yajamani, ਮਾਲਕ, ओनर, ஓனர்',
+})
+const SELLERS = phrases({
+  dealer: 'dealer se, from dealer, by dealer, dealer wala, dealer seller, डीलर से, டீலரிடம், dealer kitta',
+  owner:
+    'owner se, from owner, by owner, direct owner, owner seller, individual seller, private seller, malik se, kisan se, मालिक से, किसान से, உரிமையாளரிடம்',
+})
+const WISHES = phrases({
+  hours_asc:
+    'sabse kam chala, sabse kam chala hua, sabse kam chali, sabse kam chali hui, sabse kam chale, sabse kam ghante, sabse kam ghante wala, sabse kam ghante chala, sabse kam ghante chala hua, sabse kam hours, sabse kam hours wala, kam ghante, kam ghante wala, kam ghante chala, kam ghante chala hua, kam chala, kam chala hua, kam chali hui, kam hours, least hours, lowest hours, fewest hours, low hours, less hours, least used, less used, lightly used, minimum hours, low running, less running, lowest running, least running, सबसे कम चला, सबसे कम चला हुआ, सबसे कम चली हुई, सबसे कम घंटे, सबसे कम घंटे चला, सबसे कम घंटे चला हुआ, कम चला, कम चला हुआ, कम घंटे, कम घंटे चला, sarvat kami tas, sarvat kami taas, sarvat kami chalela, sarvat kami chalalela, kami tas, kami taas, kami chalela, kami chalalela, सर्वात कमी तास, सर्वात कमी चाललेला, कमी तास, कमी चाललेला, sab ton ghat chalya, sab ton ghatt chalya, sab ton ghat chaleya, ghat chalya, ghat chaleya, ਸਭ ਤੋਂ ਘੱਟ ਚੱਲਿਆ, ਘੱਟ ਚੱਲਿਆ, andarikante takkuva gantalu, takkuva gantalu, takkuva hours, takkuva tirigina, తక్కువ గంటలు, తక్కువ తిరిగిన, kammi hours, romba kammi hours, kammi mani neram, kammiya odina, kammi odina, kuraivana hours, குறைந்த மணி நேரம், குறைந்த மணிநேரம், குறைவான மணி நேரம், குறைவா ஓடிய, குறைவாக ஓடிய, கம்மியா ஓடிய',
+})
+const MAX_PHRASE = 6
 
 function phrases(lists: Record<string, string>): Map<string, string> {
   const spelled = (phrase: string) => toLexemes(phrase).map(({ text }) => text)
@@ -79,11 +91,15 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     const { price_min, price_max, manufacturer: maker, machine_class } = inner.said
     for (const said of [taken.said, { price_min, price_max, maker, machine_class }]) combine(reading.said, said)
     reading.leftOut.push(...taken.leftOut, ...inner.leftOut)
-    const sort = inner.sort && SORTS[inner.sort]
-    if (sort && reading.sort === null) {
-      reading.sort = sort
-      reading.wish.push(...inner.wish)
-    } else reading.leftOut.push(...inner.wish)
+    const own = inner.sort ? SORTS[inner.sort] : undefined
+    for (const [sort, words] of [
+      [taken.sort, taken.wish],
+      [own, inner.wish],
+    ] as const) {
+      const isTaken = sort !== undefined && reading.sort === null
+      if (isTaken) reading.sort = sort
+      reading[isTaken ? 'wish' : 'leftOut'].push(...words)
+    }
     text = textOf(inner)
     if (isPlain) break
   }
@@ -114,6 +130,9 @@ function combine(into: Said, said: Said): void {
 
 interface Taken {
   said: Said
+  /** The order that only listings have, and the words for it. */
+  sort: ListingSort | undefined
+  wish: string[]
   leftOut: string[]
   /** The text without what was taken; undefined when nothing was. */
   rest: string | undefined
@@ -124,11 +143,22 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
   const said: Said = {}
   const leftOut: string[] = []
   const rest: Lexeme[] = []
+  let sort: ListingSort | undefined
+  const wish: string[] = []
   let isTaken = false
   for (let at = 0; at < lexemes.length; ) {
+    const wished = longest(lexemes, at, MAX_PHRASE, (words) => WISHES.get(words))
+    if (wished) {
+      sort = wished.value as ListingSort
+      wish.push(...lexemes.slice(at, wished.end).flatMap(({ words }) => words))
+      isTaken = true
+      at = wished.end
+      continue
+    }
     const found =
       runAt(lexemes, at) ??
       ownersAt(lexemes, at) ??
+      sellerAt(lexemes, at) ??
       placeAt(lexemes, at, known, districtNamed) ??
       yearAt(lexemes, at, known)
     const figure = found ? undefined : figureAt(lexemes, at, known)
@@ -145,7 +175,7 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
     isTaken ||= found !== undefined || isOther
     at = end
   }
-  return { said, leftOut, rest: isTaken ? rest.map(written).join('').trim() : undefined }
+  return { said, sort, wish, leftOut, rest: isTaken ? rest.map(written).join('').trim() : undefined }
 }
 
 /** A lexeme as text; a number keeps its grouping, which tells a price. */
@@ -187,6 +217,11 @@ function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const count = longest(lexemes, at, MAX_PHRASE, (words) => COUNTS.get(words))
   const owner = count && longest(lexemes, count.end, 1, (words) => OWNERS.get(words))
   return owner && { end: owner.end, said: { owners_max: Number(count.value) } }
+}
+
+function sellerAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
+  const seller = longest(lexemes, at, MAX_PHRASE, (words) => SELLERS.get(words))
+  return seller && { end: seller.end, said: { seller: seller.value } }
 }
 
 /** A state or district, unless the word names a maker or is part of a model's name. */

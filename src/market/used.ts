@@ -10,6 +10,8 @@ import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
 import { madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
+import { isIndic } from '../text/fold.ts'
+import { nameSound } from '../text/sounds.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
@@ -116,7 +118,7 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guardText)
   const readings = new Map<string, ListingReading>()
-  let districts: Map<string, string> | undefined
+  let districts: ReturnType<typeof namedDistricts> | undefined
 
   function drop(id: number): void {
     const model = index.remove(id)
@@ -186,11 +188,19 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
     makerName: (slug: string) => makerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
     nameClasses: changing(models.nameClasses),
     read(q: string): ListingReading {
-      districts ??= new Map(index.valuesOf('district').map((district) => [wordsOf(district), district]))
+      districts ??= namedDistricts(index.valuesOf('district'))
       if (readings.size >= MAX_READINGS) readings.clear()
-      return readings.getOrInsertComputed(q, () => readListingQuery(q, models.index, (words) => districts!.get(words)))
+      return readings.getOrInsertComputed(q, () => readListingQuery(q, models.index, districts!))
     },
   }
+}
+
+/** The district that is called so, or in an Indic script sounds so. */
+function namedDistricts(all: readonly string[]): (words: string) => string | undefined {
+  const byName = new Map(all.map((district) => [wordsOf(district), district]))
+  const bySound = new Map(all.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
+  bySound.delete('')
+  return (words) => byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined)
 }
 
 function openMarket(guard: Guard, machines: Machines) {

@@ -7,9 +7,11 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
-import { implementNames } from '../search/reading/vocabulary.ts'
+import { respell } from '../search/reading/respell.ts'
+import { cropNames, implementNames, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
 import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
+import { tokenize } from '../text/fold.ts'
 import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
 import { drawMachine } from './pictures/machine.ts'
@@ -65,6 +67,19 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     search: catalogueSearch(catalogue, engine, asValue),
     /** How a typed text is understood. */
     read: (q: string): Reading => catalogue.model.index.read(q),
+    /** The class that these words name. */
+    classNamed: (words: readonly string[]) => catalogue.model.index.known.valueNamed('machine_class', words),
+    /** Kinds of implements by names that a machine may have too. */
+    toolsIn(words: readonly string[]): string[] {
+      const lexemes = toLexemes(words.join(' '))
+      return lexemes.flatMap(
+        (_, at) => phraseAt(lexemes, at, ({ fitted }) => fitted !== undefined)?.meaning.fitted ?? [],
+      )
+    },
+    /** The words of a text, as typed and as the lists and the catalogue write them. */
+    wordsOf: (q: string): string[] => [
+      ...new Set([...tokenize(q), ...respell(toLexemes(q), catalogue.model.index.known).map(({ text }) => text)]),
+    ],
     sheet: (slug: string) => catalogue.sheet(slug),
     /** The drawing of a machine, or as `implements/{slug}` of an implement, to its own measure, in its maker's colour; `scale` is in units to a metre. */
     async drawing(slug: string, scale?: number): Promise<string | undefined> {
@@ -98,9 +113,11 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     implementTexts: kept(() =>
       implementsOf().map((implement) => {
         const kinds = [implement.kind.replaceAll('_', ' '), ...(implementNames.get(implement.kind) ?? [])]
-        const own = [implement.name, implement.manufacturer.name]
+        const crops = tokenize(implement.name).flatMap((word) => cropNames.get(word) ?? [])
+        const own = [implement.name, implement.manufacturer.name, ...crops]
         const kind = spokenWords(kinds.filter((name, at) => at === 0 || !name.includes(' ')))
-        return { implement, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
+        const fit = catalogue.model.fitOf(implement.slug)
+        return { implement, fit, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
       }),
     ),
     /** What a half-typed text may become. */

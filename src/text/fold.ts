@@ -19,10 +19,15 @@ const DRIVE = /(?<![0-9])([24])[ -]?wd(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([
 const MAY_DRIVE = /[24][ -]?[wx*×]/
 /** Other scripts that have the order of Devanagari: Bengali to Odia, Telugu to Malayalam. Tamil tells fewer sounds. */
 const BRAHMIC = /[\u0980-\u0b7f\u0c00-\u0d7f]/g
+/** Malayalam's last consonants, which have no vowel: ണ് ന് ര് ല് ള് ക്. */
+const CHILLU = 'णनरलळक'
+const FIRST_CHILLU = 0xd7a
 const TIPPI = 0x970
 const ADDAK = 0x971
 /** Short e and o, which Devanagari writes long. */
 const SHORT = /[\u0946\u094a\u090e\u0912]/g
+/** Malayalam writes its tt so. */
+const DOUBLE_RRA = /\u0931\u094d\u0931/g
 /** A virama after which nothing is joined. */
 const LAST_VIRAMA = /\u094d(?![\u0915-\u0939])/g
 const SURROGATE = /[\ud800-\udfff]/
@@ -44,6 +49,8 @@ function asciiDigit(character: string): string {
 export const withAsciiDigits = (text: string) => text.replace(OTHER_DIGITS, asciiDigit)
 
 function inDevanagari(letter: string): string {
+  const chillu = CHILLU[letter.charCodeAt(0) - FIRST_CHILLU]
+  if (chillu !== undefined) return chillu
   const code = 0x900 | (letter.charCodeAt(0) & 0x7f)
   return code === ADDAK ? '' : code === TIPPI ? 'ं' : String.fromCharCode(code)
 }
@@ -67,6 +74,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
     .replace(OTHER_DIGITS, asciiDigit)
     .replace(BRAHMIC, inDevanagari)
+    .replace(DOUBLE_RRA, 'ट्ट')
     .replace(SHORT, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1))
     .replace(LAST_VIRAMA, '')
     .normalize('NFD')
@@ -92,6 +100,11 @@ function withDrives(folded: string): string {
   if (!MAY_DRIVE.test(folded)) return folded
   return folded.replace(DRIVE, (_, wheels: string | undefined, driven: string | undefined) => ` ${wheels ?? driven}wd `)
 }
+
+const FIRST_INDIC = 0x900
+
+/** Whether a word is of an Indic script. */
+export const isIndic = (word: string) => word.charCodeAt(0) >= FIRST_INDIC
 
 const SMALL_D = 0x64
 

@@ -9,6 +9,7 @@ const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))
 const NO_NAMES: typeof SPELLINGS = []
 
 const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
+const VIRAMA = '\u094d'
 /** Enough for three ambiguous Tamil letters. */
 const MAX_READINGS = 8
 
@@ -23,7 +24,9 @@ export function spelledLetters(word: string): string[] {
       return
     }
     for (const [name, letter] of BY_START.get(word.charCodeAt(at)) ?? NO_NAMES) {
-      if (word.startsWith(name, at)) read(at + name.length, letters + letter)
+      // Telugu joins the names: ఎక్స్‌టి.
+      const end = at + name.length
+      if (word.startsWith(name, at)) read(word[end] === VIRAMA ? end + 1 : end, letters + letter)
     }
   }
   read(0, '')

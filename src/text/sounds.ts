@@ -1,4 +1,4 @@
-import { isDigits, tokenize } from './fold.ts'
+import { isDigits, isIndic, tokenize } from './fold.ts'
 
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
@@ -65,7 +65,7 @@ const LEAST_COARSE = 4
 const pairs = (text: string) => new Map(text.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const))
 
 const DEVANAGARI = pairs(
-  'कk खk गg घg ङn चc छc जj झj ञn टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm यy रr लl वv शs षs सs हh ळl ंn ँn ' +
+  'कk खk गg घg ङn चc छc जj झj ञn टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm यy रr लl वv शs षs सs हh ळl ऴl ऱr ंn ँn ' +
     'इi ईi िi ीi उu ऊu ुu ूu एe ेe ऑo ओo औo ॉo ोo ौo ृri ऋri',
 )
 const TAMIL = pairs('கk சs டt தt பp றr னn ணn நn ஙn ஞn மm யy ரr லl ளl ழl வv ஜs ஷs ஸs ஹh')
@@ -80,7 +80,8 @@ const append = (sound: string, next: string) => (next !== '' && sound.endsWith(n
 function coarseOf(fine: string): string {
   let coarse = ''
   for (const letter of fine) coarse = append(coarse, COARSE.get(letter) ?? '')
-  return coarse
+  // Tamil writes one letter for the ng of king.
+  return coarse.endsWith('nk') ? coarse.slice(0, -1) : coarse
 }
 
 function readLatin(word: string): string {
@@ -140,7 +141,7 @@ export function soundOf(word: string): Sound | undefined {
     return { script: 'devanagari', fine: longEnough(fine, LEAST_FINE), coarse: coarseSound(word, coarseOf(fine)) }
   }
   if (code >= 0xb80 && code <= 0xbff) {
-    return { script: 'tamil', fine: '', coarse: coarseSound(word, readIndic(word, TAMIL)) }
+    return { script: 'tamil', fine: '', coarse: coarseSound(word, coarseOf(readIndic(word, TAMIL))) }
   }
   return undefined
 }
@@ -168,19 +169,19 @@ export function nameSound(words: readonly string[]): string {
 
 /** Beginnings of so many letters stand for a word. */
 const LEAST_BEGINNING = 3
-const FIRST_INDIC = 0x900
 
 /** The words of some names. One is asked for as it stands, by its beginning, joined with the next, or in another script by its sound. */
-export function spokenWords(names: readonly string[]): { has(word: string): boolean } {
+export function spokenWords(names: readonly string[]): { words: readonly string[]; has(word: string): boolean } {
   const words = names.flatMap(tokenize)
   const sounds = words.filter((word) => !isDigits(word)).map((word) => `~${nameSound([word])}`)
   const joined = words.map((word, at) => word + (words[at + 1] ?? ''))
   const text = ` ${[...words, ...joined, ...sounds].join(' ')} `
   return {
+    words,
     has(word) {
       const isWhole = isDigits(word) || word.length < LEAST_BEGINNING
       if (text.includes(isWhole ? ` ${word} ` : ` ${word}`)) return true
-      const sound = word.charCodeAt(0) >= FIRST_INDIC ? nameSound([word]) : ''
+      const sound = isIndic(word) ? nameSound([word]) : ''
       return sound !== '' && text.includes(` ~${sound} `)
     },
   }

@@ -156,6 +156,24 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['swaraj 855 fe me 7 ft rotavator chalega', 'q=swaraj 855 fe', 'me 7 ft rotavator chalega', 'swaraj-855-fe', 2],
   ['captain 200 di with mini trailer', 'q=captain 200 di', 'with mini trailer', 'captain-200-di', 1],
   ['jcb 3dx me rock breaker lagana hai', 'q=jcb 3 dx', 'me rock breaker lagana hai', 'jcb-3dx', 4],
+  // What is done to a crop names the machine that does it; words that the catalogue has stay.
+  ['kabbu katavu machine', 'q=sugarcane harvester machine', '', 'shaktiman-tejas-3737', 2],
+  ['പരുത്തി പറിക്കുന്ന യന്ത്രം', 'q=cotton picker', 'യന്ത്രം', 'shaktiman-cotton-master-3037', 1],
+  ['dhan ki ropai karne wali machine', 'q=dhan ropai', 'ki karne wali machine', 'mahindra-mp461', 4],
+  ['drone sprayer', 'q=drone', '', 'iotechworld-agribot-mx', 1],
+  // Where a comparison is asked for, the second maker begins the other side.
+  ['swaraj 855 fe mahindra 575 me kaun accha', 'q=swaraj 855 fe or mahindra 575', 'me accha', 'swaraj-855-fe', 7],
+  // A number in words within a model, and letters by their names.
+  ['jcb three dx super', 'q=jcb 3 dx super', '', 'jcb-3dx-super', 1],
+  ['జెసిబి త్రీ డిఎక్స్ సూపర్', 'q=jcb 3 डिएक्स super', '', 'jcb-3dx-super', 1],
+  // The maker of an implement is not that of the tractor for it.
+  [
+    'shaktiman 6 feet rotavator ke liye tractor',
+    'q=tractor&hp_min=45&hp_max=60',
+    'shaktiman 6 feet rotavator ke liye',
+    'john-deere-5210',
+    67,
+  ],
   // A drive is that of the machine: the 4W of a rice transplanter is none.
   ['4wd under 9 lakh', 'q=4wd&price_max=900000', '', 'mahindra-oja-2121-4wd', 11],
   ['kubota nsp 4w', '', '', 'kubota-nsp-4w', 1],

@@ -64,6 +64,7 @@ const PARTS = [
     'punjab',
     'price',
   ],
+  ...['kapas', 'chunne', 'kabbu katavu', 'paddy', 'ropai', 'three dx', 'சிலிண்டர்', 'वी एस टी', 'teen furrow', 'ke liye'],
   ...[
     'after 2015',
     '2020 ke baad',

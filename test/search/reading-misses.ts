@@ -31,9 +31,14 @@ export const MISSED = {
   '४५ एचपी ट्रैक्टर': ['first'],
   'backhoe loader 30 lakh hyderabad': ['first'],
   '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
+  '3 சிலிண்டர் 45 hp டிராக்டர்': ['first'],
+  'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first'],
   'mahindra tractor 50hp to upar': ['first'],
+  'साढ़े पांच लाख से कम 30 एचपी से ज्यादा ट्रैक्टर': ['first'],
+  '2 ton se zyada lift wala tractor 9 lakh se kam': ['first', 'in three'],
+  '६० एचपी पेक्षा जास्त ट्रॅक्टर': ['first'],
   // A drive in the name comes before one on the plate.
   '4 wheel drive mini tractor': ['first', 'in three'],
   'மினி டிராக்டர் 4wd': ['first', 'in three'],
@@ -60,8 +65,6 @@ export const MISSED = {
   'punjab vich purane tractor': ['first', 'in three'],
   'tamilnadu used tractor': ['first', 'in three'],
   'sab ton sasta purana tractor haryana': ['first', 'in three'],
-  // The maker of the implement is taken for that of the tractor.
-  'shaktiman 6 feet rotavator ke liye tractor': ['first', 'in three'],
   // "Sprayer" may be the machine that is asked for.
   '25 hp tractor sprayer grapes nashik': ['first', 'in three'],
   // A number for a Roman one, and a short word without its vowel.
@@ -73,6 +76,10 @@ export const MISSED = {
   'highest pto hp tractor': ['first', 'in three'],
   'pto 50 se upar': ['first', 'in three'],
   'tractor with pto hp above 50': ['first', 'in three'],
+  'tractor with more than 50 pto hp': ['first', 'in three'],
+  'pto 50 hp mela ulla tractor': ['first', 'in three'],
+  'tractor pto hp above 55': ['first', 'in three'],
+  'tractor pto hp more than 54': ['first', 'in three'],
 }
 
 /** Queries for implements and used listings whose first answer is another. */
@@ -81,10 +88,6 @@ export const MISSED_BESIDE = [
   'मास्कियो रोटावेटर',
   'ਆਲੂ ਪਲਾਂਟਰ',
   'बूम स्प्रेयर',
-  // Its size for a tractor of that power, and the crop that one is for.
-  'rotavator for 20 hp tractor',
-  'maravalli kilangu aruvadai karuvi',
-  'மரவள்ளி கிழங்கு அறுவடை கருவி',
 ]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */

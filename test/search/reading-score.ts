@@ -37,6 +37,10 @@ export const SETS = [
   'tenth-writer',
   'eleventh-writer',
   'twelfth-writer',
+  'thirteenth-writer',
+  'fourteenth-writer',
+  'fifteenth-writer',
+  'sixteenth-writer',
   'kinds',
 ] as const
 

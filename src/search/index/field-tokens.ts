@@ -1,4 +1,4 @@
-import { isDigits, tokenize } from '../../text/fold.ts'
+import { isDigits, isIndic, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
 
@@ -11,7 +11,6 @@ export const LONGEST_JOINED = 24
 export const AGAIN = '²'
 
 const UMLAUTS = /[äöüÄÖÜ]|[aouAOU]\u0308/g
-export const FIRST_INDIC = 0x900
 
 /** A text with ae for ä, and so on; undefined for a text without umlauts. */
 export function spellUmlauts(text: string): string | undefined {
@@ -41,7 +40,7 @@ function emitWords(words: readonly string[], emit: EmitToken): void {
     if (before > 0) emit(word + AGAIN.repeat(before), false)
     else {
       emit(word, false)
-      if (word.charCodeAt(0) >= FIRST_INDIC && !isAmongLetterNames(words, at))
+      if (isIndic(word) && !isAmongLetterNames(words, at))
         for (const reading of spelledLetters(word)) emit(reading, false)
     }
     emitJoined(words, at, emit)
@@ -61,7 +60,7 @@ function emitJoined(words: readonly string[], at: number, emit: EmitToken): void
     if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
     joined += words[next]!
     emit(joined, true)
-    if (joined.charCodeAt(0) >= FIRST_INDIC) for (const reading of spelledLetters(joined)) emit(reading, true)
+    if (isIndic(joined)) for (const reading of spelledLetters(joined)) emit(reading, true)
   }
 }
 

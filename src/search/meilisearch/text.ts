@@ -1,8 +1,8 @@
-import { isDigits, tokenize } from '../../text/fold.ts'
+import { isDigits, isIndic, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { soundOf } from '../../text/sounds.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
-import { canJoin, FIRST_INDIC, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
+import { canJoin, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
 import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
 
 /**
@@ -77,7 +77,7 @@ export function toQueryWords(words: readonly string[]): string[] {
 export function toSoundWords(typed: readonly string[]): string[] | undefined {
   const plain = toQueryWords(typed)
   const words = typed.map((word, at) => {
-    const sound = word.charCodeAt(0) < FIRST_INDIC || spelledLetters(word).length > 0 ? undefined : soundOf(word)
+    const sound = !isIndic(word) || spelledLetters(word).length > 0 ? undefined : soundOf(word)
     if (sound?.script === 'devanagari' && sound.fine !== '') return whole(FINE, sound.fine)
     return sound?.script === 'tamil' && sound.coarse !== '' ? whole(COARSE, sound.coarse) : plain[at]!
   })
@@ -141,7 +141,7 @@ function addWords(words: readonly string[], { alone, together }: FieldWords, lea
       addForms(reading, alone)
       addSplits(reading, leastPart, together)
     }
-    if (readings.length === 0 && word.charCodeAt(0) >= FIRST_INDIC) addBeginnings(word, alone)
+    if (readings.length === 0 && isIndic(word)) addBeginnings(word, alone)
     // Shared words have their translations beside them and need no sounds.
     if (leastPart === 1) addSounds(word, together)
     let joined = word

@@ -69,7 +69,10 @@ export function fittedAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   return undefined
 }
 
-/** The power that implements need, where only a class that carries them, or a maker, is asked for: "super seeder ke liye tractor". */
+/**
+ * The power that implements need, where only a class that carries them, or a maker, is asked for: "super seeder ke liye
+ * tractor". A maker who makes none of that class made the implement, and is left out.
+ */
 export function powerFor(pieces: readonly Piece[], kinds: readonly string[], known: KnownWords): Said {
   const kept = pieces.flatMap(({ word, isKept }) => (isKept ? [word] : []))
   if (known.areUsed || kept.length === 0 || !kept.every((word) => isClassWord(word) || known.isMaker(word)))
@@ -78,6 +81,10 @@ export function powerFor(pieces: readonly Piece[], kinds: readonly string[], kno
   const classOf = (words: string[]) => known.valueNamed('machine_class', words)
   const carrier = named.length > 0 ? (classOf(named) ?? classOf(named.slice(-1))) : undefined
   if (carrier === undefined && (named.length > 0 || !pieces.some(({ kind }) => kind === 'fitted'))) return NOTHING_SAID
+  const isOther = (maker: string | undefined) =>
+    maker !== undefined && carrier !== undefined && !known.makes(maker, carrier)
+  for (const piece of pieces)
+    if (piece.isKept && isOther(known.valueNamed('manufacturer', [piece.word]))) piece.isKept = false
   const words = pieces.map(({ word }) => word)
   const power = known.powerFor(kinds, words, carrier)
   return Object.keys(power).length === 0 ? NOTHING_SAID : power

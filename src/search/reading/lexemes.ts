@@ -14,6 +14,8 @@ export interface Lexeme {
   readonly isGlued: boolean
   /** The phrases that begin with it. */
   phrases: Phrases | undefined
+  /** What it spells by the names of letters. */
+  letters: readonly string[]
 }
 
 const PIECES =
@@ -34,13 +36,21 @@ export function splitText(text: string): Lexeme[] {
     if (DIGIT.test(piece)) {
       const plain = piece.replaceAll(',', '')
       const words = piece.split(/[.,]/)
-      lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued, phrases: undefined })
+      lexemes.push({
+        text: plain,
+        kind: 'number',
+        value: Number(plain),
+        words,
+        isGlued,
+        phrases: undefined,
+        letters: NONE,
+      })
     } else if (LETTER.test(piece)) {
-      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued, phrases: undefined })
+      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued, phrases: undefined, letters: NONE })
     } else {
       const sign = SIGNS[piece] ?? piece
       const kind = sign === 'x' ? 'word' : 'sign'
-      lexemes.push({ text: sign, kind, value: 0, words: NONE, isGlued, phrases: undefined })
+      lexemes.push({ text: sign, kind, value: 0, words: NONE, isGlued, phrases: undefined, letters: NONE })
     }
   }
   return lexemes

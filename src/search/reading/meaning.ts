@@ -64,6 +64,9 @@ export class Phrases {
   fits = false
   fitsBefore = false
   fitted: string | undefined
+  /** Both together name what does the job. */
+  crop: string | undefined
+  job: string | undefined
 }
 
 export type Meaning = Readonly<Omit<Phrases, 'next'>>

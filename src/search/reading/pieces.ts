@@ -1,11 +1,11 @@
 import { WHEEL_DRIVES } from '../../contract/values.ts'
-import { isDigits } from '../../text/fold.ts'
+import { isDigits, isIndic } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { AGAIN, FIRST_INDIC } from '../index/field-tokens.ts'
+import { AGAIN } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
-import { isClassWord } from './word-lists.ts'
+import { isClassWord, isFillerWord } from './word-lists.ts'
 
 type Parting = 'compare' | 'either' | 'both'
 
@@ -57,7 +57,7 @@ const MAX_YEARS = 2
 /** Unknown words of an Indic script that sound like the name of one maker become that name; tells whether there were any. */
 export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
   const isUnknown = ({ word, kind }: Piece) =>
-    kind === 'word' && word.charCodeAt(0) >= FIRST_INDIC && !known.has(word) && spelledLetters(word).length === 0
+    kind === 'word' && isIndic(word) && !known.has(word) && spelledLetters(word).length === 0
   let isNamed = false
   for (let at = 0; at < pieces.length; at++) {
     if (!isUnknown(pieces[at]!)) continue
@@ -123,6 +123,20 @@ export function isOfMaker(words: readonly string[], at: number, known: KnownWord
   return known.isMaker(word) || known.isMaker(`${before} ${word}`) || known.isMaker(`${word} ${after}`)
 }
 
+/** Where a comparison is asked for and no word parts the sides, the second maker's name begins the second one. */
+export function partCompared(pieces: Piece[], known: KnownWords): void {
+  const asking = pieces.findIndex(({ kind }) => kind === 'compare')
+  if (asking < 0 || pieces.some((piece) => doesPart(piece, true))) return
+  const words = pieces.map(({ word }) => word)
+  const isMaker = (at: number) =>
+    pieces[at]!.isKept && (known.isMaker(words[at]!) || known.isMaker(`${words[at]} ${words[at + 1]}`))
+  const makers = pieces.keys().filter((at) => isMaker(at) && !(at > 0 && isMaker(at - 1)))
+  const second = [...makers][1]
+  if (second === undefined) return
+  const [piece] = pieces.splice(asking, 1)
+  pieces.splice(asking < second ? second - 1 : second, 0, { ...piece!, kind: 'either' })
+}
+
 /** Whether a piece parts the words into sides. */
 export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
 
@@ -160,14 +174,16 @@ function leaveOutOfSide(
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
     const isUnknown = ({ word }: Piece) => !known.has(word)
-    // Two words of the catalogue are hardly ever typed by mistake.
-    if (side.length > MAX_TRIED || (side.length < 3 && !side.some(isUnknown))) continue
+    // Two words of the catalogue are hardly ever typed by mistake; of used machines it has no kinds.
+    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !side.some(isUnknown))) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
     const isSuspect = ({ kind, word }: Piece) =>
       kind === 'word' && LETTER.test(word) && !known.isMaker(word) && !known.valueNamed('machine_class', [word])
     if (!side.some(isSuspect) || finds()) continue
     const words = side.map(({ word }) => word)
-    const doubtful = side.filter((piece, at) => isSuspect(piece) && !isOfMaker(words, at, known))
+    const all = side.filter((piece, at) => isSuspect(piece) && !isOfMaker(words, at, known))
+    // Something must remain.
+    const doubtful = all.length === side.length ? all.filter(({ word }) => isFillerWord(word)) : all
     if (doubtful.length === 0 || doubtful.length === side.length) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []

@@ -16,6 +16,7 @@ import {
   nameIn,
   nameMakers,
   type Piece,
+  partCompared,
   pieceOf,
   takeNamed,
   toSides,
@@ -23,7 +24,7 @@ import {
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
-import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
+import { beginsPhrase, phraseAt, taskAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /**
@@ -84,11 +85,14 @@ export function readQuery(q: string, known: KnownWords): Reading {
   return changesScript(q) ? { ...reading, leftOut: asTyped(reading.leftOut, q) } : reading
 }
 
+/** Words of which some may contradict the others: one is said twice, or several tell what classes do. */
+const isLoose = (words: readonly string[]) => hasRepeats(words) || (words.length > 1 && words.every(isClassWord))
+
 /** Whether what is left is plainly words: all are known, and none could be read as anything else. */
 function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
-  if (sides.length > 1 || hasRepeats(words)) return false
+  if (sides.length > 1 || isLoose(words)) return false
   return words.every((word, at) => (isDigits(word) ? !isYearText(word) : known.has(word)) && !beginsPhrase(words, at))
 }
 
@@ -107,15 +111,17 @@ function readOnce(q: string, known: KnownWords): Reading {
   const isCompared = pieces.some(({ kind }) => kind === 'compare')
   const isRead = nameMakers(pieces, known) || draft.isRead || lexemes !== typed
   keepNames(pieces, known)
+  if (isCompared) partCompared(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
   if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
     for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   }
-  // Words as the catalogue has them must all match; but not one said twice, nor several for what classes do.
+  // Words as the catalogue has them must all match.
   const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
-  const isLoose = () => hasRepeats(pieces.map(({ word }) => word)) || pieces.every(({ word }) => isClassWord(word))
-  if (!isAsKnown || isLoose()) leaveOutContrary(pieces, known, isCompared)
+  if (!isAsKnown || isLoose(pieces.map(({ word }) => word))) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
+  if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
+    said = combine(said, powerFor(pieces, beside.implements, known))
   let sides = toSides(pieces, isCompared, known)
   const leftOut: string[] = []
   if (beside.used && !known.areUsed) {
@@ -123,8 +129,6 @@ function readOnce(q: string, known: KnownWords): Reading {
     said = Object.keys(others).length === 0 ? NOTHING_SAID : others
     for (const { kind, word } of draft.pieces) if (kind === 'sum') leftOut.push(word)
   }
-  if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
-    said = combine(said, powerFor(pieces, beside.implements, known))
   const priced = pieces.find(({ kind }) => kind === 'price')
   if (priced && ('price_min' in said || 'price_max' in said))
     said = combine(said, { price_kind: priced.about!.priceKind! })
@@ -182,6 +186,13 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   const lexeme = lexemes[at]!
   if (lexeme.kind === 'word') {
     const { phrases } = lexeme
+    const task = phrases?.crop && taskAt(lexemes, at)
+    // Words that some machine has find it by themselves, as do longer phrases.
+    if (task && !known.finds(task.words) && !((phraseAt(lexemes, at, isName)?.end ?? 0) > task.end)) {
+      if (task.meaning.implement) return draft.leave(at, task.end, 'beside', task.meaning)
+      for (const word of task.meaning.name!) pieces.push(pieceOf(word, 'sure', true))
+      return draft.mark(at, task.end, 'other')
+    }
     const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
     if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, isWhole) === undefined) {
       for (const word of lexeme.words) pieces.push(pieceOf(word, 'word', true))
@@ -253,6 +264,12 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   const about = isGlued ? undefined : beside?.meaning
   if (about) {
     const words = lexemes.slice(at, beside!.end).flatMap((one) => one.words)
+    // Used ones have no kind, but they are called by it.
+    const kind = known.areUsed && about.implement ? about.implement.split('_') : undefined
+    if (kind?.every(known.has)) {
+      for (const word of kind) pieces.push(pieceOf(word, 'sure', true))
+      return draft.mark(at, beside!.end, 'other')
+    }
     // Of several words none is part of a name by itself: "hand" of "second hand tractor".
     if (about.implement === undefined || !words.every(known.has))
       return draft.leave(at, beside!.end, words.length === 1 ? 'filler' : 'beside', about)

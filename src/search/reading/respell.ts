@@ -1,6 +1,6 @@
-import { isDigits } from '../../text/fold.ts'
+import { isDigits, isIndic } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
 import { nameSound } from '../../text/sounds.ts'
-import { FIRST_INDIC } from '../index/field-tokens.ts'
 import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
@@ -12,6 +12,8 @@ import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
 const MAX_NUMERALS = 4
+/** So many letters are spelled by their names. */
+const MAX_LETTERS = 4
 /** Shorter words are taken as they are; a shorter part of a word must be a unit. */
 const LEAST_LETTERS = 4
 const LEAST_PART = 2
@@ -20,6 +22,7 @@ const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u'
 
 const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
 const isListed = (meaning: Meaning) => isName(meaning) || isBeside(meaning)
+const isCount = (meaning: Meaning) => meaning.isCount
 const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
 
 /**
@@ -32,15 +35,17 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   for (let at = 0; at < lexemes.length; ) {
     const lexeme = lexemes[at]!
     let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
-    const isSpoken = lexeme.phrases?.isWhole !== true && lexeme.text.charCodeAt(0) >= FIRST_INDIC
+    const isSpoken = lexeme.phrases?.isWhole !== true && isIndic(lexeme.text)
     const tool = isSpoken ? implementSounding(lexemes, at, known) : undefined
-    const spelled = tool || lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
+    const code = isLetter(lexeme) && isLetter(lexemes[end]) && !tool ? codeAt(lexemes, at, known) : undefined
+    const spelled = tool || code || lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
     if (tool) [end, others] = [tool.end, tool.written]
+    else if (code) [end, others] = [code.end, [lexemeOf(code.text, [code.text])]]
     else if (spelled) others = [lexemeOf(spelled, [spelled])]
     else if (lexeme.kind === 'word') {
       if (lexeme.phrases !== undefined) {
         const number = isNumeral(lexeme.phrases) ? numberAt(lexemes, at, known) : undefined
-        if (number) [end, others] = [number.end, [lexemeOf(number.text, [number.text])]]
+        if (number) [end, others] = [number.end, [lexemeOf(number.text, number.words ?? [number.text])]]
       } else if (lexeme.text.length >= LEAST_LETTERS && !known.has(lexeme.text) && corrected++ < MAX_CORRECTED)
         others = otherWords(lexemes, at, known)
     }
@@ -59,7 +64,7 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
     if (mayPart && isBetweenMakers(lexemes, at, known)) return 'or'
     const word = spellings.get(text)
     if (word === undefined || known.has(text) || !known.has(word)) return undefined
-    const isFree = phrases === undefined || (text.charCodeAt(0) >= FIRST_INDIC && !phraseAt(lexemes, at, isListed))
+    const isFree = phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed))
     return isFree ? word : undefined
   }
   const [roman, before] = [ROMAN[text], lexemes[at - 1]?.text]
@@ -73,7 +78,7 @@ function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWor
   const isMaker = (place: number): boolean => {
     const two = lexemes.slice(place, place + 2).map(({ text }) => text)
     if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
-    return two[0]!.charCodeAt(0) >= FIRST_INDIC && known.makerSounding(two) !== undefined
+    return isIndic(two[0]!) && known.makerSounding(two) !== undefined
   }
   // "Mahindra and Mahindra" is a name.
   if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
@@ -87,7 +92,7 @@ const LEAST_SOUNDS = 4
 /** The implement whose name in Latin letters sounds like the words from here, which no list has. */
 function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
   const isSpoken = ({ text, kind, phrases }: Lexeme) =>
-    kind === 'word' && text.charCodeAt(0) >= FIRST_INDIC && phrases?.isWhole !== true && !known.has(text)
+    kind === 'word' && isIndic(text) && phrases?.isWhole !== true && !known.has(text)
   let last = at
   while (last < lexemes.length && last < at + MAX_SPOKEN && isSpoken(lexemes[last]!)) last++
   const listed = last > at ? phraseAt(lexemes, at, isListed)?.end : undefined
@@ -107,12 +112,22 @@ function numberAt(
   lexemes: readonly Lexeme[],
   at: number,
   known: KnownWords,
-): { text: string; end: number } | undefined {
+): { text: string; end: number; words?: string[] } | undefined {
   const amount = amountAt(lexemes, at)
   if (amount === undefined || amount.hasDigits || amount.isWeak || amount.isMoney || amount.ending) return undefined
   if (phraseAt(lexemes, at, isMeasured) || phraseAt(lexemes, amount.end, isMeasured)) return undefined
-  if (isWithinName(lexemes, at, amount.end, known)) return undefined
   const text = String(amount.value)
+  const before = lexemes[at - 1]
+  const letters = codeAt(lexemes, amount.end, known)?.letters ?? lexemes[amount.end]?.text ?? ''
+  const isWritten = !isDigits(letters) && known.hasPair(text, letters)
+  if (isWithinName(lexemes, at, amount.end, known)) {
+    // "Three dx" is another name of one machine, but others are written 3DX.
+    const isMeant = isWritten && known.finds([...(before ? [before.text] : []), text, letters])
+    return isMeant ? { text, end: amount.end } : undefined
+  }
+  // "Three furrow" is told as it was typed.
+  if (phraseAt(lexemes, amount.end, isCount))
+    return { text, end: amount.end, words: lexemes.slice(at, amount.end).flatMap(({ words }) => words) }
   if (amount.isScaled || amount.value >= 100)
     return isYearText(text) || known.has(text) ? { text, end: amount.end } : undefined
   const ends: number[] = []
@@ -126,11 +141,24 @@ function numberAt(
   for (let count = ends.length; count > 1; count--)
     if (known.has(texts[count]!) && !phraseAt(lexemes, ends[count - 1]!, isMeasured))
       return { text: texts[count]!, end: ends[count - 1]! }
-  const [before, after] = [lexemes[at - 1], lexemes[amount.end]]
   if (!known.has(text)) return undefined
   const isNamed = before?.kind === 'word' && before.phrases === undefined && !isClassWord(before.text)
-  if (after && known.hasPair(text, after.text)) return { text, end: amount.end }
+  if (isWritten) return { text, end: amount.end }
   return isNamed && text.length > 1 && known.finds([before.text, text]) ? { text, end: amount.end } : undefined
+}
+
+const isLetter = (lexeme: Lexeme | undefined) => lexeme?.letters[0]?.length === 1
+
+/** The word of the catalogue whose letters are spelled from here, each by its name: வி எஸ் டி is விஎஸ்டி. */
+function codeAt(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
+  let end = at + 1
+  if (isLetter(lexemes[at])) while (end < at + MAX_LETTERS && isLetter(lexemes[end])) end++
+  const named = lexemes.slice(at, end)
+  const text = named.map((lexeme) => lexeme.text).join('')
+  const letters = (named.length > 1 ? spelledLetters(text) : named[0]?.letters)?.find(known.has)
+  return letters === undefined || isLetter(lexemes[at - 1]) || phraseAt(lexemes, at, isMeasured)
+    ? undefined
+    : { text, letters, end }
 }
 
 /** Whether a name has the first of these words, or the last, beside another as they stand: Jawa Forty Two. */
@@ -150,7 +178,7 @@ function otherWords(lexemes: readonly Lexeme[], at: number, known: KnownWords): 
   const isLast = at === lexemes.length - 1
   const short = text.replace(/aa|ee|ii|oo|uu/g, (vowels) => LONG_VOWELS[vowels]!)
   if (short !== text && known.has(short)) return [lexemeOf(short, [short])]
-  const parts = text.charCodeAt(0) < FIRST_INDIC ? partsOf(text, known) : undefined
+  const parts = isIndic(text) ? undefined : partsOf(text, known)
   if (parts) return parts.map((part) => lexemeOf(part, [part]))
   if (known.matches(text, undefined, isLast, true)) return undefined
   const [before, next] = [lexemes[at - 1], lexemes[at + 1]]

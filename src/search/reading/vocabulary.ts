@@ -2,11 +2,12 @@ import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense } from './meaning.ts'
-import { linesOf } from './word-lists.ts'
+import { isClassWord, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme. */
 const beginnings = new Map<string, Phrases>()
@@ -16,6 +17,9 @@ const namesByValue = new Map<string, string[]>()
 /** What people call the kinds of implements, and the names in Latin letters by their sound. */
 export const implementNames = new Map<string, string[]>()
 export const implementsBySound = new Map<string, readonly string[]>()
+/** What people call crops, and what does a job to a crop, by both. */
+export const cropNames = new Map<string, string[]>()
+const tasks = new Map<string, Meaning>()
 /** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
 /** Words of models by how they are written by ear or in other scripts. */
@@ -23,7 +27,7 @@ export const spellings = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
 /** What a node may be or have and still be nothing but a filler; beside a number it may tell more. */
-const FILLING = new Set(['next', 'isWhole', 'opensFigure', 'isFiller', 'isOnlyFiller', 'isPrice', 'isCount'])
+const FILLING = new Set('next isWhole opensFigure isFiller isOnlyFiller isPrice isCount crop job'.split(' '))
 
 /** "Wala" has three forms. */
 const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
@@ -38,11 +42,13 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
     node = known.getOrInsertComputed(text, () => new Phrases())
     if (OPENING.some((name) => name in meaning)) node.opensFigure = true
   }
-  node!.isWhole = true
+  // A crop or a job alone is a word like others.
+  node!.isWhole ||= !('crop' in meaning || 'job' in meaning)
   // Of two values for one field the first one holds.
   const fields = node as unknown as Record<string, unknown>
   for (const [name, value] of Object.entries(meaning)) fields[name] ||= value
-  node!.isOnlyFiller = Object.entries(node!).every(([name, value]) => !value || FILLING.has(name))
+  const isFilling = ([name, value]: [string, unknown]) => !value || FILLING.has(name)
+  node!.isOnlyFiller = (node!.isFiller || node!.isCount) && Object.entries(node!).every(isFilling)
 }
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
@@ -72,14 +78,23 @@ function joinEnding(stem: string, ending: string): string[] {
   return [stem + ending]
 }
 
+const classes = new Set(builtinClasses().map(({ key }) => key))
+
+/** The words that find a value; the key of a class may have others than its names. */
+const wordsOf = (value: string) => {
+  const words = splitText(value.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
+  return classes.has(value) ? words.filter(isClassWord) : words
+}
+
 function learnAll(): void {
   const measures = new Map<string, Partial<Meaning>>()
-  for (const list of ['units', 'scales', 'comparisons', 'fillers', 'wishes', 'roles', 'beside']) {
+  for (const list of ['units', 'scales', 'comparisons', 'fillers', 'wishes', 'roles', 'beside', 'crops']) {
     for (const [said, phrases] of linesOf(list)) {
       const meaning = meaningOf(said!)
       for (const phrase of phrasesOf(phrases!)) {
         learn(phrase, meaning)
         if (meaning.unit || meaning.scale) measures.set(phrase, meaning)
+        if (meaning.crop) cropNames.getOrInsert(meaning.crop, []).push(phrase)
       }
     }
   }
@@ -109,10 +124,13 @@ function learnAll(): void {
         if (/^[஀-௿]/.test(name)) learn(name.replace(/்$/, '') + ending, { district })
     }
   }
-  const classes = new Set(builtinClasses().map(({ key }) => key))
+  for (const [doer, crops, jobs] of linesOf('tasks')) {
+    const meaning = Object.assign(new Phrases(), classes.has(doer!) ? { name: wordsOf(doer!) } : { implement: doer })
+    for (const crop of crops!.split(' ')) for (const job of jobs!.split(' ')) tasks.set(`${crop} ${job}`, meaning)
+  }
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
-    const words = splitText(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
+    const words = wordsOf(all[0]!)
     for (const phrase of phrasesOf(list!)) {
       const lexemes = splitText(phrase)
       if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
@@ -163,7 +181,10 @@ function lexemesOf(part: string): readonly Lexeme[] {
   const known = remembered.get(part)
   if (known !== undefined) return known
   const lexemes = splitText(part)
-  for (const lexeme of lexemes) lexeme.phrases = beginnings.get(lexeme.text)
+  for (const lexeme of lexemes) {
+    lexeme.phrases = beginnings.get(lexeme.text)
+    lexeme.letters = spelledLetters(lexeme.text)
+  }
   if (part.length > LONGEST_REMEMBERED) return lexemes
   if (remembered.size >= REMEMBERED) remembered.clear()
   remembered.set(part, lexemes)
@@ -174,7 +195,8 @@ function lexemesOf(part: string): readonly Lexeme[] {
 export function lexemeOf(text: string, words: readonly string[]): Lexeme {
   const isNumber = isDigits(text)
   const kind = isNumber ? 'number' : 'word'
-  return { text, kind, value: isNumber ? Number(text) : 0, words, isGlued: false, phrases: beginnings.get(text) }
+  const value = isNumber ? Number(text) : 0
+  return { text, kind, value, words, isGlued: false, phrases: beginnings.get(text), letters: spelledLetters(text) }
 }
 
 /** In fewer letters a typo makes another word. */
@@ -210,9 +232,10 @@ function findNear(typed: string): string | undefined {
   return undefined
 }
 
-/** Whether a phrase begins at this word. */
+/** Whether a phrase, or what is done to a crop, may begin at this word. */
 export function beginsPhrase(words: readonly string[], at: number): boolean {
   let phrases = beginnings.get(words[at]!)
+  if (phrases?.crop !== undefined) return true
   for (let next = at + 1; phrases !== undefined && !phrases.isWhole; next++)
     phrases = next < words.length ? phrases.next?.get(words[next]!) : undefined
   return phrases !== undefined
@@ -242,4 +265,26 @@ export function phraseAt(
     phrases = phrases.next.get(lexemes[end]!.text)
   }
   return meaning && { meaning, end: last }
+}
+
+const isCrop = ({ crop }: Meaning) => crop !== undefined
+const isJob = ({ job }: Meaning) => job !== undefined
+const mayStandBetween = ({ isOnlyFiller, crop }: Meaning) => isOnlyFiller || crop !== undefined
+/** So many words may stand between a crop and what is done to it. */
+const MAX_BETWEEN = 3
+
+/** What does a job to a crop, where both end, and the words for them: "kapas chunne", "dhan ki ropai". */
+export function taskAt(lexemes: readonly Lexeme[], at: number): (Phrase & { words: string[] }) | undefined {
+  const crop = phraseAt(lexemes, at, isCrop)
+  let end = crop?.end
+  for (let count = 0; end !== undefined && count <= MAX_BETWEEN; count++) {
+    const job = phraseAt(lexemes, end, isJob)
+    const meaning = job && tasks.get(`${crop!.meaning.crop} ${job.meaning.job}`)
+    if (meaning) {
+      const named = [...lexemes.slice(at, crop!.end), ...lexemes.slice(end, job.end)]
+      return { meaning, end: job.end, words: named.flatMap(({ words }) => words) }
+    }
+    end = phraseAt(lexemes, end, mayStandBetween)?.end
+  }
+  return undefined
 }
