@@ -11,7 +11,7 @@ import { onEachBackend } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
 import { answerPlainly } from './listings-oracle.ts'
 
-const LISTINGS = 20_000
+const LISTINGS = 6_000
 const QUESTIONS = 2_000
 const PAGE = 37
 const WALKED = 400
@@ -47,7 +47,7 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
   maybe(0.15, () => (sent.year_min = about.year - 3))
   maybe(0.1, () => (sent.year_max = about.year + 2))
   maybe(0.1, () => (sent.hours_max = about.hours ?? 4_000))
-  maybe(0.05, () => (sent.km_max = 20_000))
+  maybe(0.05, () => (sent.km_max = about.km || 20_000))
   maybe(0.05, () => (sent.owners_max = 2))
   maybe(0.1, () => (sent.seller = about.seller!))
   maybe(0.1, () => (sent.inspection_mode = about.inspection_mode!))

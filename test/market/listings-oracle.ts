@@ -2,7 +2,7 @@ import { generateMakers } from '../../bench/generate.ts'
 import type { GeneratedListing } from '../../bench/generate-listings.ts'
 import { builtinClasses, classWords } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
-import { allowance, type Held, heldInAlias, heldWords, wayCost } from '../search/oracle-text.ts'
+import { allowance, type Held, heldInAlias, heldWords, remembered, wayCost } from '../search/oracle-text.ts'
 
 const SHOWN_MS = 90 * 86_400_000
 const classTexts = new Map(builtinClasses().map((record) => [record.key, classWords(record).flatMap(heldWords)]))
@@ -21,26 +21,23 @@ const FACETS: Facet[] = ['maker', 'machine_class', 'state', 'district', 'seller'
 
 /** What a search must answer, found plainly: every listing looked at for every count. */
 export function answerPlainly(listings: readonly GeneratedListing[], { words, parameters }: Asked, now: number) {
-  const base = listings.filter((listing) => isAsked(listing, words, parameters, now))
+  const met = words.map((word, at) => meeting(word, at === words.length - 1))
+  const base = listings.filter((listing) => isAsked(listing, parameters, now) && met.every((isMet) => isMet(listing)))
   const choices = FACETS.map((facet) => ({ facet, isChosen: chosenBy(facet, parameters) }))
-  const failed = new Map(
-    base.map((listing) => [listing, choices.flatMap(({ facet, isChosen }) => (isChosen(listing) ? [] : facet))]),
-  )
-  const passes = (listing: GeneratedListing, without: readonly Facet[]) =>
-    failed.get(listing)!.every((facet) => without.includes(facet))
-  const matches = base.filter((listing) => passes(listing, []))
+  const failed = base.map((listing) => choices.filter(({ isChosen }) => !isChosen(listing)))
+  const passing = (without: readonly Facet[]) =>
+    base.filter((_, at) => failed[at]!.every(({ facet }) => without.includes(facet)))
+  const matches = passing([])
   const facets: Record<string, Record<string, number>> = {}
   for (const facet of FACETS) {
     if (facet === 'district' && parameters.state === '') continue
     const without: Facet[] = facet === 'state' ? ['state', 'district'] : [facet]
-    facets[facet] = counted(
-      base.filter((listing) => passes(listing, without)).map((listing) => valueIn(listing, facet)),
-    )
+    facets[facet] = counted(passing(without).map((listing) => valueIn(listing, facet)))
   }
   return { total: matches.length, facets, matches: matches.sort(orderOf(parameters.sort || 'newest')) }
 }
 
-function isAsked(listing: GeneratedListing, words: string[], parameters: ListingParameters, now: number): boolean {
+function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: number): boolean {
   if (listing.status !== parameters.status) return false
   if (listing.status === 'sold' && listing.sold! + SHOWN_MS < now) return false
   const { price_min, price_max, hours_max, km_max, owners_max, machine_slug } = parameters
@@ -49,24 +46,23 @@ function isAsked(listing: GeneratedListing, words: string[], parameters: Listing
   if (price_max !== null && listing.price_inr > price_max) return false
   if (hours_max !== null && !(listing.hours !== undefined && listing.hours <= hours_max)) return false
   if (km_max !== null && listing.km > km_max) return false
-  if (owners_max !== null && listing.owners > owners_max) return false
-  if (words.length === 0) return true
-  return words.every((word, at) => isMet(listing, word, at === words.length - 1))
+  return owners_max === null || listing.owners <= owners_max
 }
 
-const met = new Map<string, Map<string, boolean>>()
+const known = new Map<string, Map<string, boolean>>()
 
 /** Whether a word stands in maker, model or class, with the typos that are forgiven. */
-function isMet(listing: GeneratedListing, word: string, isLast: boolean): boolean {
-  const ofWord = met.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
-  return ofWord.getOrInsertComputed(listing.machine_slug!, () => {
-    const held: Held[] = [
-      ...heldWords(`${listing.maker_name} ${listing.variant_name}`),
-      ...makerTexts.get(listing.maker_slug)!,
-      ...classTexts.get(listing.machine_class!)!,
-    ]
-    return held.some((other) => wayCost(word, other.word, allowance(word), isLast) !== undefined)
-  })
+function meeting(word: string, isLast: boolean): (listing: GeneratedListing) => boolean {
+  const ofWord = known.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
+  return (listing) =>
+    ofWord.getOrInsertComputed(listing.machine_slug!, () => {
+      const held: Held[] = [
+        ...heldWords(`${listing.maker_name} ${listing.variant_name}`),
+        ...makerTexts.get(listing.maker_slug)!,
+        ...classTexts.get(listing.machine_class!)!,
+      ]
+      return held.some((other) => wayCost(word, other.word, allowance(word), isLast) !== undefined)
+    })
 }
 
 const valueIn = (listing: GeneratedListing, facet: Facet) =>
@@ -92,9 +88,11 @@ function counted(values: readonly string[]): Record<string, number> {
   return Object.fromEntries(entries)
 }
 
+const moment = remembered(Date.parse)
+
 function orderOf(sort: string): (a: GeneratedListing, b: GeneratedListing) => number {
   const newest = (a: GeneratedListing, b: GeneratedListing) =>
-    Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id
+    moment(b.created_at) - moment(a.created_at) || b.id - a.id
   const byId = (a: GeneratedListing, b: GeneratedListing) => a.id - b.id
   const hours = ({ hours }: GeneratedListing) => hours ?? Number.MAX_SAFE_INTEGER
   if (sort === 'price_asc') return (a, b) => a.price_inr - b.price_inr || byId(a, b)

@@ -18,7 +18,7 @@ const least = (a: Cost | undefined, b: Cost | undefined) =>
 const MOST_KNOWN = 500_000
 
 /** The same few texts are read very often. */
-function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
+export function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>()
   return (text) => {
     if (known.size >= MOST_KNOWN) known.clear()
@@ -114,6 +114,8 @@ function wordCost(typed: string, held: string, typos: number, isLast: boolean): 
     else if (isLast && held.startsWith(typed)) best = [0, 1, 0]
     return best
   }
+  // Each letter more or less is an edit.
+  if (typed.length - held.length > 2 * limit || (!isLast && held.length - typed.length > 2 * limit)) return best
   const distances = edits(typed, held)
   const full = distances.at(-1)!
   if (full <= limit) best = [full, 0, 0]
@@ -186,8 +188,9 @@ export function plainlyKnown(
   const held = new Set<string>()
   for (const text of texts) for (const { word } of heldWords(text)) held.add(word)
   for (const alias of aliases) for (const { word } of heldInAlias(alias)) held.add(word)
+  const all = [...held]
   const isMet = (word: string, typos: number, isLast: boolean) =>
-    [...held].some((other) => wayCost(word, other, typos, isLast) !== undefined)
+    all.some((other) => wayCost(word, other, typos, isLast) !== undefined)
   return {
     has: (word) => held.has(word),
     hasPair(first, second) {
@@ -343,6 +346,8 @@ export function wayCost(typed: string, held: string, typos: number, isLast: bool
   return cost
 }
 
+const sound = remembered(soundOf)
+
 /** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */
 function compareWays(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   let best = `${typed}${held}`.includes('²')
@@ -350,7 +355,7 @@ function compareWays(typed: string, held: string, typos: number, isLast: boolean
       ? ([0, 0, 0] as const)
       : undefined
     : wordCost(typed, held, typos, isLast)
-  if (soundAlike(soundOf(typed), soundOf(held))) best = least(best, [1, 0, 0])
+  if (soundAlike(sound(typed), sound(held))) best = least(best, [1, 0, 0])
   for (const reading of spelledLetters(typed)) {
     const spelled = wordCost(reading, held, 0, isLast)
     if (spelled !== undefined) best = least(best, add(spelled, [0, 0, 8]))

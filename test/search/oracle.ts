@@ -14,6 +14,7 @@ import {
   matchCost,
   type Places,
   plainlyKnown,
+  remembered,
   type Typed,
   wordsOf,
 } from './oracle-text.ts'
@@ -163,11 +164,15 @@ const FILTERS = [
 ]
 type Filter = (typeof FILTERS)[number]
 
-function passesFilter(machine: SearchDocument, name: Filter, query: SearchQuery): boolean {
-  const wanted = query[name]
+const listed = remembered((list) =>
+  list
     .split(',')
     .map((value) => value.trim().toLowerCase())
-    .filter((value) => value !== '')
+    .filter((value) => value !== ''),
+)
+
+function passesFilter(machine: SearchDocument, name: Filter, query: SearchQuery): boolean {
+  const wanted = listed(query[name])
   const has = machine[name]
   return wanted.length === 0 || (has !== null && wanted.includes(has.toLowerCase()))
 }
@@ -187,12 +192,17 @@ export function bandOf(hp: number | null): string | null {
   return hp <= 75 ? '61-75 HP' : 'above 75 HP'
 }
 
-export function searchPlainly(catalogue: Catalogue, given: SearchQuery): SearchAnswer {
+/** The search of a catalogue that does not change meanwhile. */
+export function plainSearch(catalogue: Catalogue): (query: SearchQuery) => SearchAnswer {
   const known = knownWords(catalogue)
+  const typed = typedWords(catalogue, known.has)
+  return (query) => answer(catalogue, query, known, typed)
+}
+
+function answer(catalogue: Catalogue, given: SearchQuery, known: KnownWords, typed: Typed): SearchAnswer {
   const reading = readQuery(given.q, known)
   const query = asRead(given, reading)
   const { sides } = reading
-  const typed = typedWords(catalogue, known.has)
   const costs = new Map<SearchDocument, Cost>()
   const matching = [...catalogue.machines.values()].filter((machine) => {
     if (machine.published_at === null || machine.published_at > catalogue.today) return false
