@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createSearchClient, finish } from '../../src/search/meilisearch/client.ts'
 import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
 import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
+import { planBySound, planSearch, planWordsAlone } from '../../src/search/meilisearch/query.ts'
 import { fingerprint, indexName, SETTINGS, STATE_ID } from '../../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
@@ -14,6 +15,8 @@ export interface FilledIndex {
   engine: MeilisearchEngine
   /** Undefined when the query is one for the database. */
   search(query: SearchQuery): Promise<SearchAnswer | undefined>
+  /** Everything that Meilisearch may be asked for a query. */
+  requestsOf(query: SearchQuery): string
   /** Replaces everything it holds. */
   fill(catalogue: Catalogue): Promise<void>
   remove(): Promise<void>
@@ -29,8 +32,16 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
   let today = ''
   let revision = 0
   let memory = createSearchIndex('')
+  /** The same request has the same answer until the index is filled anew. */
+  const answers = new Map<string, ReturnType<typeof client.multiSearch>>()
+  const asked: typeof client = Object.create(client, {
+    multiSearch: {
+      value: (request: Parameters<typeof client.multiSearch>[0]) =>
+        answers.getOrInsertComputed(JSON.stringify(request), () => client.multiSearch(request)),
+    },
+  })
   const engine = createMeilisearchEngine({
-    client,
+    client: asked,
     database,
     revision: () => revision,
     today: () => today,
@@ -43,6 +54,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
+      answers.clear()
       memory = createSearchIndex(today, false, catalogue.powerFor)
       memory.apply({ makers: makers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
@@ -62,6 +74,11 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
       const outcome = await engine.ask(query, never)
       if (outcome === 'behind') throw new Error('the index is behind')
       return outcome === 'unfit' ? undefined : outcome.answer
+    },
+    requestsOf(query) {
+      const reading = memory.read(query.q)
+      const plans = [planSearch, planBySound].map((plan) => plan(index.uid, query, reading, today))
+      return JSON.stringify([...plans, planWordsAlone(index.uid, reading, today)])
     },
     async remove() {
       await finish(client, (await client.deleteIndex(index.uid)).taskUid, never)

@@ -128,11 +128,18 @@ function inItsPlace(query: SearchQuery): SearchQuery | undefined {
 /** So many queries are asked at once, so that a slow machine is not waited for at each. */
 const AT_ONCE = 16
 
-async function holds(search: (query: SearchQuery) => Promise<SearchAnswer>): Promise<string[]> {
+/** Where `isKnown`, only every so many are asked of queries that must have the same answer. */
+const FEW = 20
+
+async function holds(
+  search: (query: SearchQuery) => Promise<SearchAnswer>,
+  isKnown = (_query: SearchQuery, _other: SearchQuery) => false,
+): Promise<string[]> {
   const broken: string[] = []
+  let known = 0
   const ask = async (query: SearchQuery) => {
     const other = inItsPlace(query)
-    if (other === undefined) return
+    if (other === undefined || (isKnown(query, other) && known++ % FEW > 0)) return
     const [as, bs] = [await search(query), await search(other)]
     if (JSON.stringify(as) !== JSON.stringify(bs))
       broken.push(`${query.q} → ${readBack(query, memory.read(query.q)).read}`)
@@ -161,6 +168,9 @@ describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
   })
 
   test('a read-back gives the same answer in place of the text, from Meilisearch', async () => {
-    assert.deepEqual(await holds(async (query) => (await index.search(query)) ?? memory.search(query)), [])
+    const search = async (query: SearchQuery) => (await index.search(query)) ?? memory.search(query)
+    // The same requests have the same answers.
+    const isKnown = (query: SearchQuery, other: SearchQuery) => index.requestsOf(query) === index.requestsOf(other)
+    assert.deepEqual(await holds(search, isKnown), [])
   })
 })
