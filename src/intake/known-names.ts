@@ -51,6 +51,8 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
 function byName(all: readonly (readonly [string, readonly string[]])[]): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   for (const [meant, names] of all) for (const name of names) addName(found, name, meant)
+  // What others are called, too, is first of all whose own slug or key it is.
+  for (const [meant, [own]] of all) if (!meant.startsWith(IMPLEMENT)) found.set(foldWords(own!), [meant])
   return found
 }
 
@@ -131,6 +133,16 @@ export function classesSaid(names: KnownNames, text: string): readonly string[] 
     if (end.split(' ').length >= meant.split('_').length) return true
     return classes.entries().every(([name, keys]) => !name.endsWith(` ${end}`) || keys.includes(meant))
   }
+}
+
+const IMPLEMENT_KINDS = new Set(implementLines().map(([, kind]) => kind))
+
+/** The kind of an implement, or the class, that a text names in a table of implements. */
+export function kindSaid(names: KnownNames, text: string): string | undefined {
+  const own = foldWords(text).replaceAll(' ', '_')
+  if (IMPLEMENT_KINDS.has(own)) return own
+  const [meant, ...others] = classesSaid(names, text)
+  return others.length === 0 ? (implementOf(meant) ?? meant) : undefined
 }
 
 /** The kind of implement that a class stands for; undefined for a class of machines. */

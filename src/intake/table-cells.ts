@@ -151,7 +151,7 @@ export function rowFrom(
     readCell(column, text)
   }
   if (type === 'machine') takePrices(made, amounts)
-  withMadeFields(type, made, settings)
+  withMadeFields(type, made, settings, columns)
   return made
 }
 

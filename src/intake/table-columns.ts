@@ -46,7 +46,9 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   for (let end = words.length; end > 0; ) {
     const rest = words.slice(0, end).join(' ')
     const target = chosen(targetsOf(type, rest), units)
-    if (target !== undefined) return { name, target, unit: unitFor(target, units) }
+    // `operating_weight_kg`: the name of a field names its unit.
+    if (target !== undefined)
+      return { name, target, unit: target === name ? fieldUnit(target) : unitFor(target, units) }
     const isJoint = says('joint', words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
     // `कि.ग्रा.` is one unit of two words.
     const width = isJoint

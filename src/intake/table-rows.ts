@@ -33,6 +33,9 @@ import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
 import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
 
+/** The fields whose names stand above what a table names its records, and their makers, by. */
+const OWN_NAMES = new Set(['slug', 'name', 'manufacturer', 'maker_name', 'maker_slug'])
+
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
   const { lines, notes } = await openTable(chunks, settings.sheet)
@@ -189,7 +192,9 @@ function rowsUnder(
       if (isSection) readHeading(found!)
       return undefined
     }
-    const cells = line.cells.map((cell, at) => (isDitto(cell) ? (last[at] ?? '') : cell))
+    // There is a maker Same.
+    const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
+    const cells = line.cells.map((cell, at) => (isDitto(cell) && !isName(cell, at) ? (last[at] ?? '') : cell))
     last = [...cells]
     tellMeant(cells)
     const said = saidOf(cells)

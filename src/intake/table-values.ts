@@ -9,6 +9,7 @@ import {
   implementOf,
   isShortFor,
   type KnownNames,
+  kindSaid,
   makerBefore,
   makersNamed,
   makersSaid,
@@ -68,10 +69,7 @@ export function readTarget(
 ): CellReading {
   if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
   if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
-  if (target === 'kind' && type === 'implement') {
-    const kinds = classesSaid(settings.names, cell)
-    return text(target, cell, (kinds.length === 1 && (implementOf(kinds[0]) ?? kinds[0])) || cell)
-  }
+  if (target === 'kind' && type === 'implement') return text(target, cell, kindSaid(settings.names, cell) ?? cell)
   if (target === 'gears') return spread(readGears(cell), 'is read as forward and reverse gears')
   if (target === 'tyres') return spread(readTyres(cell), 'is read as the front and the rear size')
   if (target === 'warranty') return spread(readWarranty(cell), 'is read as years and hours')
@@ -227,6 +225,7 @@ export function withMadeFields(
     left,
   }: { row: Record<string, unknown>; left: LeftOut } & Record<'readings' | 'problems', Fault[]>,
   { names }: TableSettings,
+  columns: readonly { name: string }[],
 ): void {
   const make = (field: string, value: string | number | undefined) => {
     if (row[field] !== undefined || value === undefined) return
@@ -261,7 +260,9 @@ export function withMadeFields(
       make('engine_hp', hp.value)
       row.name = name.slice(0, -all!.length)
     }
-    if (type === 'machine' && left.fields.wheel_drive === undefined) make('wheel_drive', drivesIn(name)[0])
+    // An empty cell under the very name of the field stays empty, as in a table that was exported.
+    const isAsked = left.fields.wheel_drive !== undefined || columns.some(({ name }) => name === 'wheel_drive')
+    if (type === 'machine' && !isAsked) make('wheel_drive', drivesIn(name)[0])
     if (row.manufacturer !== undefined) return
     const { found } = makerBefore(names, row.name as string)
     if (found.length === 1) make('manufacturer', found[0])
