@@ -125,24 +125,34 @@ export const saidStill = (said: Said): Said => said.filter((one, at) => holdsOn(
 
 /** What a line says about the prices below: their unit and kind. */
 export function pricesSaid(title: string, reason = FIRST): Said {
-  const words = foldWords(title).split(' ')
+  // `Part A: rates are ex-showroom` says nothing about the other parts.
+  if (/^\W*(?:part|section)\b[^:]{0,9}:/i.test(title) && reason === FIRST) return []
+  // Of an amount nothing is a unit.
+  const words = foldWords(title.replace(/[1-9][\d,.]*\p{L}*/gu, ' ')).split(' ')
   if (!words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))) return []
+  // `ex-showroom unless on road is written`.
+  const [usual = ''] = title.split(/\b(?:unless|except|otherwise|if not)\b/i)
   const money = words.filter(
     (word) => word.length > 1 && unitsOf(word).some(({ measure, size }) => measure === 'inr' && size > 1),
   )
   const kind =
-    /quot|qtn|कोट|கொட்/iu.test(title) || priceKindOf(title) !== 'dealer_quote' ? priceKindOf(title) : undefined
+    /quot|qtn|कोट|கொட்/iu.test(usual) || priceKindOf(usual) !== 'dealer_quote' ? priceKindOf(usual) : undefined
   return [
     ...(money.length > 0 ? [[`${UNIT}price.price_inr`, money[0]!, reason] as const] : []),
     ...(kind === undefined ? [] : [['price.kind', kind, reason] as const]),
   ]
 }
 
+export const REMARK = 'is said by the remark'
+
+/** The kind of its price that a remark says, unless it names another amount. */
+export const kindIn = (remark: string): Said =>
+  /\d/.test(remark) ? [] : pricesSaid(remark, REMARK).filter(([field]) => field === 'price.kind')
+
 /** What a line says about the machines below: their drive, that they are no longer made, the unit of a column. */
 function factsIn(title: string): Said {
   const facts: [string, string, string][] = []
-  const drives = new Set(drivesIn(title))
-  const drive = drives.size === 0 ? meantValue('wheel_drive', title) : drives.size === 1 ? [...drives][0] : undefined
+  const drive = driveIn(title, meantValue('wheel_drive', title))
   if (drive !== undefined) facts.push(['wheel_drive', drive, ABOVE])
   const fuel = meantValue('power_source', title)
   if (fuel !== undefined) facts.push(['power_source', fuel, ABOVE])
@@ -162,10 +172,11 @@ function factsIn(title: string): Said {
 export const isEnded = (text: string) =>
   holds('ended', text) || text.split(/[-–—,;.()]/).some((part) => holds('ended', part) || says('ended alone', part))
 
-/** The drives that stand in a text: `2WD`, `4x4`. */
-export function drivesIn(text: string): string[] {
+/** The drive that stands in a text, if it is one alone: `744 FE 4WD`, `wheel 4x4`; else what is said otherwise. */
+export function driveIn(text: string, otherwise?: string): string | undefined {
   const found = text.match(/(?<![\p{L}\d])[24]\s?(?:wd|x4|x2)(?![\p{L}\d])/giu) ?? []
-  return found.flatMap((drive) => meantValue('wheel_drive', drive) ?? [])
+  const drives = new Set(found.flatMap((drive) => meantValue('wheel_drive', drive) ?? []))
+  return drives.size > 1 ? undefined : ([...drives][0] ?? otherwise)
 }
 
 const CODED = ['lifecycle', 'price.kind', 'wheel_drive', 'power_source']

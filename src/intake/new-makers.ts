@@ -1,6 +1,7 @@
 import {
   addName,
   isBrandOf,
+  isShortFor,
   type KnownNames,
   makerSpellings,
   makersSaid,
@@ -8,7 +9,7 @@ import {
   withoutPlace,
 } from './known-names.ts'
 import { slugOf } from './slugs.ts'
-import { partsOf, says } from './table-words.ts'
+import { foldWords, partsOf, says } from './table-words.ts'
 
 const hasLatin = (text: string) => /\p{Script=Latin}/u.test(text)
 
@@ -58,4 +59,29 @@ export function addMakers(names: KnownNames, cells: Iterable<string>): void {
     if (!isOne || makersSaid(names, cell).found.length > 0) continue
     addMaker(names, said.length <= scripts.size ? said : [outside])
   }
+}
+
+/** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
+export function withoutMaker(name: string, slug: string, names: KnownNames): string {
+  const { makers, makerNames } = names
+  const words = name.trim().split(/[\s/_-]+/)
+  const full = foldWords(makerNames.get(slug) ?? slug)
+  const initials = full.replace(/(\S)\S*\s*/gu, '$1')
+  const own = [foldWords(slug), full, ...(initials.length > 1 ? [initials] : [])]
+  for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
+    const said = foldWords(words.slice(0, lead).join(' '))
+    // `Mah.`, `P.Trac`, `N.H.`: letters of the maker's name.
+    const isShort = lead === 1 && /\p{L}\./u.test(words[0]!) && isShortFor(said.replaceAll(' ', ''), full)
+    // `M&M`, `T. Hitachi`.
+    const text = words.slice(0, lead).join(' ')
+    const { found, model } = /[.&]/.test(text) ? makersSaid(names, text) : {}
+    const isSaid = found?.[0] === slug && model === undefined
+    // Another Latin alias may be the name of a series: Balwan of Force.
+    const isPart = said.length > 2 && (full.startsWith(said) || (said.length > 3 && full.split(' ').includes(said)))
+    const isMaker = /[a-z]/.test(said)
+      ? own.includes(said) || isShort || isSaid || isPart
+      : makers.get(said)?.includes(slug)
+    if (isMaker) return words.slice(lead).join(' ')
+  }
+  return name
 }

@@ -1,4 +1,4 @@
-import { changesScript, foldText, tokenize } from '../text/fold.ts'
+import { changesScript, foldText, tokenize, withAsciiDigits } from '../text/fold.ts'
 import { spelledLetters } from '../text/letter-names.ts'
 import { nameSound, soundOf } from '../text/sounds.ts'
 import { linesOf, phrasesThat } from './table-words.ts'
@@ -43,9 +43,7 @@ function inLatin(word: string): string | undefined {
 
 /** A slug out of names; undefined where letters of another script would be lost. */
 export function slugOf(...names: readonly string[]): string | undefined {
-  const text = names
-    .join(' ')
-    .normalize('NFKC')
+  const text = withAsciiDigits(names.join(' ').normalize('NFKC'))
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
     // `D.I.` is DI, `एफ.ई.` FE.

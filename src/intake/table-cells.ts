@@ -7,7 +7,7 @@ import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { type CellReading, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
-import { isDitto, saysUnknown } from './table-words.ts'
+import { isDitto, isTold, says, saysUnknown } from './table-words.ts'
 
 // Makes a row of the cells of a line.
 
@@ -60,6 +60,9 @@ export function rowFrom(
   /** What the columns said, by what they mean: two may mean the same. */
   const before = new Map<string, { name: string; cell: string; values: string }>()
   const amounts: JsonObject[] = []
+  const hasKind = columns
+    .slice(0, width)
+    .some(({ target }, at) => /^price.kind$/.test(target ?? '') && isTold(cells[at]))
 
   function readCell({ target, unit, name }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
@@ -83,7 +86,10 @@ export function rowFrom(
     const other = before.get(key)
     if (other?.values === values && values !== '') return
     before.set(key, { name, cell, values })
-    if (other) {
+    if (other && /name$/.test(target) && says('variant', name)) {
+      if (!String(row[target]).endsWith(text)) row[target] = `${row[target]} ${text}`
+      readings.push({ path: target, reason: 'is put together from two columns', found: String(row[target]) })
+    } else if (other) {
       for (const field of fieldsOf(target)) delete row[partsOf(field)[0]]
       take(made, target, `${other.cell} / ${cell}`, { reason: `is ambiguous: "${other.name}" and "${name}" differ` })
     } else if (kind === undefined) take(made, target, cell, read)
@@ -101,14 +107,14 @@ export function rowFrom(
     }
   }
 
-  /** The kind of a price: what its cell says, else a heading, else the name of its column, else what stands above the header. */
+  /** The kind of a price: what its cell or that of its kind says, else a heading, else its column, else the first lines. */
   function kindOfPrice(name: string, cell: string): { amount: string; kind: string | undefined } {
     const [amount, own] = splitKind(cell)
     const named = priceKindOf(name)
     const above = said.findLast(([field]) => field === 'price.kind')
     const tellKind = (reason: string, found: string) => readings.push({ path: 'price.kind', reason, found })
     if (own !== undefined) tellKind('is said by the amount', cell)
-    else if (above && !(named && above[2] === FIRST)) {
+    else if (above && !hasKind && !(named && above[2] === FIRST)) {
       tellKind(above[2], above[1])
       return { amount, kind: above[1] }
     }

@@ -157,6 +157,10 @@ export function readColumns(
     // What people call a type mostly is a class, and so is one of two names.
     const mayBeClass = isWeak(name) || name === 'type' || (target === 'name' && named.slice(0, width).some(isName))
     if (mayBeClass && at < width && isClass(at)) return columnOf(type, name, 'class')
+    // Of two columns for the class one whose cells name none is another thing.
+    const isOther = (other: Column) => other !== column && other.target === 'machine_class'
+    if (target === 'machine_class' && at < width && named.slice(0, width).some(isOther) && !isClass(at))
+      return { name, target: undefined }
     if (target !== undefined || both || name === '') return column
     const [said] = (at < width && targetsOf(type, byCells(at) ?? '')) || []
     if (said === undefined || named.some((other) => other.target === said)) return nearColumn(type, name)
@@ -167,7 +171,10 @@ export function readColumns(
     const { name, target } = column
     if (name === '') continue
     const isFaint = (one: Column) => one.isLoose || isWeak(one.name)
-    const isDouble = (other: Column) => other !== column && other.target === target && !isFaint(other)
+    const isDouble = (other: Column) =>
+      other !== column &&
+      other.target === target &&
+      (!isFaint(other) || (says('total', name) && !says('total', other.name)))
     if (target !== undefined && isFaint(column) && columns.slice(0, width).some(isDouble)) {
       columns[at] = { name, target: undefined }
       readings.push({ path: name, reason: `is left out: another column is ${target}` })
@@ -195,6 +202,8 @@ function leftOut(type: RecordType, name: string): Fault {
 /** A name that is one or two letters off means what is nearest, if nothing else is as near. */
 function nearColumn(type: RecordType, name: string): Column {
   const folded = foldWords(name)
+  // What is known for another type, or as every office has it, is no slip.
+  if (COLUMN_WORDS.has(folded) || says('aside', name)) return { name, target: undefined }
   const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
   // `R.TYPE` is no slip of `R. tyre`: its words are known. A `Valuer` is a person, no value.
   const isSlip = (word: string) => {

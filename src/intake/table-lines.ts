@@ -1,7 +1,7 @@
 import type { RecordType } from './row-shapes.ts'
 import { type Column, columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { foldWords, isNote, isSum } from './table-words.ts'
+import { foldWords, isNote, isSum, says } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
 
 // Which lines of a table are its header, its rows, or neither.
@@ -19,6 +19,8 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[], mos
       const { target, isLoose = false } = columnOf(type, name)
       return target !== undefined && !isLoose
     })
+  const meant = (name: string) => types.map((type) => columnOf(type, name).target).find(Boolean)
+  const isThing = (name: string) => /^(?:name|manufacturer|machine_class|kind)$/.test(meant(name) ?? '')
   return head.slice(0, most).flatMap(({ cells }, at) => {
     const found = [{ at, rest: at + 1, cells: [...cells] }]
     if (cells.filter((cell) => cell.trim() !== '').length < 2) return found
@@ -38,9 +40,15 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[], mos
       const joint = [...new Set([group, under])].join(' ').trim()
       // What stands over one column alone may be its name, and what is below a remark: `Launch` over `Month/Yr`.
       const isAlone = own !== '' && (cells[column + 1]?.trim() !== '' || !below[column + 1]?.trim())
+      // The `Make` of an engine is no maker.
+      const isPart = isThing(under) && meant(group) !== undefined && !isThing(group)
       // A unit below a name is no name.
-      const lower = [...(isUnit(under) ? [] : [`${under} ${group}`]), ...(isUnit(under) && isAlone ? [] : [under])]
-      const names = [joint, ...lower, ...(isAlone ? [own] : [])]
+      const lower = isPart
+        ? []
+        : [...(isUnit(under) ? [] : [`${under} ${group}`]), ...(isUnit(under) && isAlone ? [] : [under])]
+      // Over a maker `Machine` says nothing.
+      const first = isThing(group) ? [under, joint] : [joint]
+      const names = [...first, ...lower, ...(isAlone ? [own] : [])]
       const name = names.find(isColumn) ?? joint
       // A group ends where a name says enough without it.
       if (own === '' && name === under) group = ''
@@ -90,7 +98,7 @@ export function whyLeftOut(
   if (filled.length > 3 && cells.every(isNumber)) {
     return { reason: 'leaves out the numbers of the columns', found: `line ${number}` }
   }
-  if (filled.length * 2 <= header.length && filled.some(isSum)) {
+  if (says('sum', filled[0]!) || (filled.length * 2 <= header.length && filled.some(isSum))) {
     return { reason: `leaves out line ${number}, a sum`, found: filled.join(' ').slice(0, 60) }
   }
   const known = columns && columns.filter(({ target }) => target !== undefined).length > 2

@@ -4,9 +4,11 @@ import {
   ABOVE,
   isEnded,
   isLegend,
+  kindIn,
   legendIn,
   NO_HEADING,
   pricesSaid,
+  REMARK,
   type Said,
   saidBefore,
   saidBelow,
@@ -158,9 +160,10 @@ function rowsUnder(
     // `Kubota PEM140` is none of the maker's above.
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
-    const ended = ['lifecycle', 'discontinued', 'is said by the remark'] as const
+    const ended = ['lifecycle', 'discontinued', REMARK] as const
     const around = above.filter((one) => !isOther(one)).flatMap((one) => (one[1] === '' ? makerIn(name) : [one]))
-    const said = [...(isEnded(cells[remarkAt] ?? '') ? [ended] : []), ...around]
+    const remark = cells[remarkAt] ?? ''
+    const said = [...(isEnded(remark) ? [ended] : []), ...around, ...kindIn(remark)]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
     const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
     return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]

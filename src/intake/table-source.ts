@@ -13,7 +13,7 @@ export interface TableLine {
   isForeign: boolean
 }
 
-const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_HEAD_BYTES = 64 * 1024
 const HEAD_LINES = 20
 const NEWLINE = 0x0a

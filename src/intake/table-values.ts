@@ -2,12 +2,11 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
-import { drivesIn } from './headings.ts'
+import { driveIn } from './headings.ts'
 import {
   classesNamed,
   classesSaid,
   implementOf,
-  isShortFor,
   type KnownNames,
   kindSaid,
   makerBefore,
@@ -15,10 +14,11 @@ import {
   makersSaid,
   withoutMessrs,
 } from './known-names.ts'
+import { withoutMaker } from './new-makers.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { slugOf } from './slugs.ts'
-import { flagOf, foldWords, meantValue, partsOf } from './table-words.ts'
+import { flagOf, foldWords, meantValue, partsOf, withWesternDigits } from './table-words.ts'
 import { readDay, readYear } from './written-days.ts'
 import {
   readGears,
@@ -78,7 +78,9 @@ export function readTarget(
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
   if (/^(?:launched_at|price\.observed_at)$/.test(target)) {
     const [, year] =
-      /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d)(?:\s*(?:model|me|mein|se|मॉडल|में|से|மாடல்))?$/iu.exec(cell) ?? []
+      /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d)(?:\s*(?:model|me|mein|se|मॉडल|में|से|மாடல்))?$/iu.exec(
+        withWesternDigits(cell),
+      ) ?? []
     if (year) return { values: { [target]: `${year}-01-01` }, told: 'is read as the first day of a year' }
   }
   if (/^tyre_/.test(target) && !/\d.*\d/.test(cell)) {
@@ -106,7 +108,11 @@ export function readTarget(
     case 'json':
       return readList(target, cell)
     default:
-      return text(target, cell, meantValue(target, cell) ?? cell)
+      return text(
+        target,
+        cell,
+        meantValue(target, cell) ?? (target === 'wheel_drive' ? driveIn(cell) : undefined) ?? cell,
+      )
   }
 }
 
@@ -237,9 +243,13 @@ export function withMadeFields(
     if (slug === undefined || typeof name !== 'string') return undefined
     return slugOf(slug, withoutMaker(name, slug, names))
   }
+  // An empty cell under the very name of the field stays empty, as in a table that was exported.
+  const isAsked = (field: string) => left.fields[field] !== undefined || columns.some(({ name }) => name === field)
   if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
   if (type === 'machine' || type === 'implement') {
     if (typeof row.name === 'string') makeOfName(row.name)
+    const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
+    if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
     make('slug', named(row.manufacturer, row.name))
     for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
       const isRefused = problems.some(({ path }) => path === field)
@@ -260,36 +270,9 @@ export function withMadeFields(
       make('engine_hp', hp.value)
       row.name = name.slice(0, -all!.length)
     }
-    // An empty cell under the very name of the field stays empty, as in a table that was exported.
-    const isAsked = left.fields.wheel_drive !== undefined || columns.some(({ name }) => name === 'wheel_drive')
-    if (type === 'machine' && !isAsked) make('wheel_drive', drivesIn(name)[0])
+    if (type === 'machine' && !isAsked('wheel_drive')) make('wheel_drive', driveIn(name))
     if (row.manufacturer !== undefined) return
     const { found } = makerBefore(names, row.name as string)
     if (found.length === 1) make('manufacturer', found[0])
   }
-}
-
-/** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
-function withoutMaker(name: string, slug: string, names: KnownNames): string {
-  const { makers, makerNames } = names
-  const words = name.trim().split(/[\s/_-]+/)
-  const full = foldWords(makerNames.get(slug) ?? slug)
-  const initials = full.replace(/(\S)\S*\s*/gu, '$1')
-  const own = [foldWords(slug), full, ...(initials.length > 1 ? [initials] : [])]
-  for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
-    const said = foldWords(words.slice(0, lead).join(' '))
-    // `Mah.`, `P.Trac`, `N.H.`: letters of the maker's name.
-    const isShort = lead === 1 && /\p{L}\./u.test(words[0]!) && isShortFor(said.replaceAll(' ', ''), full)
-    // `M&M`, `T. Hitachi`.
-    const text = words.slice(0, lead).join(' ')
-    const { found, model } = /[.&]/.test(text) ? makersSaid(names, text) : {}
-    const isSaid = found?.[0] === slug && model === undefined
-    // Another Latin alias may be the name of a series: Balwan of Force.
-    const isPart = said.length > 2 && (full.startsWith(said) || (said.length > 3 && full.split(' ').includes(said)))
-    const isMaker = /[a-z]/.test(said)
-      ? own.includes(said) || isShort || isSaid || isPart
-      : makers.get(said)?.includes(slug)
-    if (isMaker) return words.slice(lead).join(' ')
-  }
-  return name
 }

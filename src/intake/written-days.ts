@@ -11,7 +11,7 @@ export function readDay(text: string): Written<string> {
   const given = withWesternDigits(text)
     .replace(/^(?:दि(?:नांक)?|dt|dated?)[.:\s]+/iu, '')
     .trim()
-  const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
+  const iso = given.replace(/[T ]\d\d:\d\d.*$/, '').replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
   if (isDate(iso)) return { value: iso }
   // The number of a day, as a spreadsheet keeps it.
   if (/^[2-6]\d{4}(?:\.\d+)?$/.test(given)) {

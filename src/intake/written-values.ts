@@ -129,8 +129,12 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     }
     const [least = 0, readings] = (words === '' && columnUnit === undefined && LEAST[field]) || []
     if (plain < least) return { reason: `is ambiguous: ${readings}; name the unit in the cell or above the column` }
-    if (columnUnit?.size === LAKH && plain >= LEAST_PRICE) {
-      return { value: plain, told: 'is read in rupees, though its column is in lakh' }
+    // No machine costs so many lakh, or thousands.
+    if (isPrice && columnUnit && columnUnit.size > 1 && plain >= (columnUnit.size < LAKH ? LAKH : LEAST_PRICE)) {
+      return {
+        value: plain,
+        told: `is read in rupees, though its column is in ${columnUnit.size < LAKH ? 'thousands' : 'lakh'}`,
+      }
     }
     return inUnit(plain, columnUnit ?? own, own, field, told)
   }
