@@ -129,10 +129,10 @@ function wordsOf(word: string): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{M}])${key.replaceAll(' ', '[^\\p{L}\\p{M}\\p{N}]+')}(?![\\p{L}\\p{M}])`, 'iu')
 }
 
-/** A column that is named in other words keeps its unit: `Wajan (Qtl)=weight`. */
+/** A column that is named in other words keeps its unit: `Wajan (Qtl)=weight`, `Takat (kW)=power`. */
 function inUnitOf(word: string, meant: string, type: RecordType): string {
   const { target, unit } = columnOf(type, meant)
   const last = foldWords(word).split(' ').at(-1)!
-  const own = target === undefined || unit ? undefined : fieldUnit(target)
-  return own && unitsOf(last).some(({ measure }) => measure === own.measure) ? `${meant} ${last}` : meant
+  const isKept = target !== undefined && !unit && fieldUnit(target) && unitsOf(last).length > 0
+  return isKept && columnOf(type, `${meant} ${last}`).target !== undefined ? `${meant} ${last}` : meant
 }

@@ -766,3 +766,34 @@ it('takes what cells, headings and legends say where names of columns say nothin
     '735 FE': [undefined, undefined, undefined, undefined],
   })
 })
+
+it('reads tables of other offices: codes and pipes, variants, kilowatts, other scripts, the kind of each price', async (t) => {
+  const { run, records } = await bench(t)
+  const also = ['--type', 'machine', '--create-makers', '--with']
+  const prices = 'price source=dealer; state=IN; price date=01/11/2026'
+  const insurer = [
+    'Rates are ex-showroom unless the basis says on road. Premium rounded up to 5,000 from the 30th',
+    'MAKE_CD|MAKE_NM|MODEL_NM|VARIANT_NM|VEH_CLS|SUB_CLS|PWR (kW)|LAUNCH_DT|ACTIVE_FLG|PRICE|BASIS|REMARKS',
+    'M01|MAHINDRA|575 DI|XP PLUS|MISC-D|TRACTOR|33.6|20190401|Y|735000|On road|',
+    'M01|MAHINDRA|475 DI|SP|MISC-D|TRACTOR|31.3|20190401|Y|690000||',
+    'M01|MAHINDRA|275 DI|ECO|MISC-D|TRACTOR|29|20190401|Y|600000||price is on road',
+    'Grand total|3|lines|x|x|x|x|x|x|2025000|x|x',
+  ].join('\n')
+  const first = await run('insurer.csv', insurer, ...also, prices, '--means', 'PWR (kW)=power')
+  assert.deepEqual([first.summary.created, first.summary.rejected], [3, 0], first.said)
+  const telugu = [
+    'క్రమ సంఖ్య,కంపెనీ,మోడల్,యంత్రం రకం,హెచ్‌పి,ఇంధనం,బరువు (కిలోలు),ధర (రూ.),ధర రకం,స్థితి',
+    '౧,మహీంద్రా,૨૬૫ DI,పవర్ టిల్లర్,౪౫ హెచ్‌పి,డీజిల్,"1,860 కిలోలు",7.30 లక్షలు,ఆన్ రోడ్,నిలిపివేయబడింది',
+  ].join('\n')
+  const second = await run('telugu.csv', telugu, ...also, prices)
+  assert.deepEqual([second.code, second.summary.not_understood], [0, []], second.said)
+  const seen = (await records('machine')).map(({ slug, engine_hp, launched_at, machine_class, prices: [price] }) => [
+    ...[slug, engine_hp, launched_at, machine_class, price.kind, price.price_inr],
+  ])
+  assert.deepEqual(seen.toSorted(), [
+    ['mahindra-265-di', 45, undefined, 'power_tiller', 'on_road', 730_000],
+    ['mahindra-275-di-eco', 38.9, '2019-04-01', 'tractor', 'on_road', 600_000],
+    ['mahindra-475-di-sp', 42, '2019-04-01', 'tractor', 'ex_showroom', 690_000],
+    ['mahindra-575-di-xp-plus', 45.1, '2019-04-01', 'tractor', 'on_road', 735_000],
+  ])
+})
