@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
-import { looseParts } from './phones/parts.ts'
+import { isExplained, looseParts } from './phones/parts.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
 import type { Scene } from './phones/windows.ts'
-import { at, type Tokens, tokenise } from './text/tokens.ts'
+import { at, tokenise } from './text/tokens.ts'
 import { listOf } from './words/lexicon.ts'
 
 // When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell. What
@@ -14,7 +15,7 @@ import { listOf } from './words/lexicon.ts'
 export type Doubts = ReadonlyMap<string, number>
 
 /** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
-const BAR = 2.4
+const BAR = 3.4
 /** Where there are more words each of them weighs less. */
 const MANY = 16
 /** A finding that weighs less is no reason by itself. */
@@ -27,7 +28,14 @@ const FEWEST_CALLED = 4
 /** So many single digits with few words between them are no ordinary prose. */
 const FEWEST_IN_RUN = 4
 const LONGEST_RUN = 9
-const NEAR = 5
+const NEAR_DIGITS = 5
+/** So many tokens apart two meanings belong together, and figures may be parts of one number. */
+const NEAR = 8
+const WIDE = 25
+const LONGEST = 14
+const FARTHEST_WORDS = 4
+/** Letters that stand alone, one after the other. */
+const SPELLED = /(?:^|[^\p{L}\p{M}])(?:\p{L}\p{M}*[ .|*_=-]{1,2}){5,}/u
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const ELSEWHERE = listOf('elsewhere')
 
@@ -59,7 +67,7 @@ export function signsOf(text: string, trees: Forest): Signs {
     const { first, last } = tokensOf(scene, candidate)
     for (let i = first; i <= last; i++) held.add(i)
   }
-  return { words: wordsOf(scene.tokens, held), findings: findingsOf(scene, candidates, held) }
+  return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
 export function weigh(doubts: Doubts, { words, findings }: Signs): number {
@@ -69,22 +77,27 @@ export function weigh(doubts: Doubts, { words, findings }: Signs): number {
 
 export const scaleOf = (words: string[]): number => Math.sqrt(MANY / Math.max(1, words.length))
 
-/**
- * The words of a text, alone and with the next, what they mean, and how many numerals of each kind there are that no
- * label holds.
- */
-function wordsOf({ list, count, folded }: Tokens, held: ReadonlySet<number>): string[] {
+/** The words of a text, alone and with the next, what they mean, alone and near each other, and how much there is of what. */
+function wordsOf(scene: Scene, held: ReadonlySet<number>): string[] {
+  const { list, count } = scene.tokens
   const signs = new Set<string>()
   const told = new Set<string>()
-  let [spoken, ones, pairs, numbers, said, before] = [0, 0, 0, 0, -1, '']
-  for (const [i, { kind, text, word }] of list.slice(0, count).entries()) {
+  let [spoken, ones, pairs, numbers, marks, unknown, said, before] = [0, 0, 0, 0, 0, 0, -1, '']
+  /** What was meant in this sentence not long ago, and where. */
+  let met: [string, number][] = []
+  for (const [i, { kind, text, word, gap }] of list.slice(0, count).entries()) {
+    met = /[.।!?\n]/.test(gap) ? [] : met.filter(([, place]) => i - place < NEAR)
+    const meanings = kind === 'number' ? ['#'] : word.tags
+    for (const own of meanings) for (const [other] of met) if (other !== own) signs.add(`#${other}~${own}`)
+    for (const own of meanings) met.push([own, i])
     if (kind === 'mark') {
-      signs.add('#mark')
+      marks++
       continue
     }
     const own = kind === 'number' ? '#' : word.digits === '' ? text : '#word'
     if (before !== '') signs.add(`${before} ${own}`)
     before = own
+    if (kind === 'word' && word.tags.size === 0 && word.digits === '') unknown++
     if (held.has(i)) continue
     if (kind === 'number') {
       numbers++
@@ -99,11 +112,52 @@ function wordsOf({ list, count, folded }: Tokens, held: ReadonlySet<number>): st
     if (word.tags.has('riddle')) told.add(text)
     for (const tag of word.tags) signs.add(`#${tag}`)
   }
-  for (const [name, size] of Object.entries({ spoken, ones, pairs, numbers, told: told.size }))
-    signs.add(`#${name}${Math.min(size, MOST)}`)
-  if (/[=+]/.test(folded.text)) signs.add('#sum')
-  if (/["'“‘]/.test(folded.text)) signs.add('#quote')
+  const counts = { spoken, ones, pairs, numbers, marks, told: told.size, ...amountsOf(scene, held) }
+  for (const [name, size] of Object.entries(counts)) signs.add(`#${name}${Math.min(Math.floor(size), LONGEST)}`)
+  signs.add(`#unknown${Math.floor((8 * unknown) / Math.max(1, count))}`)
+  for (const pair of neighboursOf(scene, held)) signs.add(pair)
   return [...signs]
+}
+
+const unheld = ({ numerals }: Scene, held: ReadonlySet<number>): Numeral[] =>
+  numerals.filter(({ first }) => !held.has(first))
+
+/** How long a text is, what signs it has, and how many figures that nothing explains, in all and near each other. */
+function amountsOf(scene: Scene, held: ReadonlySet<number>): Record<string, number> {
+  const { tokens } = scene
+  const { source, text } = tokens.folded
+  const own = unheld(scene, held)
+  const free = own.filter((numeral) => !isExplained(tokens, numeral) && !YEAR.test(numeral.digits))
+  let [all, near, most, from] = [0, 0, 0, 0]
+  for (const { first, digits } of free) {
+    all += digits.length
+    near += digits.length
+    for (; first - (free[from]?.first ?? 0) > WIDE; from++) near -= free[from]?.digits.length ?? 0
+    most = Math.max(most, near)
+  }
+  const isZero = ({ first, digits, spoken }: Numeral): boolean =>
+    !spoken && /^0./.test(digits) && !/[.,/]$/.test(at(tokens, first).gap)
+  return {
+    free: all / 2,
+    near: most,
+    zeros: own.filter(isZero).length,
+    length: 2 * Math.log2(tokens.count + 1),
+    brackets: text.split('(').length - 1,
+    fractions: (text.match(/[0-9][.,][0-9]/g) ?? []).length,
+    spelled: Number(SPELLED.test(source)),
+    sum: Number(/[=+]/.test(text)),
+    quote: Number(/["'“‘]/.test(text)),
+  }
+}
+
+/** How long neighbouring numerals are, and how far apart. */
+function neighboursOf(scene: Scene, held: ReadonlySet<number>): string[] {
+  const own = unheld(scene, held)
+  const sizeOf = ({ spoken, digits }: Numeral): string => (spoken ? 's' : String(Math.min(digits.length, MOST)))
+  return own.slice(1).map((right, k) => {
+    const left = own[k] as Numeral
+    return `%${sizeOf(left)}-${Math.min(right.first - left.last - 1, FARTHEST_WORDS)}-${sizeOf(right)}`
+  })
 }
 
 /** What is found in a text besides; a name of REASONS, and how much of it. */
@@ -122,11 +176,11 @@ function findingsOf(scene: Scene, candidates: Candidate[], held: ReadonlySet<num
 
 /** How many single digits follow one another under no label; "2.5, 3.8" and "one two three four" are none. */
 function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): number {
-  let [run, longest, end] = ['', 0, -NEAR]
+  let [run, longest, end] = ['', 0, -NEAR_DIGITS]
   for (const { first, last, digits } of numerals) {
     if (held.has(first)) continue
     const isWhole = [first, last + 1].every((i) => !/^[.,/]$/.test(at(tokens, i).gap))
-    if (first - end > NEAR) run = ''
+    if (first - end > NEAR_DIGITS) run = ''
     run = digits.length === 1 && isWhole ? run + digits : ''
     end = last
     if (!isCount(run)) longest = Math.max(longest, run.length)

@@ -11,7 +11,7 @@ const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
-  /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
+  /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|equipment|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
 const NETWORK = new RegExp(
   `^(?:face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,

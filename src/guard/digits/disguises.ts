@@ -139,5 +139,5 @@ export const soundedDigits = remembered((word) => {
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
 export const misspelledDigit = remembered((word) => {
-  return /^[a-z].{2,8}$/.test(word) ? lookUp(oneDigit.oneOff(word) ?? '').digits : ''
+  return /^[a-z].{2,8}$/.test(word) ? lookUp(oneDigit(word) ?? '').digits : ''
 })

@@ -1,9 +1,6 @@
-import { isGlued } from '../digits/disguises.ts'
-import { sourceStart } from '../text/fold.ts'
 import {
   at,
   beginsClause,
-  beginsPart,
   endsClause,
   hints,
   isKnown,
@@ -12,7 +9,7 @@ import {
   type Token,
   type Tokens,
 } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf, listOf, lookUp, type Tag, wordSet, wordsMeaning } from '../words/lexicon.ts'
+import { ANY_LABEL, bitsOf, listOf, wordSet, wordsMeaning } from '../words/lexicon.ts'
 import { remembered, spellingsOf } from '../words/spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
@@ -20,9 +17,7 @@ import { remembered, spellingsOf } from '../words/spelling.ts'
 // clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
 
 const MAX_STEPS = 10
-const LONGEST_LIST = 16
 const LONGEST_CUT = 4
-const NEAREST = 8
 const LONG = 8
 /** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
@@ -34,17 +29,15 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** How many numbers the labels before this token speak for, each for one. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
-  let below = startOfList(tokens, startOfCode(tokens, token))
-  if (bare && isMixedCode(tokens, below, token)) return 1
+  let below = startOfCode(tokens, token)
   let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
     const { gap } = at(tokens, below)
     const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
-    const model = named ? startOfModel(tokens, i) : -1
-    if (model >= 0 || piece >= 0) {
-      below = model >= 0 ? model : piece
+    if (piece >= 0) {
+      below = piece
       continue
     }
     if (!OPEN.test(gap) || word.kind !== 'word' || means(word, 'call', 'social', 'payment')) break
@@ -73,8 +66,6 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       }
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
-      const apart = / $/.test(at(tokens, token).gap) && !means(at(tokens, i + 1), 'number-name')
-      if (bare && named && !far && isStranger(tokens, i)) return apart ? 1 : 0
       const carries = means(word, 'copula', 'filler')
       // "bill of supply no.": words may stand between a label and its word number.
       if (!carries && named && isCaller(word.text)) break
@@ -99,38 +90,15 @@ function isBearer(tokens: Tokens, i: number): boolean {
   )
 }
 
-/** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
-export function isNamed(tokens: Tokens, token: number, last: number): boolean {
-  const next = at(tokens, last + 1)
-  if (next.kind === 'word' && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
-  for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
-    if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
-  return false
-}
-
-/** "Part nos. 320/04133, 335/G2061 and 9876543210": the first token of a list that a plural announces, else the token. */
-function startOfList(tokens: Tokens, token: number): number {
-  let first = token
-  for (let t = token - 1; t >= 0 && t > token - LONGEST_LIST; t--) {
-    const word = at(tokens, t)
-    if (means(word, 'plural-noun')) return first
-    const isCode = word.kind === 'number' || (word.text.length <= 2 && isUpperCase(tokens, word))
-    if (!isCode && !means(word, 'join')) return token
-    first = t
-  }
-  return token
-}
-
 function readSign(tokens: Tokens, i: number): Sign {
   const word = at(tokens, i)
-  const like = isKnown(word) ? undefined : resembledLabel(word.text)
   const numero = word.text === 'n' && at(tokens, i + 1).gap.startsWith('°')
   const noun = means(word, 'number-noun') || numero
   const hard = isInitials(tokens, i) || means(word, 'label')
-  const soft = hard || means(word, 'soft-label') || (like !== undefined && like !== 'weak-label')
+  const soft = hard || means(word, 'soft-label')
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
   const person = means(word, 'person') && means(at(tokens, i + 1), 'id-noun')
-  const label = soft || like !== undefined || means(word, 'weak-label') || isLoneInitial(tokens, i) || person
+  const label = soft || means(word, 'weak-label') || isLoneInitial(tokens, i) || person
   return { noun, label: label && !remark, hard, soft }
 }
 
@@ -143,15 +111,6 @@ function isEnd(gap: string, word: Token): boolean {
 /** "landline with code 04259 …" */
 function isCalledNear(tokens: Tokens, i: number): boolean {
   return [1, 2, 3].some((step) => means(at(tokens, i - step), 'call'))
-}
-
-/**
- * "Mukhtarnama no. 9876543210": who names a number by a word that is neither a person's nor one for calling may name a
- * paper or a part of which the guard never heard.
- */
-function isStranger(tokens: Tokens, i: number): boolean {
-  const { text, word } = at(tokens, i)
-  return text.length >= 3 && word.tags.size === 0 && word.digits === '' && beginsPart(tokens, i) && !isCaller(text)
 }
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
@@ -172,7 +131,7 @@ function isInitials(tokens: Tokens, i: number): boolean {
 /** "E. No.", "C No": one initial does, when the word number follows. */
 function isLoneInitial(tokens: Tokens, i: number): boolean {
   const { text, gap } = at(tokens, i)
-  return LONE_INITIALS.test(text) && !/['’-]$/.test(gap) && means(at(tokens, i + 1), 'number-noun')
+  return LONE_INITIALS.test(text) && (i === 0 || /[^'’-]$/.test(gap)) && means(at(tokens, i + 1), 'number-noun')
 }
 
 /** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
@@ -201,50 +160,20 @@ function startOfCode(tokens: Tokens, i: number): number {
   return first
 }
 
-/** `EKXW2A1234567890`: capitals and digits by turns are a code; a registration number may stand against a telephone number. */
-function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
-  if (token - code < 3 || means(at(tokens, code), 'state') || isGlued(tokens, token)) return false
-  const { folded } = tokens
-  const [start, end] = [code, token].map((t) => sourceStart(folded, at(tokens, t).start))
-  return /^[A-Z][A-Z0-9]+$/.test(folded.source.slice(start, end))
-}
+// Words for calling as they are misspelled.
 
-/** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
-function startOfModel(tokens: Tokens, i: number): number {
-  let first = i
-  while (first > i - 8 && isGlued(tokens, first - 1)) first--
-  const { kind, text } = at(tokens, i)
-  const isCode = first < i || (kind === 'number' && text.length <= 3)
-  return isCode && means(at(tokens, first - 1), ...ANY_LABEL) ? first : -1
-}
-
-// Words for calling and labels as they are misspelled, or with their vowels left out.
-
-const SHORTEST = 5
+const SHORTEST = 4
 const CALLERS = listOf('caller')
-const NO_LABELS = new Set([...listOf('no-label'), ...CALLERS])
 const CALLS = [...wordsMeaning('call', 'social', 'payment'), ...listOf('call-spelling')]
-const calls = spellingsOf(CALLS, SHORTEST - 1)
-const labels = spellingsOf(wordsMeaning(...ANY_LABEL), SHORTEST)
+const calls = spellingsOf(CALLS, SHORTEST)
 
 /** Whether a number named by this word is someone's number to call: "owner", "watsap". */
 export const isCaller = remembered((word): boolean => {
-  return CALLERS.has(word) || CALLS.includes(word) || calls.oneOff(word) !== undefined
-})
-
-/** How strong a label it is that an unknown word stands for: "chasiss", "regstration"; "engn", "chssis". */
-export const resembledLabel = remembered((word): Tag | undefined => {
-  if (!/^[a-z]{3,20}$/.test(word) || NO_LABELS.has(word)) return undefined
-  const near = word.length >= SHORTEST ? labels.oneOff(word) : undefined
-  const short = near ?? labels.vowelless(word)
-  const { tags } = lookUp(short !== undefined && (near !== undefined || word.length < short.length) ? short : '')
-  return ANY_LABEL.find((tag) => tags.has(tag))
+  return CALLERS.has(word) || CALLS.includes(word) || calls(word) !== undefined
 })
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
-/** Fewer digits are no number to call, unless they come right away. */
-const FEWEST_DIGITS = 5
 const REACH = 12
 /** So far before a word for calling stands what points at the number. */
 const NEAR = 4
@@ -269,18 +198,8 @@ export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number;
     if (means(token, 'number-name') && points > 1 && t - pointed < NEAR) return true
     if (means(token, 'this', 'on')) pointed = t
     if (!means(token, 'call') || DENIALS.has(at(tokens, t - 1).text)) continue
-    if (isNumberSoon(tokens, t + 1)) return false
     const right = t === last + 1 && !endsClause(tokens, last)
     if (right || first < last || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
-  }
-  return false
-}
-
-/** A number to call, or one that was removed, follows soon; that of a model is none. */
-function isNumberSoon(tokens: Tokens, from: number): boolean {
-  for (let t = from; t < from + 7 && t < tokens.count; t++) {
-    const { kind, text } = at(tokens, t)
-    if (kind === 'mark' || (kind === 'number' && (text.length >= FEWEST_DIGITS || t < from + 2))) return true
   }
   return false
 }

@@ -171,23 +171,26 @@ function isAbroad(own: string, digits: string): boolean {
 /** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
 function isLocal(scene: Scene, first: number, last: number, digits: string): boolean {
   if (LOCAL.test(digits) && isRung(scene, first, last)) return true
-  if (SHORT.test(digits) && hasCodeAfter(scene, last)) return true
+  if (SHORT.test(digits) && codeBeside(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
   const start = scene.numerals[first]?.first ?? 0
   return (
     SMS.test(digits) && scene.tokens.list.slice(Math.max(0, start - 7), start).some(({ text }) => TEXTING.has(text))
   )
 }
 
-/** The code of a town stands behind these numerals. */
-function hasCodeAfter({ tokens, numerals }: Scene, last: number): boolean {
-  const end = numerals[last]?.last ?? 0
-  return [1, 2, 3, 4, 5].some((step) => /^0[1-9][0-9]{1,3}$/.test(at(tokens, end + step).text))
+/** Steps from one end of a number to where the code of its town may stand. */
+const STEPS = [1, 2, 3, 4, 5]
+
+/** The token near these numerals, on one side of them, that is the code of a town. */
+export function codeBeside({ tokens }: Scene, end: number, side: 1 | -1): number | undefined {
+  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(at(tokens, end + step * side).text))
+  return step === undefined ? undefined : end + step * side
 }
 
 /** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
 function isRung(scene: Scene, first: number, last: number): boolean {
-  if (hasCodeAfter(scene, last)) return true
   const { tokens, numerals } = scene
+  if (codeBeside(scene, numerals[last]?.last ?? 0, 1) !== undefined) return true
   const start = numerals[first]?.first ?? 0
   for (let t = start - 1; t >= start - 8; t--) {
     const token = at(tokens, t)

@@ -88,9 +88,9 @@ export function foldWord(word: string): string {
 }
 
 /** What every spelled word has; most texts are told by it not to have one. */
-const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z][ .*_-][a-z](?![a-z0-9])/
+const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z][ .*_|-][a-z](?![a-z0-9])/
 const SPELLED =
-  /(?<![\p{L}\p{M}0-9])[a-z](?:(?: [a-z](?![\p{L}\p{M}0-9]))+|(?<sign>[.*_-])[a-z](?:\k<sign>[a-z])+(?![\p{L}\p{M}0-9]))/gu
+  /(?<![\p{L}\p{M}0-9])[a-z](?:(?: [a-z](?![\p{L}\p{M}0-9]))+|(?<sign>[.*_|-])[a-z](?:\k<sign>[a-z])+(?![\p{L}\p{M}0-9]))/gu
 /** Letters that are drawn like digits: among digits they stand for themselves. */
 const LIKE_DIGITS = /^[olisbz ]+$/
 
@@ -199,7 +199,7 @@ const HAN_DIGITS = '零一二三四五六七八九'
 const ALIKE = new Map(
   (
     'ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
-    'ᗩa ᗷb ᑕc ᗪd ᕮe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw Տs տs ー- ㅡ- ـ- ᐨ- ᅳ- ' +
+    'ᗩa ᗷb ᑕc ᗪd ᕮe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw Տs տs ー- ㅡ- ـ- ᐨ- ᅳ- ⋅. ∕/ ॰. ' +
     'ऎए ऒओ ॆे ॊो ईइ ीि ऊउ ूु ऐए ैे औओ ौो ऑओ ॉो ऍए ॅे ॲअ शस षस णन ळल ँं ৎत ৰर ੰं ൺन ൻन ർर ൽल ൾल ' +
     'ஈஇ ீி ஊஉ ூு ஏஎ ேெ ஓஒ ளல ழல ணன நன றர ஞன ஸச ஷச ஜச'
   )

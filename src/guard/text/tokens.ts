@@ -37,10 +37,9 @@ const WRITTEN = {
 export const SIGNS = Object.fromEntries(Object.keys(WRITTEN).map((name, k) => [name, 1 << k])) as Readonly<
   Record<keyof typeof WRITTEN, number>
 >
-const { LINE, POINT, COMMA, COLON, OPEN, DANDA, BULLET, DASH, SLASH, SEMICOLON } = SIGNS
+const { LINE, POINT, COMMA, COLON, OPEN, DANDA, SEMICOLON } = SIGNS
 const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
-const PART_START = CLAUSE_START | DASH | SLASH | DANDA | BULLET
 
 const BLANK = 32
 const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', signs: 0, word: UNKNOWN }
@@ -177,11 +176,6 @@ export function after(tokens: Tokens, index: number): string {
 /** Whether a clause begins with this token: a line, or after a sign that ends another. */
 export function beginsClause(tokens: Tokens, index: number): boolean {
   return index <= 0 || (at(tokens, index).signs & CLAUSE_START) !== 0
-}
-
-/** The same, where a dash, a slash or a bullet is enough. */
-export function beginsPart(tokens: Tokens, index: number): boolean {
-  return index <= 0 || (at(tokens, index).signs & PART_START) !== 0
 }
 
 /** Whether a clause ends after this token. */

@@ -53,6 +53,7 @@ function wordsOf<const Line extends string>(lines: readonly Line[]): Words<Line>
 const words = new Map<string, Word & { tags: Set<Tag> }>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
+const SHORTEST_CUT = 5
 const LONGEST_STEM = 20
 const LONGEST_MET = 40
 
@@ -116,13 +117,15 @@ const networkForms = new Set(
 /** `insagram`, `facebok`: the name of a network with a letter too many, too few or another. */
 function lookUpNetwork(text: string): Word {
   if (text.length < SHORTEST_NETWORK - 1 || !networkForms.has(`${text.charAt(0)}${text.length}`)) return UNKNOWN
-  return lookUp(networks.oneOff(text) ?? '')
+  return lookUp(networks(text) ?? '')
 }
 
 /** Words of India carry endings (`மொபைலில்`): the longest known beginning speaks for the word, unless it is a number. */
 function lookUpStem(text: string): Word {
   for (let end = Math.min(text.length - 1, LONGEST_STEM); end >= SHORTEST_STEM; end--) {
-    const found = words.get(text.slice(0, end))
+    // "முகநூலில்": before an ending the sign goes that ends a word without a vowel.
+    const stem = text.slice(0, end)
+    const found = words.get(stem) ?? (end >= SHORTEST_CUT ? words.get(`${stem}\u0bcd`) : undefined)
     if (found !== undefined) return found.digits === '' && found.tags.size > 0 ? found : UNKNOWN
   }
   return UNKNOWN

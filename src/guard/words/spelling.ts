@@ -15,26 +15,18 @@ export function remembered<T>(answer: (text: string) => T): (text: string) => T 
   }
 }
 
-type Find = (word: string) => string | undefined
-
-/** Latin words by their spellings: one letter off, or without vowels. */
-export function spellingsOf(words: Iterable<string>, shortest: number): { oneOff: Find; vowelless: Find } {
+/** Finds of these Latin words the one that is a letter off. */
+export function spellingsOf(words: Iterable<string>, shortest: number): (word: string) => string | undefined {
   /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
   const rests = new Map<string, string[]>()
-  const byConsonants = new Map<string, string>()
   for (const word of words) {
     if (word.length < shortest || !/^[a-z]+$/.test(word)) continue
     for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), word])
-    if (consonantsOf(word).length > 2) byConsonants.set(consonantsOf(word), word)
   }
-  return {
-    oneOff: (word) => {
-      if (word.length > LONGEST) return undefined
-      for (const rest of restsOf(word))
-        for (const other of rests.get(rest) ?? []) if (isOneOff(word, other)) return other
-      return undefined
-    },
-    vowelless: (word) => byConsonants.get(consonantsOf(word)),
+  return (word) => {
+    if (word.length > LONGEST) return undefined
+    for (const rest of restsOf(word)) for (const other of rests.get(rest) ?? []) if (isOneOff(word, other)) return other
+    return undefined
   }
 }
 

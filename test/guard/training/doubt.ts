@@ -7,14 +7,16 @@ import { type Entry, isContact, isMissed } from '../corpus.ts'
 // tried to get round it on one side, clean texts and what it leaves of ordinary ones on the other.
 
 /** The sets whose authors told their numbers mostly in disguises and riddles. */
-const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99, 111, 116])
+const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99, 111, 116, 119, 120])
 const MISSED_WEIGHT = 4
+/** Honest owners who write as they talk, or of many figures: what is most like a text that hides a number. */
+const HONEST = new Set([70, 74, 82, 91, 102, 108, 109, 110, 114, 117, 121, 122])
+const HONEST_WEIGHT = 2
 const GUARDED_WEIGHT = 0.5
 /** Of the ordinary texts whose contact is found one of so many is looked at. */
 const SOME = 4
 const ROUNDS = 12
 const RATE = 0.15
-const DECAY = 0.0005
 const FEWEST_TEXTS = 2
 /** What a text weighs of itself, negative: missed ones are few. */
 const USUAL = 3
@@ -30,7 +32,7 @@ export function lessonsOf(entries: Entry[], trees: Forest): Lesson[] {
     const add = (seen: Signs, truth: 0 | 1, weight: number): void => {
       lessons.push({ ...seen, truth, weight, set })
     }
-    if (!isContact(entry)) add(signsOf(guarded, trees), 0, 1)
+    if (!isContact(entry)) add(signsOf(guarded, trees), 0, HONEST.has(set) ? HONEST_WEIGHT : 1)
     else if (isMissed(entry, guarded)) add(signsOf(guarded, trees), 1, MISSED_WEIGHT)
     // What would be found in it, had it been missed, nobody knows.
     else if (RIDDLERS.has(set)) add({ ...signsOf(text, trees), findings: [] }, 1, MISSED_WEIGHT)
@@ -82,7 +84,7 @@ function descend(lessons: Lesson[], known: Doubts): Doubts {
       if (isFixed[place]) continue
       const own = slope * (worth[k] ?? 0)
       squares[place] = (squares[place] ?? 0) + own * own
-      weights[place] = (weights[place] ?? 0) * (1 - DECAY) - (RATE * own) / Math.sqrt(squares[place] ?? 1)
+      weights[place] = (weights[place] ?? 0) - (RATE * own) / Math.sqrt(squares[place] ?? 1)
     }
   }
   return new Map(names.map((name, place) => [name, weights[place] ?? 0]))

@@ -57,6 +57,8 @@ const GROUPS = [
   '2 4 4',
 ]
 const SIGNS = [' ', ' ', '-', '-', '.', '/', '_', ' - ', '\n', '  ', ')-', ') ']
+/** The share of numbers that end in what might be a year. */
+const YEARS = 0.1
 const PREFIXES = ['', '', '', '', '+91 ', '+91-', '0', '91 ', '(+91) ']
 
 /** A mobile number as one may write it, and nothing else. */
@@ -65,6 +67,8 @@ function writeNumber(random: () => number): Entry {
   const sign = pick(SIGNS, ' ')
   let rest = String(6 + Math.floor(random() * 4))
   while (rest.length < 10) rest += String(Math.floor(random() * 10))
+  // One that ends like a year is no year.
+  if (random() < YEARS) rest = rest.slice(0, 6) + String(1950 + Math.floor(random() * 90))
   const groups: string[] = []
   for (const size of pick(GROUPS, '10').split(' ').map(Number)) {
     groups.push(rest.slice(0, size))
