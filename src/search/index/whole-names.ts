@@ -13,8 +13,6 @@ const MAX_TYPED = 32
 const MAX_ROWS = 8_192
 const MAX_PAIR_ROWS = 4_096
 
-const NO_ROWS = new Uint32Array(0)
-
 /** Finds machines by their whole names, and neighbours within names. */
 export function createWholeNames(store: CatalogueStore) {
   const { dictionary, machineText, sharedText, columns } = store
@@ -62,17 +60,11 @@ export function createWholeNames(store: CatalogueStore) {
     return tokens
   }
 
-  /** The rows of the token that fewest machines have. */
-  function fewestRows(tokens: readonly number[]): Uint32Array {
+  /** The rows of a token. */
+  function rowsOf(token: number): Uint32Array {
     const { postings } = machineText
-    let rarest = -1
-    for (const token of tokens) {
-      const length = postings.length(token)
-      if (length > 0 && (rarest < 0 || length < postings.length(rarest))) rarest = token
-    }
-    if (rarest < 0) return NO_ROWS
-    const start = postings.start(rarest)
-    return postings.rows().subarray(start, start + postings.length(rarest))
+    const start = postings.start(token)
+    return postings.rows().subarray(start, start + postings.length(token))
   }
 
   return {
@@ -80,16 +72,22 @@ export function createWholeNames(store: CatalogueStore) {
     longest(typed: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
       const all = words.map(dictionary.find)
+      const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
+      // A word of a maker may stand in other names only, unless it is the last one of a name.
+      const isOfMaker = all.map((token) => token >= 0 && sharedText.places(token).some(isMain))
       let left = MAX_ROWS
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
         for (let start = 0, end = length; end <= words.length; start++, end++) {
           let hasRead = false
           let hasOwn = false
+          let rarest = -1
           let at = start
           for (; at < end && all[at]! >= 0; at++) {
             const used = use(at)
             hasRead ||= used !== 'word'
             hasOwn ||= used !== 'figure'
+            const isAsked = sizes[at]! > 0 && (at === end - 1 || !isOfMaker[at])
+            if (isAsked && (rarest < 0 || sizes[at]! < sizes[rarest]!)) rarest = at
           }
           if (at < end) {
             // No name spans an unknown word.
@@ -97,15 +95,11 @@ export function createWholeNames(store: CatalogueStore) {
             start = at
             continue
           }
-          const tokens = hasRead && hasOwn ? tokensOf(words, all, start, end) : undefined
+          const tokens = hasRead && hasOwn && rarest >= 0 ? tokensOf(words, all, start, end) : undefined
           if (tokens === undefined) continue
-          // Its last word stands in the name itself; one of a maker may stand in others only.
-          const isInName = (token: number, at: number) =>
-            at === tokens.length - 1 || !sharedText.places(token).some(isMain)
-          const rows = fewestRows(tokens.filter(isInName))
-          left -= rows.length
+          left -= sizes[rarest]!
           if (left < 0) return undefined
-          if (rows.some((row) => isNameOf(row, tokens))) return [start, end]
+          if (rowsOf(all[rarest]!).some((row) => isNameOf(row, tokens))) return [start, end]
         }
       }
       return undefined
@@ -114,7 +108,8 @@ export function createWholeNames(store: CatalogueStore) {
     areNeighbours(first: string, second: string): boolean {
       const [a, b] = [dictionary.find(first), dictionary.find(second)]
       if (a < 0 || b < 0) return false
-      const rows = fewestRows([a, b])
+      const { postings } = machineText
+      const rows = rowsOf(postings.length(a) < postings.length(b) ? a : b)
       if (rows.length > MAX_PAIR_ROWS) return false
       return rows.some((row) => {
         const name = nameOf(row)

@@ -1,4 +1,5 @@
 import { foldText } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
 import type { Phrases } from './meaning.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
@@ -15,7 +16,7 @@ export interface Lexeme {
   /** The phrases that begin with it. */
   phrases: Phrases | undefined
   /** What it spells by the names of letters. */
-  letters: readonly string[]
+  readonly letters: readonly string[]
 }
 
 const PIECES =
@@ -25,6 +26,11 @@ const LETTER = /^[\p{L}0-9]/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
 
+export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
+  const value = kind === 'number' ? Number(text) : 0
+  return { text, kind, value, words, isGlued, letters: spelledLetters(text), phrases: undefined }
+}
+
 /** The pieces of a text, in order. */
 export function splitText(text: string): Lexeme[] {
   const lexemes: Lexeme[] = []
@@ -33,25 +39,10 @@ export function splitText(text: string): Lexeme[] {
     const piece = found[0]
     const isGlued = found.index === end
     end = found.index + piece.length
-    if (DIGIT.test(piece)) {
-      const plain = piece.replaceAll(',', '')
-      const words = piece.split(/[.,]/)
-      lexemes.push({
-        text: plain,
-        kind: 'number',
-        value: Number(plain),
-        words,
-        isGlued,
-        phrases: undefined,
-        letters: NONE,
-      })
-    } else if (LETTER.test(piece)) {
-      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued, phrases: undefined, letters: NONE })
-    } else {
-      const sign = SIGNS[piece] ?? piece
-      const kind = sign === 'x' ? 'word' : 'sign'
-      lexemes.push({ text: sign, kind, value: 0, words: NONE, isGlued, phrases: undefined, letters: NONE })
-    }
+    const sign = SIGNS[piece] ?? piece
+    if (DIGIT.test(piece)) lexemes.push(lexeme(piece.replaceAll(',', ''), 'number', piece.split(/[.,]/), isGlued))
+    else if (LETTER.test(piece)) lexemes.push(lexeme(piece, 'word', [piece], isGlued))
+    else lexemes.push(lexeme(sign, sign === 'x' ? 'word' : 'sign', NONE, isGlued))
   }
   return lexemes
 }

@@ -69,8 +69,15 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   }
   let measure = measureOf(lexemes, first, unit, opening, known)
   if (measure === undefined || (opening.load !== undefined && measure !== 'mass')) return undefined
-  // "Mahindra 575 hp" asks for the power of a 575.
-  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isModel()) return undefined
+  // "Mahindra 575 hp" asks for the power of a 575, "massey 241 hp" of a Massey Ferguson 241.
+  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER) {
+    const [before, number] = [lexemes[opening.end - 1]?.text, lexemes[opening.end]!.text]
+    if (
+      isModel() ||
+      (before !== undefined && known.isMaker(before) && known.has(number) && known.finds([number, before]))
+    )
+      return undefined
+  }
   end = skipMoney(lexemes, end, measure === 'price')
   let load = measure === 'mass' && opening.load === undefined ? loadAt(lexemes, end) : undefined
   end = load?.end ?? end

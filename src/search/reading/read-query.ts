@@ -86,13 +86,14 @@ export function readQuery(q: string, known: KnownWords): Reading {
 }
 
 /** Words of which some may contradict the others: one is said twice, or several tell what classes do. */
-const isLoose = (words: readonly string[]) => hasRepeats(words) || (words.length > 1 && words.every(isClassWord))
+const isLoose = (words: readonly string[], { areUsed }: KnownWords) =>
+  hasRepeats(words) || (words.length > (areUsed ? 1 : 2) && words.every(isClassWord))
 
 /** Whether what is left is plainly words: all are known, and none could be read as anything else. */
 function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
-  if (sides.length > 1 || isLoose(words)) return false
+  if (sides.length > 1 || isLoose(words, known)) return false
   return words.every((word, at) => (isDigits(word) ? !isYearText(word) : known.has(word)) && !beginsPhrase(words, at))
 }
 
@@ -118,7 +119,14 @@ function readOnce(q: string, known: KnownWords): Reading {
   }
   // Words as the catalogue has them must all match.
   const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
-  if (!isAsKnown || isLoose(pieces.map(({ word }) => word))) leaveOutContrary(pieces, known, isCompared)
+  if (
+    !isAsKnown ||
+    isLoose(
+      pieces.map(({ word }) => word),
+      known,
+    )
+  )
+    leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
     said = combine(said, powerFor(pieces, beside.implements, known))

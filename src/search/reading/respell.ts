@@ -7,7 +7,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { isBeside, isName, type Meaning } from './meaning.ts'
 import { MAX_CORRECTED } from './pieces.ts'
-import { implementsBySound, lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
+import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
@@ -200,7 +200,7 @@ function partsOf(text: string, known: KnownWords): string[] | undefined {
 }
 
 function isPart(text: string, known: KnownWords): boolean {
-  const { phrases } = lexemeOf(text, [])
+  const phrases = beginnings.get(text)
   if (text.length < LEAST_LETTERS) return (phrases?.unit !== undefined && !phrases.isWeak) || known.isMaker(text)
   return phrases?.isWhole === true || known.has(text)
 }

@@ -2,15 +2,14 @@ import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
-import { spelledLetters } from '../../text/letter-names.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
-import { type Lexeme, splitText } from './lexemes.ts'
+import { type Lexeme, lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense } from './meaning.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme. */
-const beginnings = new Map<string, Phrases>()
+export const beginnings = new Map<string, Phrases>()
 const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
@@ -181,10 +180,7 @@ function lexemesOf(part: string): readonly Lexeme[] {
   const known = remembered.get(part)
   if (known !== undefined) return known
   const lexemes = splitText(part)
-  for (const lexeme of lexemes) {
-    lexeme.phrases = beginnings.get(lexeme.text)
-    lexeme.letters = spelledLetters(lexeme.text)
-  }
+  for (const one of lexemes) one.phrases = beginnings.get(one.text)
   if (part.length > LONGEST_REMEMBERED) return lexemes
   if (remembered.size >= REMEMBERED) remembered.clear()
   remembered.set(part, lexemes)
@@ -193,10 +189,9 @@ function lexemesOf(part: string): readonly Lexeme[] {
 
 /** A word of letters, or a number, that is written otherwise than it was typed. */
 export function lexemeOf(text: string, words: readonly string[]): Lexeme {
-  const isNumber = isDigits(text)
-  const kind = isNumber ? 'number' : 'word'
-  const value = isNumber ? Number(text) : 0
-  return { text, kind, value, words, isGlued: false, phrases: beginnings.get(text), letters: spelledLetters(text) }
+  const written = lexeme(text, isDigits(text) ? 'number' : 'word', words)
+  written.phrases = beginnings.get(text)
+  return written
 }
 
 /** In fewer letters a typo makes another word. */
@@ -235,7 +230,7 @@ function findNear(typed: string): string | undefined {
 /** Whether a phrase, or what is done to a crop, may begin at this word. */
 export function beginsPhrase(words: readonly string[], at: number): boolean {
   let phrases = beginnings.get(words[at]!)
-  if (phrases?.crop !== undefined) return true
+  if (phrases?.crop !== undefined && words.some((word) => beginnings.get(word)?.job !== undefined)) return true
   for (let next = at + 1; phrases !== undefined && !phrases.isWhole; next++)
     phrases = next < words.length ? phrases.next?.get(words[next]!) : undefined
   return phrases !== undefined
