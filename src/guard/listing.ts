@@ -133,7 +133,8 @@ export function doubtOfListing(listing: object): string | undefined {
   const { contact: _, ...shown } = listing as { [key: string]: JsonValue }
   const pieces = piecesOf(shown)
   for (const { path, text } of pieces) {
-    const doubt = doubtOf(text)
+    // The name of a model, a place or a dealer is no prose.
+    const doubt = NAME.test(path) && text.length <= LONGEST_NAME ? undefined : doubtOf(text)
     if (doubt !== undefined) return `${path} holds ${doubt}`
   }
   // Bare digits of several fields, though nothing tells that they are parts of a number.
@@ -187,6 +188,8 @@ const MAX_ROUNDS = 6
 const LONGEST = 200
 const MAX_OPEN = 12
 const NAMES = /^(?:maker|variant)_name$/
+const NAME = /_name$|^district$/
+const LONGEST_NAME = 60
 const PLACE = /^[1-8][0-9]{5}$/
 const SIGN = bitsOf('at', 'mail-host')
 const NAMING = bitsOf('unit', 'money-word', 'currency', 'label', 'soft-label', 'spare')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { doubtOfListing, guardListing, REMOVED } from '../../src/guard/guard.ts'
 import * as allowed from './allowed-values.ts'
 import { assertOneOf, type Item, isDate, isDrawing, isOn, readSample, writtenOn } from './sample-rows.ts'
 
@@ -41,6 +42,15 @@ describe('sample listings', () => {
       assert.equal(new Set(photos).size, photos.length, `listing ${row.id}`)
       if (photos.length > 0) assert.equal(photos[0], `/pictures/${row.vehicle_class}.svg`)
       for (const photo of photos) assert.ok(isDrawing(photo), `listing ${row.id}: ${photo}`)
+    }
+  })
+
+  it('leave no doubt once they are guarded, and are not changed by guarding them again', () => {
+    for (const { contact: _contact, source_url: _source, ...row } of listings) {
+      const guarded = guardListing(row)
+      const told = JSON.stringify(guarded).includes(REMOVED)
+      if (!told) assert.equal(doubtOfListing(guarded), undefined, `listing ${row.id}`)
+      assert.deepEqual(guardListing(guarded), guarded, `listing ${row.id}`)
     }
   })
 
