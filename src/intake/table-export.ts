@@ -57,6 +57,6 @@ function cellsOf(columns: readonly string[], row: Row): Cell[] {
 
 function csvLine(cells: readonly Cell[]): string {
   const text = (cell: Cell) =>
-    /[",;\t\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
+    /[",;|\t\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
   return `${cells.map(text).join(',')}\n`
 }

@@ -128,7 +128,7 @@ it('reads gears, warranties, owners, years, hitches and ranges', () => {
   assert.deepEqual(readTyres('280/85 R24 / 420/85 R28'), { value: radial })
   assert.deepEqual(readTyres('पीछे 13.6-28'), { value: { tyre_rear: '13.6-28' } })
   assert.deepEqual(readGears('1 आगे'), { value: { gears_fwd: 1 } })
-  for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16']) assert.ok('reason' in readTyres(text), text)
+  for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16', 'front']) assert.ok('reason' in readTyres(text), text)
   assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
   assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
   assert.deepEqual([readYear('Mar-2019'), readYear('2019')], [{ value: 2019 }, { value: 2019 }])

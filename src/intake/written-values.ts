@@ -210,40 +210,33 @@ export function splitRange(text: string): [string, string] | undefined {
 
 /** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`, and `1 forward` alone. */
 export function readGears(text: string): Written<Record<string, number>> {
-  const { front, rear } = pairIn(text, /\d+/g) ?? {}
-  if (!front && !rear) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
-  return { value: { ...(front && { gears_fwd: Number(front) }), ...(rear && { gears_rev: Number(rear) }) } }
+  const pair = pairIn(text, /\d+/g, ['gears_fwd', 'gears_rev'])
+  if (!pair) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
+  return { value: Object.fromEntries(pair.map(([field, count]) => [field, Number(count)])) }
 }
 
 const TYRE = /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi
 
 /** `6.00-16 / 13.6-28`, `280/85 R24 & 420/85 R28`, and `rear 13.6-28` alone. */
 export function readTyres(text: string): Written<Record<string, string>> {
-  const { front, rear } = pairIn(text, TYRE) ?? {}
-  if (!front && !rear) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
-  return { value: { ...(front && { tyre_front: front }), ...(rear && { tyre_rear: rear }) } }
+  const pair = pairIn(text, TYRE, ['tyre_front', 'tyre_rear'])
+  if (!pair) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
+  return { value: Object.fromEntries(pair) }
 }
 
-/** The two things of a pair, or the one whose side is named; undefined where there are more, or other words. */
-function pairIn(text: string, thing: RegExp): { front?: string; rear?: string } | undefined {
+/** The two things of a pair by their fields, or the one whose side is named; undefined for more, or other words. */
+function pairIn(text: string, thing: RegExp, fields: readonly string[]): [string, string][] | undefined {
   const given = withWesternDigits(text).replace(/\([^()\d]*\)\s*$/, '')
-  const [first, second, more] = (given.match(thing) ?? []).map((one) => one.trim())
-  const words = foldWords(given.replace(thing, ' '))
-    .split(' ')
-    .filter((word) => word !== '')
-  const isOther = words.some((word) => !PAIR_WORDS.some((group) => says(group, word)))
-  if (first === undefined || more !== undefined || isOther) return undefined
-  const [front, rear] = ['forward', 'reverse'].map((group) => words.findIndex((word) => says(group, word))) as [
-    number,
-    number,
-  ]
-  if (second === undefined)
-    return front === rear || Math.min(front, rear) !== -1
-      ? undefined
-      : front === -1
-        ? { rear: first }
-        : { front: first }
-  return rear !== -1 && rear < front ? { front: second, rear: first } : { front: first, rear: second }
+  const found = (given.match(thing) ?? []).map((one) => one.trim())
+  const words = foldWords(given.replace(thing, ' ')).split(' ')
+  const isOther = words.some((word) => word !== '' && !PAIR_WORDS.some((group) => says(group, word)))
+  const sides = words.map((word) => ['forward', 'reverse'].findIndex((group) => says(group, word)))
+  const named = sides.filter((side) => side !== -1)
+  if (isOther || !(found.length === 2 || (found.length === 1 && named.length === 1))) return undefined
+  // The rear one may come first.
+  const first = named[0] ?? 0
+  const order = found.length === 1 || named.length > 1 ? [first, 1 - first] : [0, 1]
+  return found.map((one, at) => [fields[order[at]!]!, one])
 }
 
 const PAIR_WORDS = ['forward', 'reverse', 'pair']
