@@ -9,6 +9,9 @@ export const linesOf = (list: string) => readList(new URL(`./words/${list}.tsv`,
 /** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
 const ONE_VOWEL = new Map(['ईइ', 'ऊउ', 'ऐए', 'ऍए', 'ऑआ', 'ीि', 'ूु', 'ैे', 'ॅे', 'ॉा'].map((two) => [two[0], two[1]]))
 
+/** Most texts, which need none of the folding of scripts. */
+const ASCII = /^[\x00-\x7f]*$/
+
 const groups = new Map<string, Set<string>>()
 for (const [group, phrases] of linesOf('phrases')) {
   const known = groups.get(group!) ?? new Set()
@@ -136,11 +139,18 @@ export function isNote(cell: string): boolean {
 
 /** Digits of any script as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
 export function withWesternDigits(text: string): string {
+  if (ASCII.test(text)) return text
   return withAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
 }
 
 /** Letters and figures in small letters, with one blank between words; scripts that have the order of Devanagari in it. */
 export function foldWords(text: string): string {
+  if (ASCII.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
   const plain = foldText(withWesternDigits(text)).replaceAll('×', 'x').replaceAll('&', ' and ')
   return (
     plain
