@@ -12,7 +12,7 @@ import { filterValues, type ReadBack, tellReading } from '../search/search-reque
 import type { SearchIndex } from '../search/types.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
-const LISTS = ['state', 'district', 'machine_class', 'maker'] as const
+const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
 const LEAST = ['price_min', 'year_min'] as const
 const MOST = ['price_max', 'year_max', 'hours_max', 'km_max', 'owners_max'] as const
 type Said = {
@@ -43,6 +43,11 @@ const COUNTS = phrases({
 const OWNERS = phrases({
   owner:
     'owner, owners, ownership, malik, maalik, malak, मालिक, मालक, உரிமையாளர், urimaiyalar, ఓనర్, యజమాని, yajamani, ਮਾਲਕ, ओनर, ஓனர்',
+})
+const SELLERS = phrases({
+  dealer: 'dealer se, from dealer, by dealer, dealer wala, dealer seller, डीलर से, டீலரிடம், dealer kitta',
+  owner:
+    'owner se, from owner, by owner, direct owner, owner seller, individual seller, private seller, malik se, kisan se, मालिक से, किसान से, உரிமையாளரிடம்',
 })
 const WISHES = phrases({
   hours_asc:
@@ -153,6 +158,7 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
     const found =
       runAt(lexemes, at) ??
       ownersAt(lexemes, at) ??
+      sellerAt(lexemes, at) ??
       placeAt(lexemes, at, known, districtNamed) ??
       yearAt(lexemes, at, known)
     const figure = found ? undefined : figureAt(lexemes, at, known)
@@ -211,6 +217,11 @@ function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const count = longest(lexemes, at, MAX_PHRASE, (words) => COUNTS.get(words))
   const owner = count && longest(lexemes, count.end, 1, (words) => OWNERS.get(words))
   return owner && { end: owner.end, said: { owners_max: Number(count.value) } }
+}
+
+function sellerAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
+  const seller = longest(lexemes, at, MAX_PHRASE, (words) => SELLERS.get(words))
+  return seller && { end: seller.end, said: { seller: seller.value } }
 }
 
 /** A state or district, unless the word names a maker or is part of a model's name. */

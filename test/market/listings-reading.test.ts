@@ -27,6 +27,7 @@ const PARTS = [
     'vs',
     'sasta',
     'sabse kam chala hua',
+    'dealer se',
     'डिस्क हैरो',
     'disc harrow',
     'mini',
@@ -86,6 +87,7 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   assert.equal(await read('2017-2020 tractor first owner'), 'q=tractor&year_min=2017&year_max=2020&owners_max=1')
   assert.equal(await read('cheapest tractor punjab or haryana'), 'state=PB,HR&machine_class=tractor&sort=price_asc')
   assert.equal(await read('sabse kam chala hua tractor'), 'q=tractor&sort=hours_asc')
+  assert.equal(await read('dealer se tractor mp'), 'q=tractor&state=MP&seller=dealer')
   assert.equal(await read('രാജ്കോട്ട് മഹീന്ദ്ര'), 'q=mahindra&district=rajkot', 'by sound')
   assert.equal(await read('सीहोर में पुराना डिस्क हैरो'), 'q=disc+harrow&district=sehore')
   const { headers, total } = await used.search({ q: '45 hp mahindra' })

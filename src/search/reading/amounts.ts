@@ -27,6 +27,7 @@ const CRORE = 10_000_000
 const MAX_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
 const MAX_MONEY = 5_000_000_000
+const HALF = ['and', 'a', 'half'] as const
 
 interface Plain {
   value: number
@@ -43,7 +44,8 @@ function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
   const lexeme = lexemes[at]
   if (lexeme === undefined) return undefined
   if (lexeme.kind === 'number') {
-    return { value: lexeme.value, end: at + 1, hasDigits: true }
+    const end = halfAfter(lexemes, at + 1)
+    return { value: end > at + 1 ? lexeme.value + 0.5 : lexeme.value, end, hasDigits: true }
   }
   const more = phraseAt(lexemes, at, isMore)
   if (more) {
@@ -63,7 +65,16 @@ function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
       return { ...units, value: tens + units.value }
   }
   if (number === undefined) return undefined
-  return { value: number, end: word.end, hasDigits: false }
+  const end = halfAfter(lexemes, word.end)
+  return { value: end > word.end ? number + 0.5 : number, end, hasDigits: false }
+}
+
+/** Where "and a half" ends; `at` itself without one. */
+function halfAfter(lexemes: readonly Lexeme[], at: number): number {
+  if (lexemes[at]?.text === '½') return at + 1
+  if (lexemes[at]?.text !== HALF[0]) return at
+  if (lexemes[at + 1]?.text === HALF[2]) return at + 2
+  return lexemes[at + 1]?.text === HALF[1] && lexemes[at + 2]?.text === HALF[2] ? at + 3 : at
 }
 
 const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
@@ -87,11 +98,19 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
     // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
     if (by >= last || (scale === undefined && (isSmall(last) ? plain.hasDigits : last !== Number.POSITIVE_INFINITY)))
       break
-    const value = plain.value * by
-    const end = scale?.end ?? plain.end
+    let { value } = plain
+    let end = scale?.end ?? plain.end
+    value *= by
+    // "Five hundred thousand" has a scale upon a scale.
+    const upon = scale && by < LAKH ? phraseAt(lexemes, end, isScale) : undefined
+    if (upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true) {
+      value *= upon.meaning.scale!
+      end = upon.end
+    }
+    const largest = Math.max(by, upon?.meaning.scale ?? 0)
     amount.value += value
     amount.end = end
-    amount.isMoney ||= by >= LAKH
+    amount.isMoney ||= largest >= LAKH
     amount.isScaled ||= scale !== undefined
     amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MAX_SHORT)
     amount.ending = scale?.meaning.ending
@@ -137,9 +156,11 @@ export function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
   )
 }
 
-/** "8 lakh rupees". */
+/** "8 lakh rupees", "8,00,000/-". */
 export function skipMoney(lexemes: readonly Lexeme[], at: number, isPrice: boolean): number {
   if (!isPrice) return at
-  const rupee = phraseAt(lexemes, at, (meaning) => meaning.unit === 'rupee')
-  return rupee && rupee.meaning.ending === undefined ? rupee.end : at
+  let end = at
+  if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
+  const rupee = phraseAt(lexemes, end, (meaning) => meaning.unit === 'rupee')
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }

@@ -101,7 +101,8 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
 
 /** The word for lifting or weight that this figure has behind it: one before another figure that may be a load belongs to that. */
 function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
-  const load = phraseAt(lexemes, at, isLoad)
+  const joint = phraseAt(lexemes, at, isJoint)
+  const load = phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
   if (load === undefined) return undefined
   const next = amountAt(lexemes, openingAt(lexemes, load.end).end)
   const unit = next && unitAfter(lexemes, next, false)?.meaning.unit
@@ -116,6 +117,9 @@ function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure
   const classes = lexemes.filter(isClass)
   return classes.length === 0 || classes.some(({ text }) => liftsOnPlate(text)) ? 'lift' : 'mass'
 }
+
+/** Words such as "of", which may stand between a figure and what it is about. */
+const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
 
 /** "20t excavator": with a class after it and no name before it, one letter is a unit. */
 function isBeforeClass(lexemes: readonly Lexeme[], at: number): boolean {
@@ -153,12 +157,15 @@ function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
       opening.end,
       (meaning) => opens(meaning) || isLoad(meaning) || (isUnit(meaning) && mayComeFirst(meaning)),
     )
-    if (phrase === undefined) break
-    if (phrase.meaning.before !== undefined) opening.sense = phrase.meaning.before
+    if (phrase === undefined) {
+      const joint = opening.load && phraseAt(lexemes, opening.end, isJoint)
+      if (!joint) break
+      opening.end = joint.end
+    } else if (phrase.meaning.before !== undefined) opening.sense = phrase.meaning.before
     else if (phrase.meaning.load !== undefined) opening.load = phrase.meaning.load
     else if (opening.unit === undefined) opening.unit = phrase.meaning.unit
     else break
-    opening.end = phrase.end
+    opening.end = phrase?.end ?? opening.end
   }
   return opening
 }
@@ -192,6 +199,8 @@ function measureOf(
     return amount.value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
   }
   if (amount.isScaled && amount.value >= LEAST_PRICE) return 'price'
+  if (lexemes[amount.end]?.text === '/' && lexemes[amount.end + 1]?.text === '-' && amount.value >= LEAST_PRICE)
+    return 'price'
   if (!amount.hasDigits) return undefined
   if (opening.unit === 'hp') {
     const isName = known.has('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true

@@ -222,7 +222,7 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
       for (const { text } of takeOff) pieces.push(pieceOf(text, 'unwanted', false))
       return draft.mark(at, figure.end, 'figure')
     }
-    draft.said = combine(draft.said, figure.said)
+    draft.said = combine(draft.said, figure.said, figure.isNear)
     if ('price_min' in figure.said || 'price_max' in figure.said) draft.add(at, figure.end, 'sum')
     return draft.mark(at, figure.end, 'figure')
   }

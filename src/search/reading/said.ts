@@ -3,6 +3,8 @@ import type { Sense } from './meaning.ts'
 export interface ReadFigure {
   end: number
   said: Said
+  /** The text states neither a bound nor a range, so values near it pass. */
+  isNear: boolean
 }
 
 export type Measured = Measure | 'cylinders'
@@ -28,12 +30,12 @@ export function finish(
   const [least, most] = typeof value === 'number' ? [value * (1 - share), value * (1 + share)] : value
   const low = sense === 'max' ? null : least
   const high = sense === 'min' || sense === 'from' ? null : most
-  if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! } }
+  if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! }, isNear }
   const [min, max] = BOUNDS[measure]
   const said: Partial<SaidBounds> = {}
   if (low !== null) said[min] = tidy(low, measure)
   if (high !== null) said[max] = tidy(high, measure)
-  return { end, said }
+  return { end, said, isNear }
 }
 
 /** Rounds away the error of binary fractions. All bounds but those on power are whole. */
@@ -99,7 +101,18 @@ export function addSaid<T extends { [K in keyof SaidBounds]?: SaidBounds[K] | nu
   return all as T
 }
 
-/** Both must hold. */
-export function combine(a: Said, b: Said): Said {
-  return a === NOTHING_SAID ? b : b === NOTHING_SAID ? a : addSaid(a, b)
+/** Both must hold. With `isNear`, two figures of one measure that are far apart make a range from one to the other. */
+export function combine(a: Said, b: Said, isNear = false): Said {
+  if (a === NOTHING_SAID) return b
+  if (b === NOTHING_SAID) return a
+  const all: Partial<SaidBounds> = addSaid(a, b)
+  if (!isNear) return all
+  for (const [min, max] of Object.values(BOUNDS)) {
+    const [low, high, wasLow, wasHigh] = [b[min], b[max], a[min], a[max]]
+    if (low === undefined || high === undefined || wasLow === undefined || wasHigh === undefined) continue
+    if (low <= wasHigh && high >= wasLow) continue
+    all[min] = Math.min(low, wasLow)
+    all[max] = Math.max(high, wasHigh)
+  }
+  return all
 }
