@@ -68,12 +68,12 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
   const isOther = holds('others', plain)
-  const below = (field: string, text: string) => {
-    const at = said.findIndex(([one]) => one === field)
-    const places = said.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
+  const below = (field: string, text: string, above = said) => {
+    const at = above.findIndex(([one]) => one === field)
+    const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
     // A heading with a number of its own stands beside others, not below them.
     const isBeside = ([, , , beside]: Said[number]) => !number && places.some(([place]) => place === beside)
-    const kept = said.filter((one, index) => holdsOn(one, index, said) || places.includes(one) || isBeside(one))
+    const kept = above.filter((one, index) => holdsOn(one, index, above) || places.includes(one) || isBeside(one))
     const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
     return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
   }
@@ -95,7 +95,13 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
         return isLike || model !== undefined ? [] : found
       }),
     )
-    if (makers.size === 1) return below('manufacturer', names.makerNames.get([...makers][0]!)!)
+    if (makers.size === 1) {
+      // `JCB - Backhoe Loader` says both.
+      const apart = text.split(/\s+[-–—:]\s+/u).filter((part) => makersSaid(names, part).found.length === 0)
+      const own = apart.find((part) => classesNamed(names, part).length === 1)
+      const above = own === undefined ? said : below('machine_class', own)
+      return below('manufacturer', names.makerNames.get([...makers][0]!)!, above)
+    }
     if (makers.size > 1) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
     const kind = texts.find((one) => classesNamed(names, one).length === 1)
     if (kind !== undefined) return below('machine_class', kind)

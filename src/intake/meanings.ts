@@ -65,11 +65,12 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     })
   }
   const seen = new Set<string>()
+  const has = (text: string) => entries.values().some(({ text: meant, isOwn }) => isOwn && meant === text)
 
   /** Among other words one counts in a heading and beside a figure; elsewhere they may say the contrary: `not known`. */
   function cellOf(cell: string, isHeading: boolean, columns: readonly string[]): string {
     const key = foldWords(cell)
-    if (key === '') return cell
+    if (key === '' || has(cell)) return cell
     if (seen.size < MAX_SEEN) seen.add(key)
     const plain = withoutYear(cell)
     const keys = [...columns.map((column) => foldWords(`${column} ${plain}`)), key, foldWords(plain)]
@@ -100,7 +101,7 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
       }
     },
     /** Whether a text is what some word means. */
-    has: (text: string) => entries.values().some(({ text: meant, isOwn }) => isOwn && meant === text),
+    has,
     /** The words that were met since this was asked last. */
     met: (): Fault[] => {
       const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)

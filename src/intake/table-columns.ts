@@ -35,8 +35,8 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
   const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
-  if (halves.length === 2 && targetsOf(type, words.join(' ')).length === 0) {
-    // `HP / PTO HP` are two columns in one.
+  // `HP / PTO HP` are two columns in one; `Make / Model` is known as it stands.
+  if (halves.length === 2 && !targetsOf(type, words.join(' ')).some((target) => fieldUnit(target) === undefined)) {
     const both = halves.map((half) => columnOf(type, name, half))
     const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
     if (targets.size === 2 && !targets.has(undefined)) return { name, target: undefined, both }

@@ -77,8 +77,9 @@ export function isHeader({ cells }: TableLine, types: readonly RecordType[]): bo
   if (filled.length < 3 || /^\s*\d+\s*$/.test(filled[0]!) || filled.some((cell) => /\d{3}/.test(cell))) return false
   const meant = filled.flatMap((cell) => types.map((type) => columnOf(type, cell).target).find(Boolean) ?? [])
   const isNamed = meant.some((target) => /name$|^(?:slug|id|manufacturer)$/.test(target))
-  // Many words for columns and no figure at all are a header, whatever the others mean.
-  const isSure = meant.length > 4 && meant.length * 3 >= filled.length && !filled.some((cell) => /\d/.test(cell))
+  // Many words for columns and no figure at all are a header, whatever the others mean; `Cases 25-26` is none.
+  const isSure =
+    meant.length > 4 && meant.length * 3 >= filled.length && !filled.some((cell) => /^\P{L}*\d/u.test(cell))
   return isSure || (meant.length > 2 && meant.length * 2 >= filled.length && isNamed)
 }
 

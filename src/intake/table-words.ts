@@ -109,8 +109,8 @@ export function isTold(cell: string | undefined): cell is string {
   return text !== '' && text !== '-' && !saysUnknown(text)
 }
 
-/** The parts of a text that says the same twice: `எடை / Weight`, `जेसीबी (JCB)`; none when there is but one. */
-export function partsOf(text: string, between = /[/|()]/): string[] {
+/** The parts of a text that says the same twice: `எடை / Weight`, `जेसीबी (JCB)`; none when there is but one, as in `T/planter`. */
+export function partsOf(text: string, between = /(?<!(?:^|\s)\p{L})\/|[|()]/u): string[] {
   const parts = text.split(between).flatMap((part) => {
     const latin = part.replace(/[^\u0000-\u024f₹]+/g, ' ').trim()
     const other = part.replace(/\p{Script=Latin}+/gu, ' ').trim()

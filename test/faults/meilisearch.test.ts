@@ -107,14 +107,17 @@ describe('searches while Meilisearch is in trouble', { skip: withoutOwnMeilisear
       const before = answers[engine]
       while (answers[engine] === before) await new Promise((resolve) => setImmediate(resolve))
     }
-    for (let round = 0; round < 3; round++) {
+    try {
+      for (let round = 0; round < 3; round++) {
+        await answersFrom('meilisearch')
+        process.kill(server.pid, 'SIGSTOP')
+        await answersFrom('database')
+        process.kill(server.pid, 'SIGCONT')
+      }
       await answersFrom('meilisearch')
-      process.kill(server.pid, 'SIGSTOP')
-      await answersFrom('database')
-      process.kill(server.pid, 'SIGCONT')
+    } finally {
+      done = true
     }
-    await answersFrom('meilisearch')
-    done = true
     await Promise.all(clients)
   })
 })

@@ -797,3 +797,23 @@ it('reads tables of other offices: codes and pipes, variants, kilowatts, other s
     ['mahindra-575-di-xp-plus', 45.1, '2019-04-01', 'tractor', 'on_road', 735_000],
   ])
 })
+
+it('reads a heading that names a maker and a class as both, and two powers under one title', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,HP / PTO,Fuel,Drive,Branch',
+    'TRACTORS,,,,,',
+    'Mahindra,575 DI,45 / 41,Diesel,2WD,A',
+    '8) Mahindra – Backhoe Loader,,,,,',
+    ',EarthMaster,74 / 60,Diesel,4WD,A',
+  ].join('\n')
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', 'lifecycle=current')
+  assert.deepEqual([summary.created, summary.rejected], [2, 0], said)
+  assert.deepEqual(
+    (await records('machine')).map((row) => [row.name, row.machine_class, row.engine_hp, row.pto_hp]),
+    [
+      ['575 DI', 'tractor', 45, 41],
+      ['EarthMaster', 'backhoe_loader', 74, 60],
+    ],
+  )
+})

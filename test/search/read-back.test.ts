@@ -159,7 +159,7 @@ describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
   let index: FilledIndex
   before(async () => {
     server = await openMeilisearch()
-    index = await createFilledIndex(server)
+    index = await createFilledIndex(server, true)
     await index.fill(catalogue)
   })
   after(async () => {
