@@ -125,6 +125,22 @@ describe('guardText', () => {
     assert.equal(guardText('Mukhtarnama no. 94172 25608'), `Mukhtarnama no. ${REMOVED}`)
   })
 
+  test('codes between a label and its number, and a list under one, keep the label', () => {
+    for (const text of [
+      'Part nos. 320/04133, 335/G2061 and 9876543210 in stock',
+      'Form 35 no. 9876543210 attached',
+      'engine WP6G125E22 no. 9876543210',
+      'OEM no 9876543210',
+      'Inspection ID 9876543210',
+    ])
+      assert.equal(guardText(text), text)
+  })
+
+  test('an address written together, and figures said once more in words, go whole', () => {
+    assert.equal(guardText('mail ramuATgmailDOTcom'), `mail ${REMOVED}`)
+    assert.equal(guardText('90 ninety 56 fifty six 12 twelve 34 thirty four 78 seventy eight'), REMOVED)
+  })
+
   test('an unknown word among nine digits in words is the tenth', () => {
     assert.equal(guardText('nine eight seven six fyvve four three two one zero'), REMOVED)
     assert.equal(guardText('one two three four gears and more'), 'one two three four gears and more')

@@ -6,8 +6,12 @@ import { readDomain } from './web.ts'
 const LONGEST_LOCAL = 64
 const HOST = bitsOf('mail-host')
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
+/** "ramuATgmailDOTcom" */
+const GLUED = /at(?:gmail|yahoo|hotmail|rediffmail|outlook)(?:dot)?com/g
 
 export function findMail(tokens: Tokens, spans: Span[]): void {
+  for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
+    spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HOST)) return
   let covered = 0
   for (let i = 0; i < tokens.count; i++) {

@@ -17,6 +17,8 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const LONG_CHAIN = 4
+/** So many of the numbers in words have to be said in digits, too. */
+const MOST = 0.8
 const COUNTING = bitsOf('counting')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
@@ -183,14 +185,21 @@ function completes(reading: Reading, i: number, digits: string): boolean {
   return true
 }
 
-/** "98 (ninety eight) 22 (twenty two)": what is said a second time, in brackets, is part of the first. */
+/** "98 (ninety eight) 22 (twenty two)", "90 ninety, 56 fifty six": what is said a second time is part of the first. */
 function mergeRestated(tokens: Tokens, numerals: Numeral[]): Numeral[] {
+  const ends = numerals.map((_, n) => endOfRestated(tokens, numerals, n))
+  // A few may be chance, unless they stand in brackets: "8-eight-0-four".
+  const pairs = ends.filter((end) => end > 0).length
+  const many = pairs > 2 && pairs >= MOST * numerals.filter(({ spoken }) => spoken).length
   const merged: Numeral[] = []
   for (let n = 0; n < numerals.length; n++) {
     const numeral = numerals[n] as Numeral
-    const end = after(tokens, numeral.last).endsWith('(') ? endOfRestated(tokens, numerals, n) : 0
-    merged.push(end > 0 ? { ...numeral, last: numerals[end]?.last ?? 0 } : numeral)
-    if (end > 0) n = end
+    const end = ends[n] ?? 0
+    const last = numerals[end]?.last ?? 0
+    const isBracketed = after(tokens, numeral.last).endsWith('(') && after(tokens, last).startsWith(')')
+    const restated = end > 0 && (many || isBracketed)
+    merged.push(restated ? { ...numeral, last } : numeral)
+    if (restated) n = end
   }
   return merged
 }

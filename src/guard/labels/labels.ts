@@ -1,3 +1,4 @@
+import { isGlued } from '../digits/disguises.ts'
 import {
   at,
   beginsClause,
@@ -17,7 +18,9 @@ import { remembered, spellingsOf } from '../words/spelling.ts'
 // clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
 
 const MAX_STEPS = 10
+const LONGEST_LIST = 16
 const LONGEST_CUT = 4
+const NEAREST = 8
 const LONG = 8
 /** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
@@ -29,15 +32,16 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** How many numbers the labels before this token speak for, each for one. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
-  let below = startOfCode(tokens, token)
+  let below = startOfList(tokens, startOfCode(tokens, token))
   let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
     const { gap } = at(tokens, below)
     const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
-    if (piece >= 0) {
-      below = piece
+    const model = named ? startOfModel(tokens, i) : -1
+    if (model >= 0 || piece >= 0) {
+      below = model >= 0 ? model : piece
       continue
     }
     if (!OPEN.test(gap) || word.kind !== 'word' || means(word, 'call', 'social', 'payment')) break
@@ -88,6 +92,28 @@ function isBearer(tokens: Tokens, i: number): boolean {
     BEARERS.has(at(tokens, i).text) ||
     (isCompound && isPaper(at(tokens, i - 1)))
   )
+}
+
+/** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
+export function isNamed(tokens: Tokens, token: number, last: number): boolean {
+  const next = at(tokens, last + 1)
+  if (next.kind === 'word' && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
+  for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
+    if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
+  return false
+}
+
+/** "Part nos. 320/04133, 335/G2061 and 9876543210": the first token of a list that a plural announces, else the token. */
+function startOfList(tokens: Tokens, token: number): number {
+  let first = token
+  for (let t = token - 1; t >= 0 && t > token - LONGEST_LIST; t--) {
+    const word = at(tokens, t)
+    if (means(word, 'plural-noun')) return first
+    const isCode = word.kind === 'number' || (word.text.length <= 2 && isUpperCase(tokens, word))
+    if (!isCode && !means(word, 'join')) return token
+    first = t
+  }
+  return token
 }
 
 function readSign(tokens: Tokens, i: number): Sign {
@@ -158,6 +184,15 @@ function startOfCode(tokens: Tokens, i: number): number {
     first--
   }
   return first
+}
+
+/** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
+function startOfModel(tokens: Tokens, i: number): number {
+  let first = i
+  while (first > i - 8 && isGlued(tokens, first - 1)) first--
+  const { kind, text } = at(tokens, i)
+  const isCode = first < i || (kind === 'number' && text.length <= 3)
+  return isCode && means(at(tokens, first - 1), ...ANY_LABEL) ? first : -1
 }
 
 // Words for calling as they are misspelled.

@@ -1,8 +1,8 @@
-import { isOfferedAfter, labelsBefore } from '../labels/labels.ts'
+import { isNamed, isOfferedAfter, labelsBefore } from '../labels/labels.ts'
 import { at, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'
-import { furtherNumbers, scatteredWindows } from './parts.ts'
+import { furtherNumbers, isExplained, scatteredWindows } from './parts.ts'
 import { type Forest, score, type Trees } from './trees.ts'
 import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
@@ -18,10 +18,16 @@ export type Budget = { windows: number }
 const CALL = bitsOf('call')
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
+/** Sizes of the groups of a number as it is usually written, and the signs between them; no figure has so many digits. */
+const USUAL = new Map([
+  ...['5 5', '3 3 4', '4 3 3', '4 6'].map((sizes) => [sizes, /^(?: |-|\) ?-?)$/] as const),
+  ...['1 3 3 3', '1 2 2 2 3'].map((sizes) => [sizes, /^,$/] as const),
+])
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
-/** What no tree decides lies above the bar. */
+/** What no tree decides lies above the bar, what is written in usual groups just so. */
 export const LAW = 9
+const LEAST = 0.01
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
@@ -77,6 +83,7 @@ function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
   const isHeld = labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
   if (isHeld) candidate.fate = 'held'
   else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelCount))
+  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)
 }
 
 /** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
@@ -93,6 +100,25 @@ function isPlain({ numerals }: Scene, { first, last, kind, own }: Window): boole
 function isCoded({ tokens, numerals }: Scene, { first, kind, digits, plus }: Window): boolean {
   if (kind !== 'mobile with code' || !(plus === true || /^0091[6-9]/.test(digits))) return false
   return !means(at(tokens, (numerals[first]?.first ?? 0) - 1), 'number-noun')
+}
+
+/** "98765 43210", "(987)-654-3210", unless both are round figures. */
+function isUsual(scene: Scene, candidate: Candidate): boolean {
+  const { first, last, kind, digits, own } = candidate
+  if (own !== undefined || kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits))
+    return false
+  const groups = scene.numerals.slice(first, last + 1)
+  const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
+  // "B5000 B5001", "7900h 716 718": letters make a model of digits as often as a number.
+  const isBare = ({ first, last }: TokenSpan): boolean => {
+    const [token, next] = [at(scene.tokens, first), at(scene.tokens, last + 1)]
+    return first === last && token.kind === 'number' && !(next.kind === 'word' && next.gap === '')
+  }
+  if (sign === undefined || !groups.every(isBare)) return false
+  for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
+  const span = tokensOf(scene, candidate)
+  if (candidate.labelCount > 0) return true
+  return !isNamed(scene.tokens, span.first, span.last) && !isExplained(scene.tokens, span)
 }
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
@@ -136,6 +162,11 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+}
+
+/** Other figures stand right before this numeral. */
+function isListedAfter({ gaps, numerals }: Scene, n: number): boolean {
+  return gaps[n - 1]?.words === 0 && numerals[n - 1]?.spoken === false
 }
 
 /** How many numbers the label before a window speaks for; 0 without one. */
