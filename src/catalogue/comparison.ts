@@ -27,14 +27,15 @@ const LESS = new Set(['price_from_inr', 'fuel_lph'])
 
 /**
  * Compares one field of several machines. Unknown values are ignored. `better` marks the best values; none when all are
- * equal or the figure has no better.
+ * equal, the figure has no better or the machines are of several classes: a tractor is no cheap crane.
  */
-export function judge(field: string, values: readonly unknown[]) {
+export function judge(field: string, values: readonly unknown[], machines: readonly { machine_class: string }[]) {
   const known = values.filter((value) => value !== null && value !== undefined && value !== '')
   const differs = new Set(known).size > 1
   const nobody = values.map(() => false)
   const isMore = MORE.has(field)
-  if (!differs || !(isMore || LESS.has(field))) return { differs, better: nobody }
+  const isOneClass = machines.every(({ machine_class }) => machine_class === machines[0]!.machine_class)
+  if (!differs || !isOneClass || !(isMore || LESS.has(field))) return { differs, better: nobody }
   const figures = known.filter((value) => typeof value === 'number')
   const best = isMore ? Math.max(...figures) : Math.min(...figures)
   return { differs, better: values.map((value) => value === best) }

@@ -70,7 +70,7 @@ const COMPARED = Object.entries(Machine.properties)
 export const compareMachines: Tool = {
   name: 'compare_machines',
   title: 'Compare machines',
-  description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better.
+  description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better among machines of one class.
 Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. null means not known. Fields that nobody has are left out.`,
   inputSchema: takes(
     {
@@ -115,7 +115,7 @@ Prices are in Indian rupees (INR) with their kind and date; prices of different 
 function rowOf(sheets: readonly Machine[], field: keyof Machine) {
   const values = sheets.map((sheet) => sheet[field] ?? null)
   if (values.every((value) => value === null)) return []
-  const { differs, better } = judge(field, field === 'price_from_inr' ? comparablePrices(sheets) : values)
+  const { differs, better } = judge(field, field === 'price_from_inr' ? comparablePrices(sheets) : values, sheets)
   const best = sheets.flatMap(({ slug }, at) => (better[at] ? [slug] : []))
   const isApart = field === 'price_from_inr' && new Set(values).size > 1
   return [{ field, values, differs: differs || isApart, ...(best.length > 0 ? { best } : {}) }]

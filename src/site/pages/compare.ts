@@ -95,6 +95,7 @@ function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
     const judged = judge(
       field,
       sheets.map((sheet) => sheet[field]),
+      sheets,
     )
     return texts.every((text) => text === null) || (isShort && !judged.differs) ? [] : [{ field, texts, judged }]
   })
@@ -109,7 +110,7 @@ function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   const label = like
     ? html`${w.price} <small>${reader.value('price_kind', like.kind)}, ${reader.value('state', like.state_code)}</small>`
     : w.price
-  const judged = judge('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [])
+  const judged = judge('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], sheets)
   const states = sheets.flatMap((sheet) => sheet.prices.map(({ state_code }) => state_code))
   const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
   const kept = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
