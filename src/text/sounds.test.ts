@@ -44,6 +44,7 @@ for (const [name, others] of [
   ['john deere', ['जॉन डियर', 'ஜான் டீர்']],
   ['massey ferguson', ['मैसी फर्ग्यूसन', 'மாசி பெர்குசன்']],
   ['kubota', ['குபோட்டா']],
+  ['reversible', ['रिव्हर्सिबल', 'रिवर्सिबल']],
   ['tata hitachi', ['टाटा हिताची', 'டாட்டா ஹிட்டாச்சி']],
 ] as const) {
   test(`the name ${name} is known by its sound`, () => {

@@ -121,7 +121,8 @@ function readLatin(word: string): string {
 
 function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
   let sound = ''
-  for (const letter of word) sound = append(sound, letters.get(letter) ?? '')
+  // An h behind a consonant is not heard: रिव्हर्सिबल.
+  for (const letter of word.replaceAll('्ह', '')) sound = append(sound, letters.get(letter) ?? '')
   return sound
 }
 

@@ -183,6 +183,60 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   // A drive is that of the machine: the 4W of a rice transplanter is none.
   ['4wd under 9 lakh', 'q=4wd&price_max=900000', '', 'mahindra-oja-2121-4wd', 11],
   ['kubota nsp 4w', '', '', 'kubota-nsp-4w', 1],
+  // What is asked for beside machines alone stays as typed: the 6 of "6 feet" names no machine.
+  ['rotavator 6 feet', '', '', null, 0],
+  // One letter beside a class is a unit, unless a machine is called so.
+  ['excavator 20t', 'q=excavator&mass_min=18000&mass_max=22000', '', 'tata-hitachi-ex-200lc', 4],
+  ['tractor 6.5L', 'q=tractor&price_min=585000&price_max=715000', '', 'john-deere-5105', 26],
+  ['forklift 2t', '', '', 'godrej-bravo-2t-electric', 1],
+  ['JCB 190T', '', '', null, 0],
+  ['Garuda Drone VAJRA 14L', 'q=drone 14 l', 'garuda vajra', null, 0],
+  // Quintals and kilowatts.
+  ['20 quintal lifting tractor', 'q=tractor&lift_min=1800&lift_max=2200', '', 'john-deere-5210', 37],
+  ['30 kw tractor', 'q=tractor&hp_min=38.2185&hp_max=42.2415', '', 'john-deere-5105', 17],
+  ['25 to 30 kw tractor', 'q=tractor&hp_min=33.525&hp_max=40.23', '', 'john-deere-5105', 21],
+  ['2700 cc tractor', 'q=tractor', '2700 cc', 'swaraj-717', 140],
+  ['Sonalika DI 60 MM Super', 'q=sonalika 60', 'di mm super', 'sonalika-worldtrac-60-rx', 1],
+  ['6-135 RS', 'q=6 135', 'rs', null, 0],
+  // What is paid by and by is no price.
+  ['emi 15000 tractor', 'q=tractor', 'emi 15000', 'swaraj-717', 140],
+  ['emi under 12000 tractor', 'q=tractor', 'emi under 12000', 'swaraj-717', 140],
+  ['tractor 20000 ki kist', 'q=tractor', '20000 ki kist', 'swaraj-717', 140],
+  [
+    'tractor 5 lakh down payment 1 lakh',
+    'q=tractor&price_min=450000&price_max=550000',
+    'down payment 1 lakh',
+    'eicher-242',
+    9,
+  ],
+  // A comma between what no machine has both of is "or".
+  ['mahindra, swaraj tractor', 'q=mahindra tractor or swaraj tractor', '', 'swaraj-717', 50],
+  ['swaraj 744, 735, 855', 'q=swaraj 744 or swaraj 735 or swaraj 855', '', 'swaraj-735-fe', 9],
+  ['excavator, backhoe loader under 30 lakh', 'q=excavator or backhoe loader&price_max=3000000', '', 'jcb-2dx', 7],
+  ['mahindra tractor, 575', '', '', 'mahindra-575-di', 5],
+  ['jcb, backhoe loader', '', '', 'jcb-3dx', 6],
+  ['john deere 5310 v/s new holland 3630', 'q=john deere 5310 or new holland 3630', '', 'john-deere-5310', 6],
+  // What stands alone on a side is of the maker, or the model, before it.
+  ['mahindra 575 or 475', 'q=mahindra 575 or mahindra 475', '', 'mahindra-575-di', 6],
+  ['swaraj 744 xt or fe', 'q=swaraj 744 xt or swaraj 744 fe', '', 'swaraj-744-xt', 3],
+  ['kubota mu 5501 2wd vs 4wd', 'q=kubota mu 5501 2wd or kubota mu 5501 4wd', '', 'kubota-mu5501-4wd', 1],
+  ['swaraj 744 or 5310', 'q=swaraj 744 or 5310', '', 'john-deere-5310', 7],
+  // What is not wanted is left out with the whole name of its maker.
+  ['tractor except john deere', 'q=tractor', 'except john deere', 'swaraj-717', 140],
+  ['john deere ke alawa tractor', 'q=tractor', 'john deere ke alawa', 'swaraj-717', 140],
+  ['4wdtractor', '', '', 'massey-ferguson-2635-4wd', 35],
+  // A crop that no machine of the class is for.
+  ['tractor for sugarcane', 'q=tractor', 'for sugarcane', 'swaraj-717', 140],
+  ['tractor for paddy', 'q=tractor paddy', 'for', 'mahindra-oja-3136-4wd', 2],
+  ['Paddy Panther 26', 'q=paddy 26', 'panther', null, 0],
+  // A word that is two letters away is another one.
+  ['water tanker', '', '', null, 0],
+  ['baler', '', '', null, 0],
+  ['parali ki ganth banane ki machine', 'q=baler', '', null, 0],
+  ['வைக்கோல் கட்டும் மெஷின்', 'q=baler', 'மெஷின்', null, 0],
+  // A crop is no implement, though a name sounds like it.
+  ['ડાંગર રોપવાનું મશીન', 'q=rice transplanter', 'મશીન', 'mahindra-mp461', 4],
+  ['zyada power wala tractor', 'machine_class=tractor&sort=power_desc', '', 'john-deere-5130-m', 137],
 ]
 
 const { index, machines } = readSampleIndex()

@@ -1,3 +1,4 @@
+import { amountAt } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
@@ -7,6 +8,8 @@ import { NOTHING_SAID, type ReadFigure, type Said } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
+/** The least amount that may be paid by and by. */
+const LEAST_SUM = 1_000
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2040
 
@@ -40,9 +43,30 @@ export function launchAt(lexemes: readonly Lexeme[], at: number): Pick<ReadFigur
   return { end, said: { launched_until: launch === 'until' ? launched_until : `${lexemes[place]!.value - 1}-12-31` } }
 }
 
+const isPayment = ({ role }: Meaning) => role === 'payment'
+
+/** What is paid by and by, or at first, is no price: where "emi 15000", "down payment 1 lakh", "20000 ki kist" ends. */
+export function paymentAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
+  const opening = phraseAt(lexemes, at, isPayment)
+  if (opening) return sumAt(lexemes, opening.end, known)
+  const end = lexemes[at]!.kind === 'number' ? sumAt(lexemes, at, known) : undefined
+  const closing = end === undefined ? undefined : phraseAt(lexemes, end, isPayment)
+  return closing && sumAt(lexemes, closing.end, known) === undefined ? closing.end : undefined
+}
+
+/** Where a sum of money ends, also one that is too small for a price. */
+function sumAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
+  const figure = figureAt(lexemes, at, known)
+  if (figure) return 'price_min' in figure.said || 'price_max' in figure.said ? figure.end : undefined
+  const place = phraseAt(lexemes, at, ({ before }) => before !== undefined)?.end ?? at
+  const sum = amountAt(lexemes, place)
+  return sum && sum.value >= LEAST_SUM && !known.has(lexemes[place]!.text) ? sum.end : undefined
+}
+
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
 export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
-  if (lexemes[at]!.kind === 'number') return phraseAt(lexemes, at + 1, (meaning) => meaning.isCount === true)?.end
+  const { kind, value } = lexemes[at]!
+  if (kind === 'number') return phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)?.end
   const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
   const next = top && lexemes[top.end]
   if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined

@@ -1,9 +1,17 @@
 import type { Sort } from '../../contract/values.ts'
 
-export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
+export type Unit = 'hp' | 'kg' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 /** What a phrase does to the words beside it; the list of roles tells of each. */
-export type Role = 'either' | 'either_makers' | 'both' | 'compare' | 'take_off' | 'without' | 'without_before'
+export type Role =
+  | 'either'
+  | 'either_makers'
+  | 'both'
+  | 'compare'
+  | 'take_off'
+  | 'without'
+  | 'without_before'
+  | 'payment'
 /** When a machine was launched: from the year on, in it, up to its end, or before it. */
 export type Launch = 'since' | 'within' | 'until' | 'earlier'
 
@@ -18,6 +26,8 @@ export class Phrases {
   /** A figure may begin so. */
   opensFigure = false
   unit: Unit | undefined
+  /** How many of the unit it is, such as 1000 kg. */
+  by: number | undefined
   /** What it multiplies a number by. */
   scale: number | undefined
   /** A unit or scale of one letter, which counts only where a figure is certain. */
@@ -42,6 +52,8 @@ export class Phrases {
   priceKind: string | undefined
   /** A number before it does not describe the machine. */
   isCount = false
+  /** No smaller one. */
+  least: number | undefined
   /** A number after it counts answers. */
   isTop = false
   /** The catalogue's words for it. */

@@ -5,6 +5,7 @@ import { AGAIN } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
+import { beginnings } from './vocabulary.ts'
 import { isClassWord, isFillerWord } from './word-lists.ts'
 
 type Parting = 'compare' | 'either' | 'both'
@@ -151,7 +152,8 @@ function leaveOutOfSide(
     const piece = kept[at]!
     if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
     if (kept.findIndex((other) => other.word === piece.word) < at) {
-      if (!known.has(piece.word + AGAIN)) piece.isKept = false
+      const words = () => kept.flatMap(({ word, isKept }) => (isKept ? [word] : []))
+      if (!known.has(piece.word + AGAIN) || !known.finds(words())) piece.isKept = false
       continue
     }
     if (!unknown.has(piece)) continue
@@ -174,8 +176,12 @@ function leaveOutOfSide(
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
     const isUnknown = ({ word }: Piece) => !known.has(word)
-    // Two words of the catalogue are hardly ever typed by mistake; of used machines it has no kinds.
-    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !side.some(isUnknown))) continue
+    // Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it
+    // has no kinds.
+    const isClass = ({ word }: Piece) => known.valueNamed('machine_class', [word]) !== undefined
+    const isCrop = ({ word, about }: Piece) => !about && beginnings.get(word)?.crop !== undefined
+    const mayContradict = side.some(isUnknown) || (side.some(isCrop) && side.some(isClass))
+    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict)) continue
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
     const isSuspect = ({ kind, word }: Piece) =>
       kind === 'word' && LETTER.test(word) && !known.isMaker(word) && !known.valueNamed('machine_class', [word])
@@ -224,8 +230,20 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean, known: Kn
     if (doesPart(piece, isCompared) && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
     else if (piece.isKept) sides.at(-1)!.push(piece.word)
   }
-  const filled = sides.filter((words) => words.length > 0)
-  if (filled.length < 2) return filled
+  const named = sides.filter((words) => words.length > 0)
+  if (named.length < 2) return named
+  // What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485".
+  const makerOf = (words: readonly string[]) =>
+    words.slice(0, known.isMaker(`${words[0]} ${words[1]}`) ? 2 : Number(known.isMaker(words[0] ?? '')))
+  const filled: string[][] = []
+  for (const words of named) {
+    const before = filled.findLast((side) => side.some(isDigits)) ?? []
+    const isVariant = !words.some(isDigits) && !words.some(isClassWord)
+    const shared = isVariant ? before.slice(0, before.findLastIndex(isDigits) + 1) : makerOf(before)
+    const isBare =
+      shared.length > 0 && (isVariant || isDigits(words[0]!)) && !words.some((_, at) => isOfMaker(words, at, known))
+    filled.push(isBare && known.finds([...shared, ...words]) ? [...shared, ...words] : words)
+  }
   // A drive is common with the class that it stands before, and at the end where no model is named:
   // "kubota or john deere 4wd tractor".
   const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)

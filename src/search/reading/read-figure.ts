@@ -23,7 +23,7 @@ interface Opening {
   load: Meaning['load']
 }
 
-const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', ton: 'mass', cylinder: 'cylinders', rupee: 'price' }
+const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', cylinder: 'cylinders', rupee: 'price' }
 /** A larger number beside a comparison is money without a word for it. */
 const LEAST_BARE_PRICE = 50_000
 /** The least amount that a currency makes a price. */
@@ -49,7 +49,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
-  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeClass(lexemes, opening.end)
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBesideClass(lexemes, opening.end, known)
   const isModel = () => opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
   const ranged = rangeAt(lexemes, first, opening, isMeant, isModel)
   if (ranged) return ranged
@@ -96,7 +96,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
     }
     measure = loadMeasure(lexemes, opening.load ?? load?.meaning.load)
   }
-  return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
+  return finish(measure, inUnit(first.value, unit), sense, end)
 }
 
 /** The word for lifting or weight that this figure has behind it: one before another figure that may be a load belongs to that. */
@@ -121,18 +121,21 @@ function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure
 /** Words such as "of", which may stand between a figure and what it is about. */
 const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
 
-/** "20t excavator": with a class after it and no name before it, one letter is a unit. */
-function isBeforeClass(lexemes: readonly Lexeme[], at: number): boolean {
-  const before = lexemes[at - 1]
-  const after = lexemes[at + 2]
-  return (
-    (before === undefined || isClassOrFiller(before)) &&
-    after !== undefined &&
-    !after.isGlued &&
-    isClassOrFiller(after) &&
-    !isFillerWord(after.text)
-  )
+/** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
+function isBesideClass(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  const isClass = (lexeme: Lexeme | undefined) =>
+    lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
+  if (letter?.phrases?.isWeak !== true || after?.isGlued || (before && !isClassOrFiller(before))) return false
+  const isOne = letter.isGlued || number.words.length > 1
+  const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
+  if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false
+  return !known.hasPair(number.text, letter.text)
 }
+
+/** More of one letter are litres. */
+const MAX_SHORT = 20_000_000
+const isShort = ({ isMoney, value }: Amount) => isMoney && value <= MAX_SHORT
 
 const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
 
@@ -189,11 +192,11 @@ function measureOf(
   known: KnownWords,
 ): Measure | undefined {
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
-  if (amount.isWeak && !isMeant && !(amount.isMoney && isBeforeClass(lexemes, opening.end))) return undefined
+  if (amount.isWeak && !isMeant && !(isShort(amount) && isBesideClass(lexemes, opening.end, known))) return undefined
   if (amount.isMoney) return 'price'
   const measure = unit && MEASURES[unit.meaning.unit!]
   if (measure === 'price' && amount.value < LEAST_PRICE) return undefined
-  if (measure !== undefined) return fits(measure, inUnit(amount.value, unit!.meaning.unit)) ? measure : undefined
+  if (measure !== undefined) return fits(measure, inUnit(amount.value, unit)) ? measure : undefined
   if (opening.unit === 'rupee') {
     const isPlain = !amount.isScaled && opening.sense === undefined && lexemes[opening.end]!.words.length === 1
     return amount.value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
@@ -219,7 +222,7 @@ function isBareLoad(lexemes: readonly Lexeme[], amount: Amount, { load }: Openin
   return !known.has(lexemes[end - 1]!.text) || (load !== undefined && value % 50 === 0)
 }
 
-const inUnit = (value: number, unit: Unit | undefined) => (unit === 'ton' ? value * 1_000 : value)
+const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
 
 const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
 
@@ -274,10 +277,10 @@ function rangeAt(
   const ownMeasure = first.isMoney ? 'price' : own && MEASURES[own.meaning.unit!]
   if (ownMeasure !== undefined && ownMeasure !== measure) return undefined
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
-  const low = inUnit(first.value * scale, own?.meaning.unit ?? unit)
-  const high = inUnit(second.value, unit ?? own?.meaning.unit)
-  if (!(low < high) || !fits(measure, high) || (isAdjoined && (high > MAX_ADJOINED * low || isModel())))
-    return undefined
+  const low = inUnit(first.value * scale, own ?? secondUnit)
+  const high = inUnit(second.value, secondUnit ?? own)
+  if (!(low < high) || !fits(measure, high) || (measure === 'price' && high < LEAST_PRICE)) return undefined
+  if (isAdjoined && (high > MAX_ADJOINED * low || isModel())) return undefined
   let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure === 'price')
   const closing = phraseAt(lexemes, end, closes)
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'

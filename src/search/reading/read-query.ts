@@ -1,6 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
-import { fittedAt, idleNumberAt, isYear, isYearText, launchAt, powerFor } from './asides.ts'
+import { fittedAt, idleNumberAt, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
 import { Draft } from './draft.ts'
 import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
@@ -22,7 +22,7 @@ import {
   toSides,
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
-import { respell } from './respell.ts'
+import { partAtCommas, respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, taskAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
@@ -101,7 +101,7 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
 export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
 
 function readOnce(q: string, known: KnownWords): Reading {
-  const typed = toLexemes(q)
+  const typed = toLexemes(q.includes(',') ? partAtCommas(q, known) : q)
   const lexemes = respell(typed, known)
   const draft = readPart(lexemes, known)
   let { said } = draft
@@ -114,19 +114,12 @@ function readOnce(q: string, known: KnownWords): Reading {
   keepNames(pieces, known)
   if (isCompared) partCompared(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
-  if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
-    for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
-  }
+  const isOnlyBeside = said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)
+  if (isOnlyBeside) for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   // Words as the catalogue has them must all match.
   const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
-  if (
-    !isAsKnown ||
-    isLoose(
-      pieces.map(({ word }) => word),
-      known,
-    )
-  )
-    leaveOutContrary(pieces, known, isCompared)
+  const words = pieces.map(({ word }) => word)
+  if (!isOnlyBeside && (!isAsKnown || isLoose(words, known))) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
     said = combine(said, powerFor(pieces, beside.implements, known))
@@ -195,11 +188,15 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   if (lexeme.kind === 'word') {
     const { phrases } = lexeme
     const task = phrases?.crop && taskAt(lexemes, at)
-    // Words that some machine has find it by themselves, as do longer phrases.
-    if (task && !known.finds(task.words) && !((phraseAt(lexemes, at, isName)?.end ?? 0) > task.end)) {
-      if (task.meaning.implement) return draft.leave(at, task.end, 'beside', task.meaning)
-      for (const word of task.meaning.name!) pieces.push(pieceOf(word, 'sure', true))
-      return draft.mark(at, task.end, 'other')
+    // Words that some machine has find it by themselves; a longer phrase tells better.
+    if (task && !known.finds(task.words)) {
+      const longer = phraseAt(lexemes, at, ({ name, implement }) => (name ?? implement) !== undefined)
+      const doer = longer && longer.end > task.end ? longer : task
+      if (doer.meaning.implement) return draft.leave(at, doer.end, 'beside', doer.meaning)
+      if (doer === task) {
+        for (const word of task.meaning.name!) pieces.push(pieceOf(word, 'sure', true))
+        return draft.mark(at, task.end, 'other')
+      }
     }
     const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
     if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, isWhole) === undefined) {
@@ -209,6 +206,8 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
     if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
+  const payment = paymentAt(lexemes, at, known)
+  if (payment !== undefined) return draft.leave(at, payment, 'unwanted')
   const name = phraseAt(lexemes, at, isName)
   if (figure && !(name && name.end >= figure.end)) {
     // No parameter bounds the power at the take-off; but the engine has no less than that.
@@ -261,12 +260,24 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   }
   if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   if (role === 'without') {
-    const end = phraseAt(lexemes, phrase!.end, isName)?.end ?? phrase!.end + 1
+    const place = phrase!.end
+    const count = isOneName(
+      lexemes.slice(place, place + 2).map(({ text }) => text),
+      known,
+    )
+      ? 2
+      : 1
+    const end = phraseAt(lexemes, place, isName)?.end ?? place + count
     return draft.leave(at, Math.min(end, lexemes.length), 'unwanted')
   }
   if (role === 'without_before') {
-    const before = pieces.at(-1)
-    if (before) Object.assign(before, { kind: 'unwanted', isKept: false })
+    const count = isOneName(
+      pieces.slice(-2).map(({ word }) => word),
+      known,
+    )
+      ? 2
+      : 1
+    for (const before of pieces.slice(-count)) Object.assign(before, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }
   const about = isGlued ? undefined : beside?.meaning
@@ -290,6 +301,10 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true, about))
   return isBareYear ? draft.mark(at, at + 1, 'other', false) : at + 1
 }
+
+/** Whether two words are the name of one maker or one class. */
+const isOneName = (words: readonly string[], known: KnownWords) =>
+  words.length === 2 && (known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined)
 
 /** A figure begins with a number, a word that may open one, or one of these signs. */
 const mayBegin = ({ kind, text, phrases }: Lexeme) =>

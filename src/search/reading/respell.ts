@@ -7,7 +7,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { isBeside, isName, type Meaning } from './meaning.ts'
 import { MAX_CORRECTED } from './pieces.ts'
-import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
+import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, spellings, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
@@ -75,14 +75,41 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
 
 /** Whether a maker is named before this word, and another right behind it. */
 function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
-  const isMaker = (place: number): boolean => {
-    const two = lexemes.slice(place, place + 2).map(({ text }) => text)
-    if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
-    return isIndic(two[0]!) && known.makerSounding(two) !== undefined
-  }
   // "Mahindra and Mahindra" is a name.
   if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
-  return isMaker(at + 1) && lexemes.slice(0, at).some((_, place) => isMaker(place))
+  return isMakerAt(lexemes, at + 1, known) && lexemes.slice(0, at).some((_, place) => isMakerAt(lexemes, place, known))
+}
+
+function isClassAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+  const words = lexemes.slice(at, at + 2).map(({ text }) => text)
+  const isClass = (named: string[]) => known.valueNamed('machine_class', named) !== undefined
+  return isClass(words) || isClass(words.slice(0, 1))
+}
+
+function isMakerAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+  const two = lexemes.slice(at, at + 2).map(({ text }) => text)
+  if (two.length === 0) return false
+  if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
+  return isIndic(two[0]!) && known.makerSounding(two) !== undefined
+}
+
+/** Commas that do not group digits. */
+const COMMAS = /,(?!\d)|(?<!\d),/
+/** Fewer digits may be a figure. */
+const LEAST_MODEL = 3
+
+/** Writes "or" for a comma between makers, models that are numbers, or classes, where no machine has both. */
+export function partAtCommas(q: string, known: KnownWords): string {
+  const isModel = ({ kind, text }: Lexeme) =>
+    kind === 'number' && text.length >= LEAST_MODEL && !isYearText(text) && known.has(text)
+  return q.split(COMMAS).reduce((before, part) => {
+    const [left, right] = [toLexemes(before), toLexemes(part)]
+    const words = [...left, ...right].flatMap((lexeme) => lexeme.words)
+    const areBoth = (isOne: typeof isMakerAt) => isOne(right, 0, known) && left.some((_, at) => isOne(left, at, known))
+    const areModels = left.some(isModel) && right.slice(0, 1).some(isModel) && !phraseAt(right, 1, isMeasured)
+    const isParted = (areModels || areBoth(isMakerAt) || areBoth(isClassAt)) && !known.finds(words)
+    return `${before}${isParted ? ' or ' : ', '}${part}`
+  })
 }
 
 /** So many words of an Indic script may sound like the name of an implement. */
@@ -92,7 +119,7 @@ const LEAST_SOUNDS = 4
 /** The implement whose name in Latin letters sounds like the words from here, which no list has. */
 function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
   const isSpoken = ({ text, kind, phrases }: Lexeme) =>
-    kind === 'word' && isIndic(text) && phrases?.isWhole !== true && !known.has(text)
+    kind === 'word' && isIndic(text) && phrases?.isWhole !== true && phrases?.crop === undefined && !known.has(text)
   let last = at
   while (last < lexemes.length && last < at + MAX_SPOKEN && isSpoken(lexemes[last]!)) last++
   const listed = last > at ? phraseAt(lexemes, at, isListed)?.end : undefined

@@ -2,6 +2,7 @@ import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+import { editDistance } from '../../text/nearest-name.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, lexeme, splitText } from './lexemes.ts'
@@ -50,11 +51,13 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
   node!.isOnlyFiller = (node!.isFiller || node!.isCount) && Object.entries(node!).every(isFilling)
 }
 
+const NUMBERS = ['scale', 'by', 'least']
+
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
 function meaningOf(said: string): Partial<Meaning> {
   const parts = said.split(' ').map((part) => {
     const [field, value = true] = part.split('=')
-    return [field!, field === 'scale' ? Number(value) : value] as const
+    return [field!, NUMBERS.includes(field!) ? Number(value) : value] as const
   })
   return Object.fromEntries(parts)
 }
@@ -222,7 +225,7 @@ function findNear(typed: string): string | undefined {
   }
   for (const form of withoutOne(typed)) {
     const word = nearWords.get(form)
-    if (word !== undefined && Math.abs(word.length - typed.length) < 2) return word
+    if (word !== undefined && editDistance(typed, word, 1) < 2) return word
   }
   return undefined
 }
@@ -264,7 +267,8 @@ export function phraseAt(
 
 const isCrop = ({ crop }: Meaning) => crop !== undefined
 const isJob = ({ job }: Meaning) => job !== undefined
-const mayStandBetween = ({ isOnlyFiller, crop }: Meaning) => isOnlyFiller || crop !== undefined
+const mayStandBetween = ({ isOnlyFiller, role, crop }: Meaning) =>
+  isOnlyFiller || role === 'either_makers' || crop !== undefined
 /** So many words may stand between a crop and what is done to it. */
 const MAX_BETWEEN = 3
 

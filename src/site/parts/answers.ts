@@ -53,7 +53,8 @@ export function findImplements(data: PageData, q: string, { hp_min, hp_max }: Bo
     if (found.length === 0) found = texts.filter(({ own }) => leftOut.some((word) => isOwn(word) && own.has(word)))
   }
   if (found.length === 0) return []
-  const words = data.wordsOf(q).map((word) => (texts.some(({ own }) => own.has(word)) ? word : nearOwn(word, texts)))
+  const typed = new Set([...data.wordsOf(q), ...sides.flat()])
+  const words = [...typed].map((word) => (texts.some(({ own }) => own.has(word)) ? word : nearOwn(word, texts)))
   const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
   const most = Math.max(...told)
   const worth = ({ fit, all: names }: (typeof texts)[number]) =>
