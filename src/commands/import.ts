@@ -219,9 +219,11 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...one }) => one)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
-      const lacking = toGive(summary)
-      if (understood.length > 0 && lacking !== '')
-        stderr.write(`\nTo give rows what they lack:\n  --with '${lacking}'\n`)
+      const { pairs, choices } = toGive(summary)
+      if (understood.length > 0 && pairs !== '')
+        stderr.write(
+          `\nTo give rows what they lack:\n  --with '${pairs}'\n${choices.map((one) => `    ${one}\n`).join('')}`,
+        )
       if (words.length > 0) stderr.write(`\nTo say what was not understood:\n  --means '${toFillIn(words)}'\n`)
     },
   }

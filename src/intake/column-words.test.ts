@@ -76,6 +76,33 @@ it('means what is measured of two scripts, and takes a person for no slip of a t
       others: [],
       isClass: () => false,
       byCells: () => undefined,
+      codesOf: () => [],
+      holdTwo: () => false,
     }).columns.map((column) => column.target)
   assert.deepEqual(targets('Valuee', 'Valuer'), ['price.price_inr', undefined])
+})
+
+it('knows a column by the words of one field in any order, and by words as offices shorten them', () => {
+  const meant = (name: string) => columnOf('machine', name).target
+  assert.deepEqual(
+    ['हायड्रॉलिक उचल क्षमता (कि.ग्रॅ.)', 'अश्वशक्ती इंजिन', 'डिझेल/पेट्रोल टाकी (लि.)', 'Lifting power of hydraulic in kg'].map(
+      meant,
+    ),
+    ['lift_capacity_kg', 'engine_hp', 'fuel_l', 'lift_capacity_kg'],
+  )
+  assert.deepEqual(
+    ['Mdl Sts', 'Pwr (HP)', 'Opg. Wt. (T)', 'No of forward gear', 'Fuel type engine', 'ULW (KGS)'].map(meant),
+    ['lifecycle', 'engine_hp', 'operating_weight_kg', 'gears_fwd', 'power_source', 'operating_weight_kg'],
+  )
+  const others = [
+    'Engine No.',
+    'Tank no',
+    'Machine no',
+    'Water tank capacity (L)',
+    'PTO speed',
+    'Wheel type',
+    'Name of equipment maker',
+  ]
+  for (const name of [...others, 'Hydraulic oil capacity', 'Engine oil capacity', 'Battery capacity', 'Max PTO RPM'])
+    assert.equal(meant(name), undefined, name)
 })

@@ -119,6 +119,22 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   return withFacts(said, first, then)
 }
 
+const PLAIN = ['heading', 'others', 'page', 'after class', 'before class', 'all', 'empty']
+
+/** What a heading says beside a class with a dash between, if nobody knows it: `न्यू हॉलंड — ट्रॅक्टर`. */
+export function unknownBeside(title: string, names: KnownNames): string | undefined {
+  const parts = title.split(/\s+[-–—:]\s+/u).map((part) => part.replace(/^[\s(]*(?:\p{L}|\d{1,2})[.)]\s*/u, '').trim())
+  const isStrange = (part: string) =>
+    /^\p{L}[^\d]{2,}$/u.test(part) &&
+    classesSaid(names, part).length === 0 &&
+    factsIn(part).length === 0 &&
+    !foldWords(part)
+      .split(' ')
+      .every((word) => PLAIN.some((group) => says(group, word)))
+  const strange = parts.filter(isStrange)
+  return parts.length === 2 && strange.length === 1 ? strange[0] : undefined
+}
+
 function withFacts(said: Said, before: Said, behind: Said): Said {
   const isNew = ([field]: Said[number]) => [...before, ...behind].some(([one]) => one === field)
   return [...before, ...said.filter((one) => !isNew(one)), ...behind]
@@ -187,8 +203,10 @@ export function driveIn(text: string, otherwise?: string): string | undefined {
 
 const CODED = ['lifecycle', 'price.kind', 'wheel_drive', 'power_source']
 
+const CODE = /(?:^|[;,|:])\s*[\p{Lu}\d/]{1,6}\s*(?:=|\s[-–—]\s)\s*(?=\p{L}|\d\p{L})/gu
+
 /** Whether a line explains codes. */
-export const isLegend = (title: string) => /=.*=/s.test(title)
+export const isLegend = (title: string) => /=.*=/s.test(title) || (title.match(CODE)?.length ?? 0) > 1
 
 /** What lines explain of the form `Type: TR TRACTOR, BHL BACKHOE LOADER` or `XS = EX SHOWROOM. Fuel D / HSD = diesel`. */
 export function legendIn(titles: readonly string[], header: readonly string[], names: KnownNames): Pair[] {
@@ -199,10 +217,15 @@ export function legendIn(titles: readonly string[], header: readonly string[], n
     if (lead !== '') column = columnSaid(lead) ?? ''
     const items = rest
       .replace(/\([^()]*\)/g, '  ')
-      .split(/[|;]|[,.]\s+(?=[^\s,.=|;][^,.=|;]{0,23}=)|\s{2,}(?=[^=]{1,12}=)|,(?=\s*[\p{Lu}\d/ ]{1,6}\s\p{L})/u)
+      .split(
+        /[|;]|[,.]\s+(?=[^\s,.=|;][^,.=|;]{0,23}=)|\s{2,}(?=[^=]{1,12}=)|,(?=\s*[\p{Lu}\d/ ]{1,6}\s(?:[-–—]\s)?\p{L})/u,
+      )
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
-        /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ?? /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ?? []
+        /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ??
+        /^\s*([\p{Lu}\d/]{1,6})\s+[-–—]\s+(\p{L}.*)$/su.exec(item) ??
+        /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ??
+        []
       const text = isEnded(meant) ? 'discontinued' : meant.replace(/[\s.]+$/, '').trim()
       const isKnown =
         [classesSaid, makersNamed].some((find) => find(names, text).length === 1) ||
@@ -215,6 +238,6 @@ export function legendIn(titles: readonly string[], header: readonly string[], n
       return all.split('/').map((code): Pair => [`${at} ${code.trim()}`.trim(), text])
     })
     // Codes without a sign between them and their meaning stand in rows of several.
-    return rest.includes('=') || pairs.length > 2 ? pairs : []
+    return rest.includes('=') || pairs.length > (isLegend(title) ? 1 : 2) ? pairs : []
   })
 }

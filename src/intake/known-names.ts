@@ -16,6 +16,8 @@ export interface KnownNames {
   before: Map<string, readonly string[]>
   /** The classes; kinds of implements with `implement ` before them. */
   classes: Meanings
+  /** The fields that the plate of each class shows. */
+  plates: Meanings
 }
 
 type Meanings = ReadonlyMap<string, readonly string[]>
@@ -24,6 +26,7 @@ const IMPLEMENT = 'implement '
 
 export const NO_NAMES: KnownNames = {
   ...{ makers: new Map(), makerNames: new Map(), made: new Set<string>(), before: new Map(), classes: new Map() },
+  plates: new Map(),
 }
 
 export async function readKnownNames(db: Db): Promise<KnownNames> {
@@ -39,6 +42,9 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
     ...{ made: new Set(), before: new Map() },
+    plates: new Map(
+      classes.map(({ key, doc }) => [key, JSON.parse(doc).plate.map((cell: { key: string }) => cell.key)]),
+    ),
     classes: byName([
       ...named,
       ...listed.filter(([meant]) => classes.some(({ key }) => key === meant)),

@@ -13,14 +13,19 @@ export type Pair = readonly [name: string, value: string]
 
 /** `lifecycle=current; price date=21/08/2026`, or each on a line, as pairs; one that still ends in … was not filled in. */
 export function readPairs(option: string, given = ''): Pair[] {
+  return allPairs(option, given).filter(([, value]) => !isOpen(value))
+}
+
+function allPairs(option: string, given: string): Pair[] {
   const pairs = given.split(/[;\n]/).filter((pair) => pair.trim() !== '')
-  return pairs.flatMap((pair) => {
+  return pairs.map((pair) => {
     const [name = '', value = ''] = pair.split(/=(.*)/s, 2).map((side) => side.trim())
-    if (value === '…' || value === '...') return []
     if (name === '' || value === '') throw new InputError(`${option} ${pair.trim()}: write name=value`)
-    return [[name, value] as const]
+    return [name, value] as const
   })
 }
+
+const isOpen = (value: string) => value === '…' || value === '...'
 
 /** Refuses what an operator says about a column that there is not. */
 export function refuseName(option: string, name: string, type: RecordType): never {
@@ -39,8 +44,6 @@ export type Meanings = ReturnType<typeof createMeanings>
 interface Entry {
   word: string
   text: string
-  /** The word inside a longer text. */
-  among?: RegExp | undefined
   isColumn?: boolean
   /** The operator says it, not the table. */
   isOwn?: boolean
@@ -52,14 +55,16 @@ interface Entry {
 const LEAST_AMONG = 4
 const MAX_SEEN = 5_000
 
-export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machine') {
+export function createMeanings(given: string | undefined, type: RecordType = 'machine') {
+  const pairs = readPairs('--means', given)
+  const open = allPairs('--means', given ?? '').filter(([, value]) => isOpen(value))
+  const passed = new Set(open.map(([word]) => foldWords(word)))
   const entries = new Map<string, Entry>()
   for (const [word, meant] of pairs) {
     const isColumn = columnOf(type, meant).target !== undefined
     entries.set(foldWords(word), {
       word,
       text: inUnitOf(word, meant, type),
-      among: wordsOf(word),
       isColumn,
       isOwn: true,
     })
@@ -77,11 +82,16 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     // What the table explains are words of its cells, not of its headers.
     const whole = keys.map((one) => entries.get(one)).find((entry) => entry?.isOwn || (entry && columns.length > 0))
     const mayStand = isHeading || /\p{Nd}/u.test(cell)
-    const isAmong = ({ among, isColumn = false }: Entry) => (mayStand || isColumn) && (among?.test(cell) ?? false)
-    const found = whole ?? entries.values().find(isAmong)
-    if (!found) return cell
-    found.isMet = true
-    return whole ? found.text : cell.replace(found.among!, found.text)
+    if (whole) whole.isMet = true
+    if (whole) return whole.text
+    for (const [word, entry] of entries) {
+      const { text, isOwn = false, isColumn = false } = entry
+      const among = isOwn && (mayStand || isColumn) && key.includes(word) ? withMeant(cell, word, text) : undefined
+      if (among === undefined) continue
+      entry.isMet = true
+      return among
+    }
+    return cell
   }
 
   return {
@@ -102,13 +112,15 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
     },
     /** Whether a text is what some word means. */
     has,
+    /** Whether the operator left open what a text means. */
+    passes: (text: string) => passed.has(foldWords(text)),
     /** The words that were met since this was asked last. */
     met: (): Fault[] => {
       const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)
       for (const entry of met) entry.isTold = true
       return met.map(({ word, text, isOwn }) => ({
         path: word,
-        reason: isOwn ? 'is read as --means says' : 'is read as the lines above the header say',
+        reason: isOwn ? 'is read as --means says' : 'is read as lines of the table explain it',
         found: text,
       }))
     },
@@ -123,11 +135,19 @@ export function createMeanings(pairs: readonly Pair[], type: RecordType = 'machi
   }
 }
 
-/** A word inside a longer text; undefined for one that is too short. */
-function wordsOf(word: string): RegExp | undefined {
-  const key = foldWords(word)
+/** A text with a word inside it, however it is spelled, as what it means; undefined where it does not stand there. */
+function withMeant(text: string, key: string, meant: string): string | undefined {
   if (key.length < LEAST_AMONG) return undefined
-  return new RegExp(`(?<![\\p{L}\\p{M}])${key.replaceAll(' ', '[^\\p{L}\\p{M}\\p{N}]+')}(?![\\p{L}\\p{M}])`, 'iu')
+  const words = [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)]
+  for (const [at, { index }] of words.entries()) {
+    for (const last of words.slice(at, at + key.length)) {
+      const end = last.index + last[0].length
+      const folded = foldWords(text.slice(index, end))
+      if (folded === key) return text.slice(0, index) + meant + text.slice(end)
+      if (folded.length > key.length) break
+    }
+  }
+  return undefined
 }
 
 /** A column that is named in other words keeps its unit: `Wajan (Qtl)=weight`, `Takat (kW)=power`. */

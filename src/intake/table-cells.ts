@@ -1,13 +1,14 @@
 import type { JsonObject } from './check-object.ts'
 import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
-import { priceKindOf } from './column-words.ts'
+import { isWeak, meantBy, priceKindOf } from './column-words.ts'
 import { FIRST, type Said, unitSaid } from './headings.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { type CellReading, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
-import { isDitto, isTold, says, saysUnknown } from './table-words.ts'
+import { isDitto, isTold, meantValue, says, saysUnknown } from './table-words.ts'
+import { fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
 
@@ -25,6 +26,9 @@ export interface TableRow {
 export const newRow = (number: number, type: string): TableRow => ({
   ...{ number, row: { type, patch: PATCH_KNOWN }, problems: [], left: { faults: [], fields: {} }, readings: [] },
 })
+
+const WITH = 'is taken from --with'
+const DOUBTED = 'say by --means what it means, or heading=… if nothing'
 
 /** Clears its field. */
 export const CLEAR = '-'
@@ -121,22 +125,57 @@ export function rowFrom(
     return { amount, kind: own ?? named }
   }
 
-  /** Each half of a cell for its own field. */
+  /** Each half of a cell for its own field; one alone for that which knows its word, or which the class has. */
   function readBoth(name: string, both: readonly Column[], cell: string): void {
-    const halves = cell.split(/[/|]/)
+    const isNothing = cell === CLEAR || saysUnknown(cell)
+    const strokes = cell.split(/[/|]/)
+    // `45 HP (PTO 39)`; brackets with another unit say the same once more.
+    const halves =
+      strokes.length > 1 || /kw/i.test(cell) ? strokes : cell.split(/[()]/).filter((half) => half.trim() !== '')
+    const meant = both.filter(({ target }) => meantValue(target!, cell) !== undefined)
+    const [only] =
+      meant.length === 1 ? meant : both.filter(({ target }) => target === ofClass(both.map((one) => one.target!)))
     const reason = `is not understood: ${name} holds ${both.length} with / between`
+    if (halves.length === 1 && !isNothing && only && cell !== '') {
+      readings.push({ path: only.target!, reason: 'is the one of a column of two', found: `${name} ${cell}` })
+      readCell({ ...only, name: only.target! }, cell)
+      return
+    }
     for (const [at, column] of cell === '' ? [] : both.entries()) {
-      if (halves.length !== both.length) take(made, column.target!, cell, { reason })
-      else readCell({ ...column, name: column.target! }, halves[at]!.trim())
+      if (isNothing) readCell(column, cell)
+      else if (halves.length !== both.length) take(made, column.target!, cell, { reason })
+      else readCell({ ...column, name: column.target! }, withoutName(halves[at]!.trim(), column.target!))
     }
   }
+
+  /** Of several fields the one that the plate of the row's class shows. */
+  function ofClass(targets: readonly string[]): string | undefined {
+    const shown = settings.names.plates.get(String(row.machine_class)) ?? []
+    const found = targets.filter((target) => shown.includes(target))
+    return found.length === 1 ? found[0] : undefined
+  }
+
+  /** A cell under a name that several fields share. */
+  function readAlike(column: Column, cell: string): void {
+    const { name, target, alike } = column
+    const own = ofClass(alike!)
+    if (own !== undefined && own !== target && cell !== '')
+      readings.push({ path: own, reason: 'is what the class has of a column', found: name })
+    if (own === undefined && isWeak(name) && isTold(cell))
+      take(made, target!, cell, { reason: `is not understood: ${name} may be ${alike!.join(' or ')}` })
+    else readCell({ ...column, target: own ?? target }, cell)
+  }
+
+  /** What may mean several fields waits until the class is known. */
+  const waiting: (() => void)[] = []
 
   for (const [at, column] of columns.slice(0, width).entries()) {
     const { name, target, both } = column
     // Words of a name mean nothing else.
     const isName = /^(?:variant_)?name$|^slug$|^id$/.test(target ?? '') && !isDitto(given[at] ?? '')
     const cell = ((isName ? given : cells)[at] ?? '').trim()
-    if (both) readBoth(name, both, cell)
+    if (both) waiting.push(() => readBoth(name, both, cell))
+    else if (column.alike) waiting.push(() => readAlike(column, cell))
     else if (name !== '') readCell(column, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
@@ -148,17 +187,32 @@ export function rowFrom(
   })
   const constant = constants.map(([, text], at) => {
     const column = columns[width + at]!
-    const isDoubted = doubt !== undefined && /^(?:machine_class|manufacturer)$/.test(column.target ?? '')
-    return { column, text, reason: isDoubted ? `is taken from --with below "${doubt}"` : 'is taken from --with' }
+    return { column, text, reason: WITH }
   })
   for (const { column, text, reason } of [...around, ...constant]) {
     if (column.target === undefined || isThere(column.target)) continue
+    if (reason === WITH && doubt !== undefined && /^(?:machine_class|manufacturer)$/.test(column.target)) {
+      problems.push({
+        path: column.target,
+        reason: `is not taken from --with below a heading: ${DOUBTED}`,
+        found: doubt,
+      })
+      continue
+    }
     readings.push({ path: column.target, reason, found: text })
     readCell(column, text)
   }
+  for (const read of waiting) read()
   if (type === 'machine') takePrices(made, amounts)
   withMadeFields(type, made, settings, columns)
   return made
+}
+
+/** A figure without the words for its column: `PTO 39`. */
+function withoutName(text: string, target: string): string {
+  if (fieldUnit(target) === undefined) return text
+  const words = text.split(/\s+/).filter((word) => !meantBy(word).includes(target))
+  return words.join(' ')
 }
 
 /** An amount that says its kind: `9.90 (on road)`, `25.5 L dealer quote`. */

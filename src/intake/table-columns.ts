@@ -1,7 +1,7 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
-import { COLUMN_WORDS, isWeak, meantBy, priceKindOf } from './column-words.ts'
+import { COLUMN_WORDS, isWeak, meantBy, meantByWords, priceKindOf } from './column-words.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
@@ -16,6 +16,8 @@ export interface Column {
   unit?: Unit | undefined
   /** For a name that means two: what each half of a cell means. */
   both?: readonly Column[]
+  /** For a name that several fields in one measure share: the plate of a row's class says which is meant. */
+  alike?: readonly string[]
   /** It counts only where no other column means the field. */
   isLoose?: boolean
   /** Its name means nothing, but its cells do. */
@@ -30,6 +32,14 @@ const OTHER_TARGETS: Partial<Record<RecordType, RegExp>> = {
   listing: /^contact\./,
 }
 
+/** `HP (PTO)`: two figures, the second in brackets; `PTO (HP)` is one with its unit. */
+function pairOf(type: RecordType, name: string): readonly Column[] | undefined {
+  const [, ...sides] = /^(.+?)\s*\((.+)\)\s*$/s.exec(name) ?? []
+  const pair = sides.map((side) => columnOf(type, name, side))
+  const [first, second] = pair.map(({ target }) => fieldUnit(target ?? '') && target)
+  return first && second && first !== second && unitsOf(sides[1]!).length === 0 ? pair : undefined
+}
+
 /** The column of this name, or that means another one, in a table of this type. */
 export function columnOf(type: RecordType, name: string, means = name): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
@@ -37,27 +47,18 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
   // `HP / PTO HP` are two columns in one; `Make / Model` is known as it stands.
   if (halves.length === 2 && !targetsOf(type, words.join(' ')).some((target) => fieldUnit(target) === undefined)) {
-    const both = halves.map((half) => columnOf(type, name, half))
-    const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
-    if (targets.size === 2 && !targets.has(undefined)) return { name, target: undefined, both }
+    // `Drum / blade width` are the widths of both.
+    const shared = halves[1]!.trim().split(/\s+/).slice(1).join(' ')
+    const both = [`${halves[0]} ${shared}`, halves[0]!].map((half) =>
+      [half, halves[1]!].map((one) => columnOf(type, name, one)),
+    )
+    for (const pair of both) {
+      const targets = new Set(pair.map(({ target, isLoose }) => (isLoose ? undefined : target)))
+      if (targets.size === 2 && !targets.has(undefined)) return { name, target: undefined, both: pair }
+    }
   }
-  // Names of a unit stand at the end: `Weight (kg)`, `Price in Rs. lakh`.
-  const units: (readonly Unit[])[] = []
-  for (let end = words.length; end > 0; ) {
-    const rest = words.slice(0, end).join(' ')
-    const target = chosen(targetsOf(type, rest), units)
-    // `operating_weight_kg`: the name of a field names its unit.
-    if (target !== undefined)
-      return { name, target, unit: target === name ? fieldUnit(target) : unitFor(target, units) }
-    const isJoint = says('joint', words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
-    // `कि.ग्रा.` is one unit of two words.
-    const width = isJoint
-      ? 0
-      : ([2, 1].find((many) => unitsOf(words.slice(Math.max(0, end - many), end).join(' ')).length > 0) ?? 0)
-    if (width > 0) units.push(unitsOf(words.slice(end - width, end).join(' ')))
-    else if (!isJoint) break
-    end -= Math.max(width, 1)
-  }
+  const own = namedBy((words) => targetsOf(type, words), name, words)
+  if (own) return own
   const price = priceOf(type, name, words)
   if (price) return price
   // A name in two languages means what its parts mean, if they do not differ.
@@ -71,6 +72,9 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   // Of two scripts without a stroke (`Fuel டேங்க்`, `इंजन HP`) what is measured is meant, else what the last words say.
   if (targets.size > 1 && !targets.has(undefined) && halves.length === 1)
     return { ...(parts.findLast(({ target }) => fieldUnit(target!)) ?? parts.at(-1)!), isLoose: true }
+  // `हायड्रॉलिक उचल क्षमता`: words of one field alone.
+  const loose = namedBy((words) => measuredBy(type, words), name, words)
+  if (loose) return { ...loose, isLoose: true }
   const isUnit = (text: string) => unitsOf(text.replace(/[()]/g, '')).length > 0
   const remarks = (means.match(/\*.*$|\([^()]*\)/gs) ?? []).filter((remark) => !isUnit(remark))
   const plain = remarks.reduce((rest, remark) => rest.replace(remark, ' '), means).trim()
@@ -84,6 +88,45 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
     says('other', word)
   const said = remarks.flatMap((remark) => foldWords(remark).split(' '))
   return said.some(isOther) ? { name, target: undefined } : { ...column, isLoose: true }
+}
+
+/** The column that words mean, with or without the units at their end: `Weight (kg)`, `Price in Rs. lakh`. */
+function namedBy(find: (words: string) => readonly string[], name: string, words: readonly string[]) {
+  const units: (readonly Unit[])[] = []
+  for (let end = words.length; end > 0; ) {
+    const target = chosen(find(words.slice(0, end).join(' ')), units)
+    // `operating_weight_kg`: the name of a field names its unit, and `weight kg` is a name with one.
+    const last = end === words.length && end > 1 ? [unitsOf(words[end - 1]!)] : units
+    if (target !== undefined) {
+      const alike = find(words.slice(0, end).join(' ')).filter((one) => isAlike(one, target))
+      const unit = target === name ? fieldUnit(target) : unitFor(target, last)
+      return { name, target, unit, ...(alike.length > 1 && target !== name && { alike }) }
+    }
+    const isJoint = says('joint', words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
+    // `कि.ग्रा.` is one unit of two words.
+    const width = isJoint
+      ? 0
+      : ([2, 1].find((many) => unitsOf(words.slice(Math.max(0, end - many), end).join(' ')).length > 0) ?? 0)
+    if (width > 0) units.push(unitsOf(words.slice(end - width, end).join(' ')))
+    else if (!isJoint) break
+    end -= Math.max(width, 1)
+  }
+  return undefined
+}
+
+const isAlike = (one: string, other: string) =>
+  fieldUnit(one) !== undefined &&
+  fieldUnit(one)!.measure === fieldUnit(other)?.measure &&
+  fieldUnit(one)!.measure !== 'inr'
+
+const COUNTED = /^(?:cylinders|gears.*|tyres?.*|warranty.*|wheel_drive|power_source|lifecycle)$/
+
+/** What words of one field mean in any order, if it is a figure or a list: names of things may hold other things. */
+function measuredBy(type: RecordType, words: string): string[] {
+  const { names } = ROW_SHAPES[type]
+  const found = meantByWords(words).filter((target) => names.has(target) || OTHER_TARGETS[type]?.test(target))
+  const isMeasured = (target: string) => COUNTED.test(target) || (fieldUnit(target)?.measure ?? 'inr') !== 'inr'
+  return found.every(isMeasured) && found.length <= 2 ? found : []
 }
 
 function targetsOf(type: RecordType, words: string): string[] {
@@ -147,12 +190,22 @@ export function readColumns(
     isClass: (at: number) => boolean
     /** The field that the cells of a column are of. */
     byCells: (at: number) => string | undefined
+    /** The codes that a column holds, if it is one of few codes that nobody knows. */
+    codesOf: (at: number) => readonly string[]
+    /** Whether the cells of a column hold two figures. */
+    holdTwo: (at: number) => boolean
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, isClass, byCells } = table
+  const { width, others, isClass, byCells, codesOf, holdTwo } = table
   const named = cells.map((cell) => columnOf(type, cell.trim()))
   const columns = named.map((column, at) => {
     const { name, target, both } = column
+    const pair = at < width ? pairOf(type, name) : undefined
+    if (pair && !named.some((other) => other.target === pair[0]!.target) && holdTwo(at))
+      return { name, target: undefined, both: pair }
+    // A column of prices whose cells say only their kinds.
+    if (target === 'price.price_inr' && at < width && byCells(at) === 'price.kind')
+      return { name, target: 'price.kind', isSaidByCells: true }
     const isName = (other: Column) => other !== column && other.target === 'name' && !isWeak(other.name)
     // What people call a type mostly is a class, and so is one of two names.
     const mayBeClass = isWeak(name) || name === 'type' || (target === 'name' && named.slice(0, width).some(isName))
@@ -183,7 +236,10 @@ export function readColumns(
       for (const one of column.both) readings.push({ path: one.target!, reason: 'is a part of the column', found })
     } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
-      if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
+      if (others.some((other) => columnOf(other, name).target)) continue
+      readings.push(leftOut(type, name))
+      const codes = at < width && !says('aside', name) ? codesOf(at) : []
+      if (codes.length > 0) readings.push({ path: name, reason: CODES, found: codes.join(' | ') })
     } else if (name !== target)
       readings.push({ path: target, reason: column.isSaidByCells ? BY_CELLS : OTHER_NAME, found: name })
   }
@@ -192,6 +248,8 @@ export function readColumns(
 
 export const OTHER_NAME = 'is the column of another name'
 export const BY_CELLS = 'is what the cells of a column say'
+/** What else a column that means no field holds. */
+export const CODES = 'is left out with its codes'
 export const NO_FIELD = 'is a column that means no field: it is left out'
 
 function leftOut(type: RecordType, name: string): Fault {

@@ -1,4 +1,4 @@
-import { holdClasses, meantByCells } from './column-cells.ts'
+import { codesIn, holdClasses, holdTwo, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
 import {
   ABOVE,
@@ -13,6 +13,7 @@ import {
   saidBefore,
   saidBelow,
   saidStill,
+  unknownBeside,
 } from './headings.ts'
 import {
   brandSaid,
@@ -45,7 +46,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
     if (notes[0]?.includes('UTF-16')) throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
     return yield* readPlainTable(lines, settings.defaultType)
   }
-  const meanings = createMeanings(readPairs('--means', settings.means), settings.defaultType)
+  const meanings = createMeanings(settings.means, settings.defaultType)
   const told = notes.map((reason) => ({ path: 'row', reason }))
   let head: TableLine[] = []
   let table: ReturnType<typeof rowsUnder> | undefined
@@ -113,12 +114,24 @@ function rowsUnder(
   if (found.at > 0) tellRow('leaves out lines above the header', `${found.at}, up to line ${number - 1}`)
   const titles = head.slice(0, found.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
   meanings.add(legendIn(titles, named, names))
+  learn(head.slice(found.rest))
 
   const under = head.slice(found.rest)
   const ends = under.findIndex((line) => isHeader(line, types))
   const body = under
     .slice(0, ends === -1 ? under.length : ends)
     .filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
+    .map((line) => meanings.of(line, [named, header]))
+
+  /** Takes what lines of their own among the rows explain. */
+  function learn(lines: readonly TableLine[]): void {
+    const texts = lines.map(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
+    const alone = texts.flatMap(([text, next]) => (next === undefined && text !== undefined ? text : []))
+    // One code a line.
+    const single = alone.filter((text) => /^[^=]{1,12}=[^=]+$/.test(text))
+    const isTaken = (text: string) => isLegend(text) || (single.length > 1 && single.includes(text))
+    meanings.add(legendIn(alone.filter(isTaken), named, names))
+  }
   const cellsOf = (at: number) => body.map(({ cells }) => cells[at]?.trim() ?? '')
 
   function columnsFor(type: RecordType): Column[] {
@@ -129,7 +142,10 @@ function rowsUnder(
     const others = typeAt !== -1 ? RECORD_TYPES : isOther ? [defaultType!] : []
     const isClass = (at: number) => (at === own ? typeAt === -1 : holdClasses(cellsOf(at), names))
     const byCells = (at: number) => meantByCells(cellsOf(at), names)
-    const { columns, readings } = readColumns(type, all, { width, others, isClass, byCells })
+    const { columns, readings } = readColumns(type, all, {
+      ...{ width, others, isClass, byCells, holdTwo: (at: number) => holdTwo(cellsOf(at)) },
+      codesOf: (at) => codesIn(cellsOf(at), names),
+    })
     const isStrange = ({ name, target }: Column, at: number) =>
       target === undefined && (at >= width || (meanings.has(name) && !says('aside', name)))
     const strange = isOther ? -1 : columns.findIndex(isStrange)
@@ -220,10 +236,15 @@ function rowsUnder(
       return
     }
     // What the operator says that a heading means, and nobody knows, is a new maker.
-    const isNew = createMakers && meanings.has(title)
-    const below = saidBelow(above, title, names) ?? (isNew ? saidBelow(above, `maker: ${title}`, names) : undefined)
-    doubt = below === undefined ? title.slice(0, 60) : undefined
-    if (doubt !== undefined) tellRow(NO_HEADING, title)
+    const isNew = (text: string) => createMakers && meanings.has(text)
+    const known =
+      saidBelow(above, title, names) ?? (isNew(title) ? saidBelow(above, `maker: ${title}`, names) : undefined)
+    // What stands beside a class may be a maker that nobody knows.
+    const beside = known?.every(([field]) => field !== 'manufacturer') ? unknownBeside(title, names) : undefined
+    const below = beside !== undefined && isNew(beside) ? saidBelow(known!, `maker: ${beside}`, names) : known
+    doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
+    const strange = doubt === undefined ? (below === known ? beside : undefined) : title
+    if (strange !== undefined && !meanings.passes(strange)) tellRow(NO_HEADING, strange)
     above = below ?? saidStill(above)
     const maker = above.find(([field]) => field === 'manufacturer')?.[1]
     if (createMakers && maker) addMakers(names, [maker])
@@ -263,14 +284,7 @@ function rowsUnder(
   const isNext = (line: TableLine) => isHeader(line, types) && (!whyLeftOut(line, header, shared) || meansOther(line))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    const texts = lines.slice(rest).map(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
-    meanings.add(
-      legendIn(
-        texts.flatMap(([text, next]) => (next === undefined && isLegend(text!) ? text! : [])),
-        named,
-        names,
-      ),
-    )
+    learn(lines.slice(rest))
     const all = lines.slice(rest).map((line) => meanings.of(line, [named, header]))
     told.push(...meanings.met())
     rest = 0

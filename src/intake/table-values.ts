@@ -2,6 +2,7 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
+import { meantBy } from './column-words.ts'
 import { driveIn } from './headings.ts'
 import {
   classesNamed,
@@ -145,7 +146,13 @@ function readAmount(target: string, cell: string, unit: Unit | undefined): CellR
     const [low, high] = range.map((part) => readNumber(part, field, unit)) as [Written<number>, Written<number>]
     if ('value' in low && 'value' in high) return { values: { [target]: low.value, [HIGH[target]!]: high.value }, told }
   }
-  const read = readNumber(cell, field, unit)
+  // `39 HP (34.4 PTO)` in the column of the PTO.
+  const parts = cell.split(/[()/|]/).filter((part) => /\d/.test(part))
+  const isOwn = (part: string) => part.split(/\s+/).some((word) => meantBy(word).includes(target))
+  const [own, ...others] = parts.length > 1 && unit?.measure !== 'inr' ? parts.filter(isOwn) : []
+  const said =
+    own === undefined || others.length > 0 ? cell : own.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word))
+  const read = readNumber(said, field, unit)
   if ('reason' in read) return read
   const isPlain = PLAIN_NUMBER.test(cell) && Number(cell) === read.value
   return { values: { [target]: read.value }, told: isPlain ? undefined : (read.told ?? told) }

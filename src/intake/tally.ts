@@ -1,3 +1,4 @@
+import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
 import { NO_HEADING } from './headings.ts'
@@ -5,7 +6,7 @@ import { addCounts, type BatchResult } from './import-batch.ts'
 import { toFillIn } from './meanings.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
-import { BY_CELLS, NO_FIELD, OTHER_NAME } from './table-columns.ts'
+import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME } from './table-columns.ts'
 import { IS_MADE } from './table-values.ts'
 import { partsOf, says } from './table-words.ts'
 
@@ -47,11 +48,18 @@ export interface ImportSummary {
   reasons: ReasonCount[]
 }
 
-/** What rows need and lack, as `--with` names it, to be filled in. */
-export function toGive({ reasons = [], warnings = [] }: Partial<ImportSummary>): string {
+/** What rows need and lack, as `--with` names it, to be filled in, and what may be said there. */
+export function toGive({ reasons = [], warnings = [] }: Partial<ImportSummary>): { pairs: string; choices: string[] } {
   const lacking = [...reasons, ...warnings].filter(({ reason }) => /(?:^|: )is missing$/.test(reason))
-  const names = new Set(lacking.map(({ field }) => field.replace(/[._]/g, ' ')))
-  return toFillIn([...names].filter((name) => name !== 'name' && name !== 'slug'))
+  const names = new Set(lacking.map(({ field }) => field.replace('[]', '').replace(/[._]/g, ' ')))
+  const given = [...names].filter((name) => name !== 'name' && name !== 'slug')
+  const choices = given.flatMap((name) => (CHOICES[name] ? [`${name}: ${CHOICES[name].join(', ')}`] : []))
+  return { pairs: toFillIn(given), choices }
+}
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  ...{ lifecycle: LIFECYCLES, 'price kind': PRICE_KINDS, 'price source kind': SOURCE_KINDS },
+  'price state code': ['a state, or IN for all of India'],
 }
 
 /** A rejected or odd row: where it is and, when that cannot be a contact, the value found. */
@@ -99,6 +107,7 @@ export function createTally() {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
           if (reason === OTHER_NAME || reason === BY_CELLS) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
+          if (reason === CODES) for (const code of found!.split(' | ')) addWord(`${path}: ${code}`)
           // How others spell a maker that only another script names, nobody knows.
           if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
             addWord(/^"(.+?)":/u.exec(found!)?.[1])

@@ -201,10 +201,11 @@ function isMoney(word: string): boolean {
 }
 
 /** `6.82 - 7.14 lakh`: the lower bound with the unit of the upper one. */
-export function splitRange(text: string): [string, string] | undefined {
+export function splitRange(given: string): [string, string] | undefined {
+  const text = given.replace(/[*#†]+\s*$/, '')
   const [, low, high] = /^(.*?\d[^\d]*?)\s*(?:-|–|—|\b(?:to|se)\b|से|ते|முதல்)\s*([^\d]*\d.*)$/iu.exec(text) ?? []
   if (low === undefined || high === undefined || /[-–—]|\b(?:to|se)\b/.test(high.replace(/\/-/g, ''))) return undefined
-  const unit = /[^\d.,\s].*$/u.exec(high)?.[0] ?? ''
+  const unit = /[^\d.,\s₹].*$/u.exec(high.replace(/^\s*(?:rs\.?|₹|inr)\s*/i, ''))?.[0] ?? ''
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 

@@ -573,11 +573,11 @@ it('takes words as --means says them: columns, cells, units, and codes by their 
     assert.equal(wrong.code, 1)
     assert.match(wrong.said, reason)
   }
-  const two = 'MFR,Model,HP,LFT_CAP,OP_WT\n,,,KG,KG\nMahindra,595 DI,50,1600,2055\n'
+  const two = 'MFR,Model,HP,UTH_CAP,OP_WT\n,,,KG,KG\nMahindra,595 DI,50,1600,2055\n'
   const also = 'class=tractor; lifecycle=current'
   const named = await run('b.csv', two, '--type', 'machine', '--with', also, '--dry-run')
-  assert.deepEqual(named.summary.not_understood, ['LFT_CAP KG'])
-  await run('b.csv', two, '--type', 'machine', '--with', also, '--means', 'LFT_CAP KG=lift capacity')
+  assert.deepEqual(named.summary.not_understood, ['UTH_CAP KG'])
+  await run('b.csv', two, '--type', 'machine', '--with', also, '--means', 'UTH_CAP KG=lift capacity')
   assert.equal((await records('machine')).find(({ name }) => name === '595 DI').lift_capacity_kg, 1_600)
   const unfilled = await run('a.csv', csv, ...options, '--means', `${means}; Fuel=…`)
   assert.equal(unfilled.code, 0)
@@ -608,9 +608,10 @@ it('reads what stands above and between the rows: legends, units, kinds of price
     'Mahindra,Jivo,24 / 22,2,,,1.1,R,5.2,',
   ].join('\n')
   const also = 'class=tractor; lifecycle=current; price source=dealer; state=PB; price date=01/11/2026'
-  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', also)
+  const open = ['--type', 'machine', '--with', also, '--means', 'C) GADGETS=…']
+  const { summary, said } = await run('a.csv', csv, ...open)
   assert.deepEqual([summary.created, summary.rejected], [5, 0], said)
-  assert.deepEqual(summary.not_understood, ['C) GADGETS'])
+  assert.deepEqual(summary.not_understood, [])
   const seen = Object.fromEntries(
     (await records('machine')).map(({ name, prices: [price], ...one }) => [
       name,
@@ -629,7 +630,7 @@ it('reads what stands above and between the rows: legends, units, kinds of price
     said,
     /a\.csv:9: warning: engine_hp: is left out: is not understood: HP \/ PTO HP holds 2 with \/ between/,
   )
-  assert.match(said, /Sts B: is read as the lines above the header say; found discontinued/)
+  assert.match(said, /Sts B: is read as lines of the table explain it; found discontinued/)
 })
 
 it('takes the kind of a price from the nearest: cell, heading, column, lines above the header', async (t) => {
@@ -706,7 +707,14 @@ it('reads groups above their columns, tables that begin anew, and headings that 
     '2,Pune,Mahindra X9,4,dealer quote 7.31 L,7100,,,,,,Stopd',
   ].join('\n')
   const given = 'class=tractor; price date=01/11/2026; source kind=dealer; state=IN'
-  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', given)
+  const options = ['--type', 'machine', '--create-makers', '--with', given]
+  const doubted = await run('a.csv', csv, ...options, '--dry-run')
+  assert.match(
+    doubted.said,
+    /a\.csv:9: machine_class: is not taken from --with below a heading: say by --means what it means, or heading=… if nothing; found ZZZ/,
+  )
+  assert.deepEqual([doubted.summary.rejected, doubted.summary.not_understood.includes('ZZZ')], [1, true])
+  const { summary, said } = await run('a.csv', csv, ...options, '--means', 'ZZZ=…')
   assert.equal(summary.created, 3, said)
   const [one, two, three] = await records('machine')
   assert.deepEqual(
@@ -721,7 +729,6 @@ it('reads groups above their columns, tables that begin anew, and headings that 
     [three.machine_class, three.power_source, three.prices[0].kind, three.lifecycle],
     ['tractor', 'diesel', 'dealer_quote', 'discontinued'],
   )
-  assert.match(said, /machine_class: is taken from --with below "ZZZ"/)
 })
 
 it('takes what cells, headings and legends say where names of columns say nothing, and tells it', async (t) => {
@@ -748,7 +755,7 @@ it('takes what cells, headings and legends say where names of columns say nothin
   const byCells = ['power_source: Runs by', 'wheel_drive: Wheels how', 'price.kind: Bhaav reads', 'lifecycle: Kahani']
   for (const [field, column] of byCells.map((one) => one.split(': ')))
     assert.ok(told.includes(`${field} is what the cells of a column say ${column}`), told.join('\n'))
-  assert.deepEqual(summary.not_understood, ['Grade', 'ट्रेकवाला'])
+  assert.deepEqual(summary.not_understood, ['Grade', 'Grade: A', 'Grade: B', 'ट्रेकवाला'])
   assert.match(said, /--with 'price kind=…'/)
   const seen = Object.fromEntries(
     (await records('machine')).map(({ name, prices, ...one }) => [
@@ -814,6 +821,75 @@ it('reads a heading that names a maker and a class as both, and two powers under
     [
       ['575 DI', 'tractor', 45, 41],
       ['EarthMaster', 'backhoe_loader', 74, 60],
+    ],
+  )
+})
+
+it('reads two figures of one column, and one for the field that the class has', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,Type,HP (PTO),Fuel/Drive,Drum / blade width (mm),Lifting cap. (T),Price,Terms,Engine No.',
+    'Mahindra,575 DI,Tractor,45 HP (PTO 39),DIESEL/2WD,,1.6,₹ 6.20 - 6.45 Lakh*,showroom,E-1',
+    'Mahindra,585 DI,Tractor,50 / 44.9,4WD,,1.8,"₹ 7,20,000 - ₹ 7,50,000*",on road,E-2',
+    'Hamm,311,Soil compactor,110 (100),DIESEL,2140,,-,,E-3',
+    'CASE,845 B,Motor grader,150 (140),-,3960,,Rs. 9 lakh,ex showroom,E-4',
+    'ACE,14XW,Pick and carry crane,49.5 (45),NA,,14,21 lakh,showroom,E-5',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; state=PB; price date=01/11/2026'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', also)
+  assert.deepEqual([summary.created, summary.left_out], [5, {}], said)
+  const seen = (await records('machine')).map(({ prices: [price] = [], ...one }) => [
+    ...[one.engine_hp, one.pto_hp, one.power_source, one.wheel_drive, one.drum_width_mm, one.blade_width_mm],
+    ...[one.lift_capacity_kg, one.lift_capacity_t, price?.kind, price?.price_inr, price?.high_inr, one.engine],
+  ])
+  const no = undefined
+  assert.deepEqual(seen, [
+    [45, 39, 'diesel', '2wd', no, no, 1_600, no, 'ex_showroom', 620_000, 645_000, no],
+    [50, 44.9, no, '4wd', no, no, 1_800, no, 'on_road', 720_000, 750_000, no],
+    [110, 100, 'diesel', no, 2_140, no, no, no, no, no, no, no],
+    [150, 140, no, no, no, 3_960, no, no, 'ex_showroom', 900_000, no, no],
+    [49.5, 45, no, no, no, no, no, 14, 'ex_showroom', 2_100_000, no, no],
+  ])
+})
+
+it('asks in the first dry run for every column, code and heading, with what may be said', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Mfr,Mdl,Cat,Pwr (HP),Fl,Zxq,X-SR Price,OR Price',
+    'न्यू हॉलंड — ट्रॅक्टर,,,,,,,',
+    ',3630 TX,,55,D,LV,9 lakh,9.8 lakh',
+    ',3037 TX,,39,D,WD,7 lakh,7.6 lakh',
+    'Mahindra,EarthMaster SX,BHL,74,D,LV,29 lakh,0.31 Cr',
+    'Mahindra,Jivo 245,TRC,24,P,LV,5 lakh,5.5 lakh',
+    ',,,,,,,',
+    '"TRC - Tractor; BHL - Backhoe loader",,,,,,,',
+    '"Fl: D = Diesel, P = Petrol",,,,,,,',
+  ].join('\n')
+  const first = await run('a.csv', csv, '--type', 'machine', '--dry-run')
+  assert.deepEqual(first.summary.not_understood, ['Zxq', 'न्यू हॉलंड'])
+  assert.match(
+    first.said,
+    /--with 'lifecycle=…; price observed at=…; price source kind=…; price state code=…'\n {4}lifecycle: upcoming, current, discontinued\n {4}price source kind: manufacturer, dealer, /,
+  )
+  const rows = csv.replace(',,,,,,,\n"TRC', `${'Mahindra,A,TRC,30,D,LV,5 lakh,\nMahindra,B,TRC,35,D,WD,5 lakh,\n'}"TRC`)
+  const codes = await run('b.csv', rows, '--type', 'machine', '--dry-run')
+  assert.deepEqual(codes.summary.not_understood, ['Zxq', 'Zxq: LV', 'Zxq: WD', 'न्यू हॉलंड'])
+  const { summary, said } = await run(
+    ...(['a.csv', csv, '--type', 'machine', '--create-makers'] as const),
+    ...['--with', 'price date=01/07/2026; price source kind=survey; state=MH'],
+    ...['--means', 'Zxq=status; Zxq: LV=current; Zxq: WD=discontinued; न्यू हॉलंड=New Holland'],
+  )
+  assert.deepEqual([summary.created, summary.rejected, summary.not_understood], [4, 0, []], said)
+  assert.deepEqual(
+    (await records('machine')).map((one) => [
+      ...[one.slug, one.machine_class, one.engine_hp, one.power_source, one.lifecycle],
+      ...one.prices.map((item: { kind: string; price_inr: number }) => `${item.kind} ${item.price_inr}`),
+    ]),
+    [
+      ['new-holland-3630-tx', 'tractor', 55, 'diesel', 'current', 'ex_showroom 900000', 'on_road 980000'],
+      ['new-holland-3037-tx', 'tractor', 39, 'diesel', 'discontinued', 'ex_showroom 700000', 'on_road 760000'],
+      ['mahindra-earthmaster-sx', 'backhoe_loader', 74, 'diesel', 'current', 'ex_showroom 2900000', 'on_road 3100000'],
+      ['mahindra-jivo-245', 'tractor', 24, 'petrol', 'current', 'ex_showroom 500000', 'on_road 550000'],
     ],
   )
 })

@@ -69,13 +69,15 @@ ${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOW
 function againForm(action: string, { format, options, outcome }: UploadValues): Html | null {
   const said: Partial<TableSettings> = JSON.parse(options || '{}')
   if (format !== 'csv' || said.asIs) return null
-  const words = toFillIn(outcome?.not_understood ?? [])
+  const asked = (said.means ?? '').split(/; |\n/)
+  const words = toFillIn((outcome?.not_understood ?? []).filter((word) => !asked.includes(toFillIn([word]))))
   const means = [said.means, words].filter((one) => one).join('; ')
-  const same = [said.with, outcome && toGive(outcome)].filter((one) => one).join('; ')
+  const { pairs, choices } = toGive(outcome ?? {})
+  const same = [said.with, pairs].filter((one) => one).join('; ')
   return html`<h2>Read it in another way</h2>
 <form class="line" method="post" action="${action}">${saidFields({ ...said, means, with: same })}
 <button class="button">Dry run again</button></form>
-${(words !== '' || same.includes('…')) && html`<p class="quiet">What rows lack, and words that were not understood, stand there with …: write what is meant instead, or leave them.</p>`}`
+${(words !== '' || same.includes('…')) && html`<p class="quiet">What rows lack, and words that were not understood, stand there with …: write what is meant instead, or leave them. ${choices.join('; ')}</p>`}`
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
