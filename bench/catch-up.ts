@@ -24,7 +24,7 @@ const ROWS = Number(process.argv[2] ?? 200_000)
 const DATABASES = process.argv.slice(3)
 const RATE = 100
 const BURST_SECONDS = 5
-const MOST_MS = 600_000
+const MAX_MS = 600_000
 const folder = mkdtempSync(join(tmpdir(), 'yantra-catch-up-'))
 const postgres = DATABASES.length === 0 || DATABASES.includes('postgres') ? await startPostgres() : undefined
 try {
@@ -117,7 +117,7 @@ async function measure(title: string, url: string, files: readonly string[]): Pr
     ].join('\n')
 
     async function watch(): Promise<void> {
-      while (performance.now() - began < MOST_MS) {
+      while (performance.now() - began < MAX_MS) {
         const { body } = await ask(server.port, '/readyz')
         const state = JSON.parse(Buffer.from(body, 'base64').toString())
         mostLag = Math.max(mostLag, state.lag_seconds)

@@ -19,7 +19,7 @@ const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
 const CONNECTIONS = 16
 const DIFFERENT = 1_000
 const NEVER_REPEATING = 3_000
-const MOST_MS = 5_000
+const MAX_MS = 5_000
 const WARMING_MS = 1_500
 const ROUNDS = 6
 const ROUND_MS = 700
@@ -104,7 +104,7 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   console.log(`\n${size.toLocaleString('en-IN')} machines: ready in ${service.readyMs.toFixed(0)} ms`)
   await both('a sheet', { ...often, targets: sheets })
   await both('search, Zipf over 1,000', { ...often, targets: repeated })
-  const floorJob = { port: floor.port, requests: never.length / 2, maxMs: MOST_MS }
+  const floorJob = { port: floor.port, requests: never.length / 2, maxMs: MAX_MS }
   report(
     'search, never repeating',
     together,

@@ -4,7 +4,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: 'A valid API key is needed' },
   forbidden: { status: 403, title: 'This key may not do that' },
   'not-found': { status: 404, title: 'There is nothing here' },
-  'method-not-allowed': { status: 405, title: 'This path does not know that method' },
+  'method-not-allowed': { status: 405, title: 'This path does not support that method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'subscription-limit': { status: 409, title: 'This key has all the subscriptions it may have' },
   'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used with another body' },

@@ -13,7 +13,7 @@ import { newFile } from './serve.ts'
 /** Attempts under way at once, and how long a receiver takes: together the rate that the operator has configured. */
 const CONCURRENCY = 50
 const ANSWER_MS = 200
-const MOST_OF_A_KEY = 20
+const MAX_OF_A_KEY = 20
 
 export const recovery: Fault = {
   number: 8,
@@ -41,7 +41,7 @@ export const recovery: Fault = {
       let keyId = ''
       const ids: string[] = []
       for (let at = 0; at < receivers; at++) {
-        if (at % MOST_OF_A_KEY === 0) keyId = await newKeyId(db)
+        if (at % MAX_OF_A_KEY === 0) keyId = await newKeyId(db)
         const { id } = await subscribe(db, secrets, keyId, `http://127.0.0.1:${port}/${at}`)
         await disableSubscription(db, id, Date.now())
         ids.push(id)

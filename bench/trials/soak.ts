@@ -30,7 +30,7 @@ const SETTLE_MS = 2_000
 const SUBSCRIPTIONS = 3
 const CHANGED = 20
 /** More than this many open files above those before, with no caller there, are a leak; a pool may grow by as many. */
-const MOST_DESCRIPTORS = 20
+const MAX_DESCRIPTORS = 20
 const PENDING = 'yantra_webhook_pending'
 
 interface Sample {
@@ -131,7 +131,7 @@ await trial(async (stage) => {
   stage.expect(resident <= mostGrowth, `memory grows by at most ${mostGrowth} MB an hour`)
   const left = descriptorsOf(service)
   stage.expect(
-    left - descriptors <= MOST_DESCRIPTORS,
+    left - descriptors <= MAX_DESCRIPTORS,
     `descriptors without callers: ${descriptors} before, ${left} after`,
   )
   stage.expect(failedOf(all) === 0, `failed requests: ${failedOf(all)} of ${all.times.length + failedOf(all)}`)

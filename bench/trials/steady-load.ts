@@ -46,7 +46,7 @@ export interface RunningLoad {
   stop(): Promise<Tally>
 }
 
-const MOST_FAILURES = 500
+const MAX_FAILURES = 500
 const LONGEST_BODY = 400
 /** An idle connection is given up before the other side closes it, which could cross with the next request. */
 const IDLE_MS = 30_000
@@ -89,7 +89,7 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
       over = true
       current.statuses[how] = (current.statuses[how] ?? 0) + 1
       if (/^[1-4]\d\d$/.test(how)) current.times.push(Math.round((performance.now() - from) * 100) / 100)
-      else if (current.failures.length < MOST_FAILURES)
+      else if (current.failures.length < MAX_FAILURES)
         current.failures.push({ sentAt, at: Date.now(), how, url, path, ...(body && { body }) })
       if (--open === 0) whenIdle()
     }

@@ -15,7 +15,7 @@ interface Asked<Question> {
   question: Question
 }
 
-type Told<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
+type Message<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
 
 interface Waiting<Answer, News> extends PromiseWithResolvers<Answer> {
   onNews: ((news: News) => void) | undefined
@@ -40,7 +40,7 @@ export function askThread<Question, Answer, News = never>(
       env: { ...env, ...threadEnv() },
       ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
     })
-    worker.on('message', (told: Told<Answer, News>) => {
+    worker.on('message', (told: Message<Answer, News>) => {
       const asked = waiting.get(told.id)!
       if ('news' in told) return asked.onNews?.(told.news)
       waiting.delete(told.id)

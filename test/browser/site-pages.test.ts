@@ -6,6 +6,7 @@ import { type Service, startService } from '../service.ts'
 import {
   accessibilityFaults,
   executablePath,
+  layoutFaults,
   openBrowser,
   overflow,
   watchedPage,
@@ -14,7 +15,7 @@ import {
 
 /** Looked at in each language, at both widths, with and without scripts, light and dark. */
 const MAIN = ['', 'machines?q=best+45+hp+tractor+under+8+lakh', 'machines/mahindra-575-di', 'used/1']
-/** Looked at in each language, each in one of the other views in turn. */
+/** Looked at in each language with scripts, and in one of the four views more closely, each in the next. */
 const OTHERS = [
   'compare?slugs=mahindra-575-di,swaraj-744-fe,new-holland-3230-tx',
   'used',
@@ -32,8 +33,18 @@ const OTHERS = [
   'offline',
   'nowhere',
 ]
+/** Looked at in each language with scripts. */
+const MORE = [
+  'machines',
+  'machines/jcb-3dx',
+  'compare?slugs=mahindra-575-di,swaraj-744-fe',
+  'compare?slugs=mahindra-575-di,swaraj-744-fe,new-holland-3230-tx,john-deere-5050-d',
+]
 const LANGUAGES = ['en', 'hi', 'ta']
-const VIEWS = [360, 1440].flatMap((width) => [true, false].map((scripts) => ({ width, scripts })))
+const CONTRAST = 'color-contrast'
+const PHONE = { width: 360, height: 760 }
+const DESK = { width: 1440, height: 950 }
+const VIEWS = [PHONE, DESK].flatMap((size) => [true, false].map((scripts) => ({ size, scripts })))
 
 describe('the pages', { skip: !executablePath }, () => {
   const ends: (() => unknown)[] = []
@@ -48,30 +59,43 @@ describe('the pages', { skip: !executablePath }, () => {
     for (const end of ends.reverse()) await end()
   })
 
-  for (const [at, { width, scripts }] of VIEWS.entries()) {
-    it(`are whole in three languages at ${width} px, light and dark, ${scripts ? 'with' : 'without'} scripts`, async () => {
-      const { page, faults } = await watchedPage(browser, service.url, {
-        viewport: { width, height: width < 500 ? 760 : 950 },
-      })
+  for (const scripts of [true, false]) {
+    it(`are whole in three languages, narrow and wide, light and dark, ${scripts ? 'with' : 'without'} scripts`, async () => {
+      let now = PHONE
+      const { page, faults } = await watchedPage(browser, service.url, { viewport: now })
       // axe-core is itself a script, so scripts are not forbidden.
       if (!scripts) await withoutScripts(page)
-      for (const [place, path] of [...MAIN, ...OTHERS].entries()) {
+      for (const [place, path] of [...MAIN, ...OTHERS, ...MORE].entries()) {
         const isMain = place < MAIN.length
-        if (!isMain && place % VIEWS.length !== at) continue
+        const isCloser = (at: number) => isMain || (!MORE.includes(path) && place % VIEWS.length === at)
+        const views = [...VIEWS.entries()].filter(([at, view]) => view.scripts === scripts && (scripts || isCloser(at)))
+        if (views.length === 0) continue
         for (const [number, language] of LANGUAGES.entries()) {
           const address = `${language}/${path}`
-          await page.emulateMedia({ colorScheme: 'light' })
-          await page.goto(`${service.url}/${address}`, { waitUntil: 'load' })
-          assert.deepEqual(faults(), [], address)
-          assert.ok((await overflow(page)) <= 0, `${address} is wider than the window`)
-          // Rules and colours do not depend on the language: axe looks at one, the next for each page and view, and at
-          // what scripts add on a phone in all three.
-          const isTurn = (place + at) % LANGUAGES.length === number
-          if (!isTurn && !(isMain && scripts && width < 500)) continue
-          assert.deepEqual(await accessibilityFaults(page), [], address)
-          if (!isTurn) continue
-          await page.emulateMedia({ colorScheme: 'dark' })
-          assert.deepEqual(await accessibilityFaults(page, { rules: ['color-contrast'] }), [], `${address}, dark`)
+          // A page is loaded once, as wide as the one before, then its window changes: no script asks for the width.
+          if (views.at(-1)![1].size === now) views.reverse()
+          for (const [turn, [at, { size }]] of views.entries()) {
+            if (size !== now) await page.setViewportSize(size)
+            now = size
+            if (turn === 0) await page.goto(`${service.url}/${address}`, { waitUntil: 'load' })
+            const where = `${address} at ${size.width} px`
+            assert.deepEqual(faults(), [], where)
+            assert.ok((await overflow(page)) <= 0, `${where} is wider than the window`)
+            // No word is broken, and no text lies over another.
+            if (size === PHONE && scripts) assert.deepEqual(await layoutFaults(page), [], where)
+            // Rules and colours do not depend on the language: axe looks at one, the next for each page and view, and
+            // at what scripts add on a phone in all three. Of a main page it looks at light colours on the phone with
+            // scripts and at the desk without, at dark ones in the two other views.
+            const isTurn = isCloser(at) && (place + at) % LANGUAGES.length === number
+            if (!isTurn && !(isMain && scripts && size === PHONE)) continue
+            const isLight = !isMain || scripts === (size === PHONE)
+            const others = isTurn && isLight ? {} : { except: [CONTRAST] }
+            assert.deepEqual(await accessibilityFaults(page, others), [], where)
+            if (!isTurn || (isMain && isLight)) continue
+            await page.emulateMedia({ colorScheme: 'dark' })
+            assert.deepEqual(await accessibilityFaults(page, { rules: [CONTRAST] }), [], `${where}, dark`)
+            await page.emulateMedia({ colorScheme: 'light' })
+          }
         }
       }
       await page.context().close()

@@ -134,8 +134,8 @@ typed = {one.name: {f.name: [a.arg for a in f.args.args] for f in one.body if is
 for name in ("YantraClient", "_Webhooks"):
     own = {key: [p.name for p in inspect.signature(value).parameters.values() if p.kind != p.VAR_KEYWORD]
            for key, value in vars(getattr(yantra_client, name)).items() if callable(value) and not key.startswith("_")}
-    twin = {"YantraClient": "AsyncYantraClient", "_Webhooks": "_AsyncWebhooks"}[name]
-    for types in (typed[name], typed[twin]):
+    other = {"YantraClient": "AsyncYantraClient", "_Webhooks": "_AsyncWebhooks"}[name]
+    for types in (typed[name], typed[other]):
         assert {key: value for key, value in types.items() if not key.startswith("_")} == own, (name, types, own)
 print(json.dumps(read))`
     const stub = `${FOLDER}yantra_client-stubs/__init__.pyi`

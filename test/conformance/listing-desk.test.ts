@@ -152,6 +152,24 @@ onEachBackend('the desk for listings', (backend) => {
     assert.deepEqual(await countRemovals(db), { listings: 1, fields: { description: 1 } })
   })
 
+  it('counts what was removed from each field, in an order that does not change', async (t) => {
+    const db = await backend.newDatabase(t)
+    const fields = [...'hbgadfce'].map((letter) => `field_${letter}`)
+    await take(
+      db,
+      fields.map((_, at) => ({ ...listing, id: at + 1 })),
+    )
+    for (const [at, field] of fields.entries()) {
+      const removed = JSON.stringify({ [field]: at })
+      await db
+        .updateTable('listings')
+        .set({ removed })
+        .where('id', '=', at + 1)
+        .execute()
+    }
+    assert.deepEqual(Object.keys((await countRemovals(db)).fields), fields.toSorted())
+  })
+
   it('exports texts as sent with the private fields only, so that an import brings all of it back', async (t) => {
     const db = await backend.newDatabase(t)
     await take(db, [{ ...waiting, phone: '9876543210' }])

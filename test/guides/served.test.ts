@@ -15,7 +15,7 @@ const PAGES = [
 const LINKS = /\]\([^)]*\)/g
 
 describe('the guides as they are served', () => {
-  it('have a page, a twin with the same text, and every file they name', async (t) => {
+  it('have a page, a page in Markdown with the same text, and every file they name', async (t) => {
     const base = 'https://api.example/machines'
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: base, SITE: 'false' })
     const named = new Set<string>()
@@ -36,16 +36,16 @@ describe('the guides as they are served', () => {
       const head = await ask(`${service.url}${path}`, {}, 'HEAD')
       assert.deepEqual([head.status, head.body.length, head.headers.etag], [200, 0, page.headers.etag])
 
-      const twin = await ask(`${service.url}${path}.md`)
-      assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8', path)
+      const source = await ask(`${service.url}${path}.md`)
+      assert.equal(source.headers['content-type'], 'text/markdown; charset=utf-8', path)
       const [, place, name = FRONT] = /^\/(docs|problems)(?:\/(.*))?$/.exec(path)!
       const own = await readText(place === 'docs' ? 'guides' : 'problems', name)
       assert.equal(
-        twin.body.toString().replace(LINKS, ''),
+        source.body.toString().replace(LINKS, ''),
         own.replaceAll('http://localhost:8080', base).replace(LINKS, ''),
         path,
       )
-      for (const [, address] of twin.body.toString().matchAll(/\]\((\/[^)#]*)/g)) named.add(address!)
+      for (const [, address] of source.body.toString().matchAll(/\]\((\/[^)#]*)/g)) named.add(address!)
     }
     assert.ok(named.has('/machines/docs/errors') && named.has('/machines/problems/not-found.md'))
     for (const address of named) {
@@ -69,8 +69,8 @@ describe('the guides as they are served', () => {
       assert.ok(link, line)
       return [link[1]!]
     })
-    const twins = [...GUIDES.map(({ name }) => name), REFERENCE].map((name) => `${service.url}/docs/${name}.md`)
-    for (const twin of [...twins, `${service.url}/openapi.json`]) assert.ok(links.includes(twin), twin)
+    const markdown = [...GUIDES.map(({ name }) => name), REFERENCE].map((name) => `${service.url}/docs/${name}.md`)
+    for (const link of [...markdown, `${service.url}/openapi.json`]) assert.ok(links.includes(link), link)
     for (const link of links) assert.equal((await fetch(link)).status, 200, link)
   })
 })

@@ -15,7 +15,7 @@ import { LEAST_LISTING } from '../market/least-listing.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { newLog } from '../webhooks/workshop.ts'
 
-const MOST_CHARACTERS = 16_000
+const MAX_CHARACTERS = 16_000
 const NAMES = [
   'search_machines',
   'get_machine',
@@ -48,7 +48,7 @@ async function call(url: string, name: string, given: object = {}): Promise<Resu
 
 function bounded(name: string, result: Result): Result {
   const size = JSON.stringify(result).length
-  assert.ok(size <= MOST_CHARACTERS, `${name}: ${size} characters`)
+  assert.ok(size <= MAX_CHARACTERS, `${name}: ${size} characters`)
   return result
 }
 
@@ -106,7 +106,7 @@ it('/mcp', async (t) => {
   await t.test('describes its tools in their own words', async () => {
     const { result } = await json(post(url, message('tools/list')))
     const text = JSON.stringify(result)
-    assert.ok(text.length < MOST_CHARACTERS, `${text.length} characters`)
+    assert.ok(text.length < MAX_CHARACTERS, `${text.length} characters`)
     assert.doesNotMatch(text, /GET \/v1|X-Query-Read/)
   })
 

@@ -15,13 +15,13 @@ export const add = (a: Cost, b: Cost): Cost => [a[0] + b[0], a[1] + b[1], a[2] +
 const least = (a: Cost | undefined, b: Cost | undefined) =>
   a === undefined || (b !== undefined && compareCosts(b, a) < 0) ? b : a
 
-const MOST_KNOWN = 500_000
+const MAX_KNOWN = 500_000
 
 /** The same few texts are read very often. */
 export function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>()
   return (text) => {
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     return known.getOrInsertComputed(text, read)
   }
 }
@@ -340,7 +340,7 @@ let waysKnown = 0
 export function wayCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   const known = ways.getOrInsertComputed(`${typed} ${typos}${isLast}`, () => new Map())
   if (known.has(held)) return known.get(held)
-  if (++waysKnown % MOST_KNOWN === 0) ways.clear()
+  if (++waysKnown % MAX_KNOWN === 0) ways.clear()
   const cost = compareWays(typed, held, typos, isLast)
   known.set(held, cost)
   return cost

@@ -11,6 +11,7 @@ import {
 } from '../../catalogue/gaps/gap-index.ts'
 import type { Db } from '../../database/schema.ts'
 import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
+import { fromFields } from '../../operator/desk.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { cutRows, type PageContext, type Pages } from '../page.ts'
@@ -66,13 +67,13 @@ export const DATA_PAGES: Pages = {
     const shown = cutRows(query, byMaker)
     const tile = (count: number, text: string, address: string) =>
       html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
-    const removed = Object.entries(removals.fields).map(([name, count]) => `${figure(count)} from ${name}`)
+    const removed = fromFields(removals.fields)
     const body = html`<ul class="tiles">
 ${tile(all?.machines ?? 0, 'machines published', listOf(context, {}))}
 ${TILES.map((gap) => tile(all?.[gap] ?? 0, WORDS[gap][1], listOf(context, { gap })))}
 ${tile(removals.listings, 'listings with contacts removed', to('listings', { status: 'any', removed: 1 }))}
 </ul>
-<p class="quiet">${all ? `On the whole the sheets are ${all.completeness} % complete. ` : ''}${counted(unpublished, 'machine')} not published ${unpublished === 1 ? 'is' : 'are'} not counted here. ${removed.length > 0 ? `Removed from listings: ${removed.join(', ')}. ` : ''}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
+<p class="quiet">${all ? `On the whole the sheets are ${all.completeness} % complete. ` : ''}${counted(unpublished, 'machine')} not published ${unpublished === 1 ? 'is' : 'are'} not counted here. ${removed ? `Removed from listings: ${removed}. ` : ''}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
 <h2>By class</h2>
 ${groups(context, 'By class', byClass, (key) => ({ machineClass: key }))}
 <h2>By maker</h2>

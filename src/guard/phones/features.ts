@@ -35,7 +35,7 @@ type Figure = (view: View) => number | boolean | undefined
 /** A distance to what is not there. */
 const FAR = 40
 const REACH = 12
-const MOST_RIDDLES = 4
+const MAX_RIDDLES = 4
 const DIGITS = [...'0123456789']
 const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
@@ -191,7 +191,7 @@ const riddles = new WeakMap<Tokens, number>()
 function riddlesIn(tokens: Tokens): number {
   return riddles.getOrInsertComputed(tokens, ({ list }) => {
     const told = list.filter(({ word }) => (word.hints & RIDDLE) !== 0).map(({ text }) => text)
-    return Math.min(new Set(told).size, MOST_RIDDLES)
+    return Math.min(new Set(told).size, MAX_RIDDLES)
   })
 }
 

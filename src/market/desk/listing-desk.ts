@@ -77,6 +77,7 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
     .select((eb) => ['removed', eb.fn.countAll().as('count')])
     .where('removed', '<>', sql.lit(''))
     .groupBy('removed')
+    .orderBy('removed')
     .execute()
   const fields: Record<string, number> = {}
   let listings = 0

@@ -38,7 +38,7 @@ export interface Hits {
   counts: Int32Array[]
 }
 
-const MOST_KEPT_BYTES = 64 * 1024 * 1024
+const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /**
  * Finds and counts rows by sets of them. Few rows are listed and asked one by one; of many the sets are intersected.
@@ -46,7 +46,7 @@ const MOST_KEPT_BYTES = 64 * 1024 * 1024
  */
 export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, room: () => number) {
   const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, at) => ({ group, at, values })))
-  const known = kept<string, Uint32Array>(MOST_KEPT_BYTES, (set) => set.byteLength)
+  const known = kept<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
   /** Of a whole set, the number of its rows and the counts of all facets. */
   const wholes = new Map<Uint32Array, { size: number; counts: Int32Array[] }>()
   let spares: Uint32Array[] = []

@@ -22,7 +22,7 @@ interface OwnCosts {
 
 /** Matching fewer rows again is as fast as a look-up. */
 const LEAST_KEPT = 1_000
-const MOST_KEPT = 3_000_000
+const MAX_KEPT = 3_000_000
 
 /** What a query asks of a figure. */
 export type Bounds = [least: number | null, most: number | null]
@@ -83,8 +83,8 @@ export function createRowSearch(store: CatalogueStore) {
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   /** By the words: the next page, or the same words with a filter, need them again. */
-  const known = kept<string, OwnCosts>(MOST_KEPT, ({ rows }) => rows.length)
-  const shared = kept<string, Uint32Array>(MOST_KEPT, (set) => set.length)
+  const known = kept<string, OwnCosts>(MAX_KEPT, ({ rows }) => rows.length)
+  const shared = kept<string, Uint32Array>(MAX_KEPT, (set) => set.length)
   let list = new Uint32Array(0)
 
   /** Keeps the rows within all bounds but those on power; whether there are some. */

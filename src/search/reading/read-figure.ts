@@ -31,7 +31,7 @@ const LEAST_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
 const LEAST_PLAIN_PRICE = 10_000
 /** Kilograms that need no unit beside a word for lifting or weight. */
-const [LEAST_LOAD, MOST_LOAD] = [500, 20_000]
+const [LEAST_LOAD, MAX_LOAD] = [500, 20_000]
 /** The second of two numbers that make a range by themselves is at most so many times the first. */
 const MAX_ADJOINED = 2
 /** No tractor has this much power: beside a name such a number is a model. */
@@ -218,7 +218,7 @@ function measureOf(
 /** "Lift capacity 1800", "1850 lift": but the 3230 of "3230 lift capacity" is a model. */
 function isBareLoad(lexemes: readonly Lexeme[], amount: Amount, { load }: Opening, known: KnownWords): boolean {
   const { value, end } = amount
-  if (value < LEAST_LOAD || value > MOST_LOAD || lexemes[end]?.isGlued || !(load ?? loadAt(lexemes, end))) return false
+  if (value < LEAST_LOAD || value > MAX_LOAD || lexemes[end]?.isGlued || !(load ?? loadAt(lexemes, end))) return false
   return !known.has(lexemes[end - 1]!.text) || (load !== undefined && value % 50 === 0)
 }
 
