@@ -116,7 +116,11 @@ export function createSearchIndex(
 function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerFor' | 'finds'> {
   const { dictionary, sharedText } = store
   const names = createWholeNames(store)
-  const has = (word: string) => dictionary.find(word) >= 0 || dictionary.find(narrow(word)) >= 0
+  const has = (word: string) => {
+    if (dictionary.find(word) >= 0) return true
+    const narrowed = narrow(word)
+    return narrowed !== word && dictionary.find(narrowed) >= 0
+  }
   return {
     has,
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),

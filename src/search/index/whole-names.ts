@@ -67,25 +67,51 @@ export function createWholeNames(store: CatalogueStore) {
     return postings.rows().subarray(start, start + postings.length(token))
   }
 
+  const isMakers = (token: number) => sharedText.places(token).some(isMain)
+
+  /** The token of a word that names of machines or makers have, or -1. */
+  function nameToken(word: string): number {
+    const token = dictionary.find(word)
+    return token >= 0 && (machineText.postings.length(token) > 0 || isMakers(token)) ? token : -1
+  }
+
+  /** How many known words follow one another at most, where one of them is read as something else and one is no figure. */
+  function longestRun(all: readonly number[], uses: readonly WordUse[]): number {
+    let most = 0
+    for (let start = 0, at = 0, hasRead = false, hasOwn = false; at <= all.length; at++) {
+      if (at < all.length && all[at]! >= 0) {
+        hasRead ||= uses[at] !== 'word'
+        hasOwn ||= uses[at] !== 'figure'
+        continue
+      }
+      if (hasRead && hasOwn && at - start > most) most = at - start
+      start = at + 1
+      hasRead = hasOwn = false
+    }
+    return most
+  }
+
   return {
     /** See KnownWords. */
     longest(typed: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
-      const all = words.map(dictionary.find)
+      const all = words.map(nameToken)
+      const uses = words.map((_, at) => use(at))
+      const longest = Math.min(longestRun(all, uses), MAX_NAME)
+      if (longest < 2) return undefined
       const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
       // A word of a maker may stand in other names only, unless it is the last one of a name.
-      const isOfMaker = all.map((token) => token >= 0 && sharedText.places(token).some(isMain))
+      const isOfMaker = all.map((token) => token >= 0 && isMakers(token))
       let left = MAX_ROWS
-      for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
+      for (let length = longest; length > 1; length--) {
         for (let start = 0, end = length; end <= words.length; start++, end++) {
           let hasRead = false
           let hasOwn = false
           let rarest = -1
           let at = start
           for (; at < end && all[at]! >= 0; at++) {
-            const used = use(at)
-            hasRead ||= used !== 'word'
-            hasOwn ||= used !== 'figure'
+            hasRead ||= uses[at] !== 'word'
+            hasOwn ||= uses[at] !== 'figure'
             const isAsked = sizes[at]! > 0 && (at === end - 1 || !isOfMaker[at])
             if (isAsked && (rarest < 0 || sizes[at]! < sizes[rarest]!)) rarest = at
           }

@@ -46,17 +46,27 @@ export function launchAt(lexemes: readonly Lexeme[], at: number): Pick<ReadFigur
 const isPayment = ({ role }: Meaning) => role === 'payment'
 
 /** What is paid by and by, or at first, is no price: where "emi 15000", "down payment 1 lakh", "20000 ki kist" ends. */
-export function paymentAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
+export function paymentAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  figure: ReadFigure | undefined,
+  known: KnownWords,
+): number | undefined {
   const opening = phraseAt(lexemes, at, isPayment)
-  if (opening) return sumAt(lexemes, opening.end, known)
-  const end = lexemes[at]!.kind === 'number' ? sumAt(lexemes, at, known) : undefined
+  if (opening) return sumAt(lexemes, opening.end, figureAt(lexemes, opening.end, known), known)
+  const end = lexemes[at]!.kind === 'number' ? sumAt(lexemes, at, figure, known) : undefined
   const closing = end === undefined ? undefined : phraseAt(lexemes, end, isPayment)
-  return closing && sumAt(lexemes, closing.end, known) === undefined ? closing.end : undefined
+  const next = closing && sumAt(lexemes, closing.end, figureAt(lexemes, closing.end, known), known)
+  return next === undefined ? closing?.end : undefined
 }
 
 /** Where a sum of money ends, also one that is too small for a price. */
-function sumAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
-  const figure = figureAt(lexemes, at, known)
+function sumAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  figure: ReadFigure | undefined,
+  known: KnownWords,
+): number | undefined {
   if (figure) return 'price_min' in figure.said || 'price_max' in figure.said ? figure.end : undefined
   const place = phraseAt(lexemes, at, ({ before }) => before !== undefined)?.end ?? at
   const sum = amountAt(lexemes, place)

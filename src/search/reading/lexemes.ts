@@ -15,6 +15,8 @@ export interface Lexeme {
   readonly isGlued: boolean
   /** The phrases that begin with it. */
   phrases: Phrases | undefined
+  /** The word of models that it is by ear or in another script. */
+  spelling: string | undefined
   /** What it spells by the names of letters. */
   readonly letters: readonly string[]
 }
@@ -28,7 +30,7 @@ const NONE: readonly string[] = []
 
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
-  return { text, kind, value, words, isGlued, letters: spelledLetters(text), phrases: undefined }
+  return { text, kind, value, words, isGlued, letters: spelledLetters(text), phrases: undefined, spelling: undefined }
 }
 
 /** The pieces of a text, in order. */

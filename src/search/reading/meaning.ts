@@ -17,7 +17,8 @@ export type Launch = 'since' | 'within' | 'until' | 'earlier'
 
 /**
  * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the reader
- * asks for the one that fits its place. All have all fields, so that asking is fast.
+ * asks for the one that fits its place. All have all fields, those that are asked first at the beginning, so that asking
+ * is fast.
  */
 export class Phrases {
   next: Map<string, Phrases> | undefined
@@ -25,6 +26,13 @@ export class Phrases {
   isWhole = false
   /** A figure may begin so. */
   opensFigure = false
+  isFiller = false
+  /** It means nothing else. */
+  isOnlyFiller = false
+  /** Both together name what does the job. */
+  crop: string | undefined
+  job: string | undefined
+  role: Role | undefined
   unit: Unit | undefined
   /** How many of the unit it is, such as 1000 kg. */
   by: number | undefined
@@ -43,9 +51,6 @@ export class Phrases {
   after: Sense | undefined
   /** Joins the two ends of a range: always, or only after `between`. */
   range: 'always' | 'between' | undefined
-  isFiller = false
-  /** It means nothing else. */
-  isOnlyFiller = false
   /** A large number beside it is a price. */
   isPrice = false
   /** A bound on the price beside it is on prices of this kind. */
@@ -61,7 +66,6 @@ export class Phrases {
   /** The order, or the stage of life, that is wished for. */
   sort: Sort | undefined
   lifecycle: string | undefined
-  role: Role | undefined
   /** What the year behind it, or before it, tells of a launch. */
   yearAfter: Launch | undefined
   yearBefore: Launch | undefined
@@ -76,9 +80,6 @@ export class Phrases {
   fits = false
   fitsBefore = false
   fitted: string | undefined
-  /** Both together name what does the job. */
-  crop: string | undefined
-  job: string | undefined
 }
 
 export type Meaning = Readonly<Omit<Phrases, 'next'>>

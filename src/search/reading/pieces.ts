@@ -28,11 +28,17 @@ export interface Piece {
   isKept: boolean
   /** What the phrase that it begins means, where that is asked for later. */
   about: Meaning | undefined
+  /** Whether the catalogue holds the word; undefined until it is asked. */
+  isKnown: boolean | undefined
 }
 
 export function pieceOf(word: string, kind: Piece['kind'], isKept: boolean, about?: Meaning): Piece {
-  return { word, kind, isKept, about }
+  return { word, kind, isKept, about, isKnown: undefined }
 }
+
+export const isKnown = (piece: Piece, known: KnownWords) => (piece.isKnown ??= known.has(piece.word))
+export const wordsOf = (pieces: readonly Piece[]) => pieces.map(({ word }) => word)
+const wordsKept = (pieces: readonly Piece[]) => pieces.flatMap(({ word, isKept }) => (isKept ? [word] : []))
 
 /** Searches for it after all. */
 export function keep(piece: Piece): void {
@@ -90,15 +96,15 @@ export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
 
 /** Leaves out words of letters that match nothing. What follows the last one that is kept does not make it a beginning. */
 export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
-  const unknown = new Set<Piece>()
+  const unknown: Piece[] = []
   const words: string[] = []
   for (const piece of pieces) {
     if (!piece.isKept) continue
     words.push(piece.word)
-    if (piece.kind !== 'sure' && !known.has(piece.word)) unknown.add(piece)
+    if (piece.kind !== 'sure' && !isKnown(piece, known)) unknown.push(piece)
   }
-  if (unknown.size === 0 && !hasRepeats(words)) return
-  const corrected = new Set([...unknown].slice(0, MAX_CORRECTED))
+  if (unknown.length === 0 && !hasRepeats(words)) return
+  const corrected = unknown.slice(0, MAX_CORRECTED)
   const sides = piecesOfSides(pieces, isCompared)
   for (const side of sides) leaveOutOfSide(side, known, unknown, corrected, side === sides.at(-1))
 }
@@ -144,28 +150,28 @@ export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'eith
 function leaveOutOfSide(
   kept: readonly Piece[],
   known: KnownWords,
-  unknown: ReadonlySet<Piece>,
-  corrected: ReadonlySet<Piece>,
+  unknown: readonly Piece[],
+  corrected: readonly Piece[],
   isOpen: boolean,
 ): void {
   for (let at = kept.length - 1; at >= 0; at--) {
     const piece = kept[at]!
     if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
     if (kept.findIndex((other) => other.word === piece.word) < at) {
-      const words = () => kept.flatMap(({ word, isKept }) => (isKept ? [word] : []))
-      if (!known.has(piece.word + AGAIN) || !known.finds(words())) piece.isKept = false
+      if (!known.has(piece.word + AGAIN) || !known.finds(wordsKept(kept))) piece.isKept = false
       continue
     }
-    if (!unknown.has(piece)) continue
+    if (!unknown.includes(piece)) continue
     const endsAt = (last: number) => isOpen && !kept.slice(last + 1).some((other) => other.isKept)
     const isLast = endsAt(at)
     const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
     const before = kept[at - 1]
-    const mayErr = corrected.has(piece)
+    const mayErr = corrected.includes(piece)
     piece.isKept =
       known.matches(piece.word, undefined, isLast, mayErr) ||
-      (next !== undefined && known.matches(piece.word, next.word, endsAt(at + 1), mayErr && corrected.has(next))) ||
-      (before !== undefined && known.matches(before.word, piece.word, isLast, mayErr && corrected.has(before)))
+      (next !== undefined &&
+        known.matches(piece.word, next.word, endsAt(at + 1), mayErr && corrected.includes(next))) ||
+      (before !== undefined && known.matches(before.word, piece.word, isLast, mayErr && corrected.includes(before)))
   }
 }
 
@@ -175,14 +181,14 @@ function leaveOutOfSide(
  */
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
-    const isUnknown = ({ word }: Piece) => !known.has(word)
+    const isUnknown = (piece: Piece) => !isKnown(piece, known)
     // Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it
     // has no kinds.
     const isClass = ({ word }: Piece) => known.valueNamed('machine_class', [word]) !== undefined
     const isCrop = ({ word, about }: Piece) => !about && beginnings.get(word)?.crop !== undefined
-    const mayContradict = side.some(isUnknown) || (side.some(isCrop) && side.some(isClass))
-    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict)) continue
-    const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
+    const mayContradict = () => side.some(isUnknown) || (side.some(isCrop) && side.some(isClass))
+    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict())) continue
+    const finds = () => known.finds(wordsKept(side))
     const isSuspect = ({ kind, word }: Piece) =>
       kind === 'word' && LETTER.test(word) && !known.isMaker(word) && !known.valueNamed('machine_class', [word])
     if (!side.some(isSuspect) || finds()) continue

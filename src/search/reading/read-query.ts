@@ -8,6 +8,7 @@ import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.
 import {
   doesPart,
   hasRepeats,
+  isKnown,
   keep,
   keepNames,
   leaveOutContrary,
@@ -20,6 +21,7 @@ import {
   pieceOf,
   takeNamed,
   toSides,
+  wordsOf,
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { partAtCommas, respell } from './respell.ts'
@@ -117,9 +119,9 @@ function readOnce(q: string, known: KnownWords): Reading {
   const isOnlyBeside = said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)
   if (isOnlyBeside) for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   // Words as the catalogue has them must all match.
-  const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
-  const words = pieces.map(({ word }) => word)
-  if (!isOnlyBeside && (!isAsKnown || isLoose(words, known))) leaveOutContrary(pieces, known, isCompared)
+  const isAsKnown = !isRead && pieces.every((piece) => piece.isKept && isKnown(piece, known))
+  const areLoose = () => isLoose(wordsOf(pieces), known)
+  if (!isOnlyBeside && (!isAsKnown || areLoose())) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
     said = combine(said, powerFor(pieces, beside.implements, known))
@@ -206,7 +208,7 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
     if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
-  const payment = paymentAt(lexemes, at, known)
+  const payment = paymentAt(lexemes, at, figure, known)
   if (payment !== undefined) return draft.leave(at, payment, 'unwanted')
   const name = phraseAt(lexemes, at, isName)
   if (figure && !(name && name.end >= figure.end)) {
@@ -261,22 +263,12 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   if (role === 'without') {
     const place = phrase!.end
-    const count = isOneName(
-      lexemes.slice(place, place + 2).map(({ text }) => text),
-      known,
-    )
-      ? 2
-      : 1
-    const end = phraseAt(lexemes, place, isName)?.end ?? place + count
+    const two = lexemes.slice(place, place + 2).map(({ text }) => text)
+    const end = phraseAt(lexemes, place, isName)?.end ?? place + (isOneName(two, known) ? 2 : 1)
     return draft.leave(at, Math.min(end, lexemes.length), 'unwanted')
   }
   if (role === 'without_before') {
-    const count = isOneName(
-      pieces.slice(-2).map(({ word }) => word),
-      known,
-    )
-      ? 2
-      : 1
+    const count = isOneName(wordsOf(pieces.slice(-2)), known) ? 2 : 1
     for (const before of pieces.slice(-count)) Object.assign(before, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }

@@ -7,8 +7,8 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { isBeside, isName, type Meaning } from './meaning.ts'
 import { MAX_CORRECTED } from './pieces.ts'
-import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, spellings, toLexemes } from './vocabulary.ts'
-import { isClassWord } from './word-lists.ts'
+import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, toLexemes } from './vocabulary.ts'
+import { isClassWord, isFillerWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
 const MAX_NUMERALS = 4
@@ -58,14 +58,13 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
 
 /** The catalogue's word for one of the list of spellings, and the Roman numeral that a name has behind a number where a digit is typed. */
 function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
-  const { text, kind, phrases } = lexemes[at]!
+  const { text, kind, phrases, spelling } = lexemes[at]!
   if (kind === 'word') {
     const mayPart = phrases?.role === 'either_makers' || phrases?.role === 'both'
     if (mayPart && isBetweenMakers(lexemes, at, known)) return 'or'
-    const word = spellings.get(text)
-    if (word === undefined || known.has(text) || !known.has(word)) return undefined
+    if (spelling === undefined || known.has(text) || !known.has(spelling)) return undefined
     const isFree = phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed))
-    return isFree ? word : undefined
+    return isFree ? spelling : undefined
   }
   const [roman, before] = [ROMAN[text], lexemes[at - 1]?.text]
   if (roman === undefined || before === undefined || !isDigits(before) || lexemes[at + 1]?.isGlued) return undefined
@@ -104,7 +103,7 @@ export function partAtCommas(q: string, known: KnownWords): string {
     kind === 'number' && text.length >= LEAST_MODEL && !isYearText(text) && known.has(text)
   return q.split(COMMAS).reduce((before, part) => {
     const [left, right] = [toLexemes(before), toLexemes(part)]
-    const words = [...left, ...right].flatMap((lexeme) => lexeme.words)
+    const words = [...left, ...right].flatMap((lexeme) => lexeme.words).filter((word) => !isFillerWord(word))
     const areBoth = (isOne: typeof isMakerAt) => isOne(right, 0, known) && left.some((_, at) => isOne(left, at, known))
     const areModels = left.some(isModel) && right.slice(0, 1).some(isModel) && !phraseAt(right, 1, isMeasured)
     const isParted = (areModels || areBoth(isMakerAt) || areBoth(isClassAt)) && !known.finds(words)

@@ -23,7 +23,7 @@ const tasks = new Map<string, Meaning>()
 /** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
 /** Words of models by how they are written by ear or in other scripts. */
-export const spellings = new Map<string, string>()
+const spellings = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
 /** What a node may be or have and still be nothing but a filler; beside a number it may tell more. */
@@ -179,11 +179,16 @@ export function toLexemes(typed: string): Lexeme[] {
   return lexemes
 }
 
+function know(one: Lexeme): void {
+  one.phrases = beginnings.get(one.text)
+  one.spelling = spellings.get(one.text)
+}
+
 function lexemesOf(part: string): readonly Lexeme[] {
   const known = remembered.get(part)
   if (known !== undefined) return known
   const lexemes = splitText(part)
-  for (const one of lexemes) one.phrases = beginnings.get(one.text)
+  for (const one of lexemes) know(one)
   if (part.length > LONGEST_REMEMBERED) return lexemes
   if (remembered.size >= REMEMBERED) remembered.clear()
   remembered.set(part, lexemes)
@@ -193,7 +198,7 @@ function lexemesOf(part: string): readonly Lexeme[] {
 /** A word of letters, or a number, that is written otherwise than it was typed. */
 export function lexemeOf(text: string, words: readonly string[]): Lexeme {
   const written = lexeme(text, isDigits(text) ? 'number' : 'word', words)
-  written.phrases = beginnings.get(text)
+  know(written)
   return written
 }
 
