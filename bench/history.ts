@@ -15,9 +15,11 @@ import { openDatabase } from '../src/database/open.ts'
 import { countRows, type Db, isPostgres, readRevision } from '../src/database/schema.ts'
 import { createCatalogue } from '../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../src/search/types.ts'
+import { formOn, signIn } from '../test/console.ts'
 import { blocksOf } from '../test/guides/blocks.ts'
 import { linkClient, ROOT } from '../test/guides/shell.ts'
 import { createPostgresDatabase, startPostgres } from '../test/postgres.ts'
+import { yantra } from '../test/service.ts'
 import { createRandom, generateMachines, generateMakers } from './generate.ts'
 import { startImport } from './import-process.ts'
 import { ask, end, type Server, startService } from './servers.ts'
@@ -25,7 +27,8 @@ import { ask, end, type Server, startService } from './servers.ts'
 /**
  * What the history costs and whether it is true: processor time of imports by turns with another checkout (--against, one
  * without a history), bytes an entry on both databases, sheets as of a moment against what was served then while imports
- * are killed, and a copy by the feed that is killed while an import runs. Parts are named: import, storage, as-of, copy.
+ * are killed, whether the chain holds when reverts and edits are killed, and a copy by the feed that is killed while an
+ * import runs. Parts are named: import, storage, as-of, edits, copy.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,7 +42,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '10' },
   },
 })
-const PARTS = { import: benchImport, storage: benchStorage, 'as-of': benchAsOf, copy: benchCopy }
+const PARTS = { import: benchImport, storage: benchStorage, 'as-of': benchAsOf, edits: benchEdits, copy: benchCopy }
 const STORED = ['history', 'history_record', 'history_blocks']
 const random = createRandom(31)
 const folder = mkdtempSync(join(tmpdir(), 'yantra-history-'))
@@ -203,6 +206,57 @@ async function benchAsOf(): Promise<void> {
   await db.destroy()
   const told = `${equal} of ${served.length} as they were served, ${hidden} of them as hidden`
   console.log(`as of: ${told}; ${entries} entries, ${killed} of ${kills} imports killed`)
+}
+
+/** By turns a command that reverts is killed, and a service that has several edits of the console under way. */
+async function benchEdits(): Promise<void> {
+  const kills = 2 * Number(values.kills)
+  const slugs = [...generateMachines(40)].map(({ slug }) => slug)
+  const url = `file:${join(folder, 'edits.db')}`
+  for (const round of [0, 1]) await imported(url, await writeCatalogue('edits.ndjson', slugs.length, round))
+  const env = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }
+  const db = await openDatabase(toDatabase(url))
+  const [begun, entries] = [await readRevision(db), await countRows(db, 'history')]
+  const one = () => slugs[Math.floor(random() * slugs.length)]!
+  let [verified, killed, longest] = [0, 0, 0]
+  for (let round = 0; round < kills; round++) {
+    if (round % 2 === 0) {
+      const entry = await sql<{ revision: number }>`select min(revision) as revision from history`.execute(db)
+      const args = ['src/cli.ts', 'revert', 'machine', one(), '--to', String(entry.rows[0]!.revision)]
+      const start = performance.now()
+      const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      // The first one is let to its end, to know how long it takes.
+      if (longest > 0) await Promise.race([sleep(longest * (0.5 + random() * 0.5)), ended])
+      if (longest > 0) child.kill('SIGKILL')
+      if ((await ended)[1] === 'SIGKILL') killed++
+      longest ||= performance.now() - start
+    } else {
+      const service = await startService(url)
+      const desk = await signIn({ url: `http://127.0.0.1:${service.port}`, env })
+      const edits = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const path = `records/machine/${one()}`
+          const form = formOn(await (await desk.get(path)).text())
+          return [path, { ...form, gears_fwd: String(4 + Math.floor(random() * 20)) }] as const
+        }),
+      )
+      const sent = edits.map(([path, form]) => desk.post(path, form).catch(() => undefined))
+      await sleep(random() * 150)
+      service.child.kill('SIGKILL')
+      await Promise.all(sent)
+      killed++
+    }
+    const { code, stdout, stderr } = await yantra(env, 'history', 'verify')
+    if (code === 0) verified++
+    else console.log(stdout, stderr)
+  }
+  const changes = (await readRevision(db)) - begun
+  const added = (await countRows(db, 'history')) - entries
+  await db.destroy()
+  console.log(
+    `edits: ${verified} of ${kills} times the history verifies; ${killed} kills, ${changes} changes, ${added} entries`,
+  )
 }
 
 async function benchCopy(): Promise<void> {

@@ -33,10 +33,11 @@ export interface ImportProcess {
   ended: Promise<{ code: number | null; stderr: string; summary: ImportSummary | undefined }>
 }
 
-/** `yantra import` in a process of its own. */
-export function startImport(url: string, ...args: string[]): ImportProcess {
+/** `yantra import` in a process of its own, into a database or with settings that name one. */
+export function startImport(to: string | NodeJS.ProcessEnv, ...args: string[]): ImportProcess {
+  const settings = typeof to === 'string' ? { DATABASE_URL: to } : to
   const child = spawn(process.execPath, [CLI, 'import', '--json', ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATABASE_URL: url },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -63,3 +63,23 @@ export function cookieOf(answer: Response): string {
   const [cookie = ''] = answer.headers.getSetCookie()
   return cookie.split(';', 1)[0]!
 }
+
+/** What the form on a page of a record would send, as a browser reads it. */
+export function formOn(page: string): Record<string, string> {
+  const form = page.slice(page.indexOf('class="record"'), page.indexOf('class="save"'))
+  const plain = (text: string) =>
+    text.replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+    )
+  const fields: Record<string, string> = {}
+  for (const [tag, name] of form.matchAll(/<input[^>]*? name="([^"]+)"[^>]*>/g)) {
+    if (tag.includes('type="checkbox"') && !tag.includes(' checked')) continue
+    fields[name!] = plain(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
+  }
+  for (const [, name, text] of form.matchAll(/<textarea name="([^"]+)"[^>]*>\n?([^<]*)</g)) fields[name!] = plain(text!)
+  for (const [, name, options] of form.matchAll(/<select name="([^"]+)"[^>]*>(.*?)<\/select>/gs)) {
+    fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
+  }
+  return fields
+}

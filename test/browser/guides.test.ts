@@ -9,8 +9,12 @@ import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage
 const PAGES = ['/docs', ...GUIDES.map(({ name }) => `/docs/${name}`), '/problems/rate-limited']
 /** What is the same in both views is looked at in one. */
 const VIEWS = [
-  { width: 1440, colours: 'light' },
-  { width: 360, colours: 'dark', rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'] },
+  { size: { width: 1440, height: 950 }, colours: 'light' },
+  {
+    size: { width: 360, height: 760 },
+    colours: 'dark',
+    rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'],
+  },
 ] as const
 
 let service: Service
@@ -27,19 +31,19 @@ after(async () => {
 })
 
 it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async () => {
-  for (const { width, colours, ...only } of VIEWS) {
-    const { page, faults } = await watchedPage(browser, service.url, {
-      viewport: { width, height: width < 500 ? 760 : 950 },
-      colorScheme: colours,
-    })
-    for (const path of PAGES) {
-      await page.goto(service.url + path, { waitUntil: 'load' })
+  const { page, faults } = await watchedPage(browser, service.url)
+  for (const [at, path] of PAGES.entries()) {
+    // A page is loaded once, in the view in which the one before was left.
+    for (const [turn, { size, colours, ...only }] of (at % 2 ? VIEWS.toReversed() : VIEWS).entries()) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: colours })
+      if (turn === 0) await page.goto(service.url + path, { waitUntil: 'load' })
       assert.deepEqual(faults(), [], path)
       assert.ok((await overflow(page)) <= 0, `${path} is wider than the window`)
-      assert.deepEqual(await accessibilityFaults(page, only), [], `${path} ${width} ${colours}`)
+      assert.deepEqual(await accessibilityFaults(page, only), [], `${path} ${size.width} ${colours}`)
     }
-    await page.context().close()
   }
+  await page.context().close()
 })
 
 it('copies code without moving anything, and has a menu on a phone', { skip: !executablePath }, async () => {

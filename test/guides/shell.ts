@@ -9,6 +9,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
+/** Programs compile no source that another one compiled. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 export const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
 /** A folder's bin/ in which `yantra` and `npx yantra` are this program, without npm in between; it comes first in PATH. */
@@ -43,7 +46,8 @@ export interface Place {
 
 /** Runs a program to its end and gives what it printed; throws, with that, when it fails. */
 export async function finish(program: string, args: string[], { cwd, env }: Place): Promise<string> {
-  const { stdout } = await run(program, args, { cwd, env, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 })
+  const settings = { ...COMPILED, ...env }
+  const { stdout } = await run(program, args, { cwd, env: settings, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 })
   return stdout
 }
 
@@ -55,7 +59,12 @@ export interface Background {
 
 /** A program that runs on; it is ended with the test. */
 export function background(t: Pick<TestContext, 'after'>, code: string, { cwd, env }: Place): Background {
-  const child = spawn('bash', ['-c', code], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['-c', code], {
+    cwd,
+    env: { ...COMPILED, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [out, err] = ['', '']
   child.stdout!.on('data', (chunk) => {
     out += chunk

@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachBackend } from '../backends.ts'
-import { type OpenConsole, signIn } from '../console.ts'
+import { formOn, type OpenConsole, signIn } from '../console.ts'
 import { listing } from '../intake/take.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
 
 const PAGE = 'records/machine/mahindra-575-di'
-
-/** What the form on a page would send, as a browser reads it. */
-function formOn(page: string): Record<string, string> {
-  const form = page.slice(page.indexOf('class="record"'), page.indexOf('class="save"'))
-  const plain = (text: string) =>
-    text.replace(
-      /&(amp|lt|gt|quot|#39);/g,
-      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
-    )
-  const fields: Record<string, string> = {}
-  for (const [tag, name] of form.matchAll(/<input[^>]*? name="([^"]+)"[^>]*>/g)) {
-    if (tag.includes('type="checkbox"') && !tag.includes(' checked')) continue
-    fields[name!] = plain(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
-  }
-  for (const [, name, text] of form.matchAll(/<textarea name="([^"]+)"[^>]*>\n?([^<]*)</g)) fields[name!] = plain(text!)
-  for (const [, name, options] of form.matchAll(/<select name="([^"]+)"[^>]*>(.*?)<\/select>/gs)) {
-    fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
-  }
-  return fields
-}
 
 async function textOf(console: OpenConsole, path: string): Promise<string> {
   const answer = await console.get(path)
