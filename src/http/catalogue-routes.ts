@@ -29,15 +29,18 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
   const search = catalogueSearch(catalogue, parts.engine, asJson(baseUrl))
   const searchRoute = app.prefix + routePath(searchTractors.path)
 
-  async function makeSearch(query: SearchQuery): Promise<Made> {
+  async function makeSearch(query: SearchQuery, key: string): Promise<Made> {
     const { page, facets, isCurrent } = await search(query)
     const headers = searchHeaders(catalogue.model.index, query, facets)
-    return { answer: createAnswer(searchRoute, page, { headers }), mayKeep: isCurrent }
+    // An engine in front costs more than keeping its answers.
+    const mayKeep = isCurrent && (parts.engine !== undefined || shelf.isWorthKeeping(key))
+    return { answer: createAnswer(searchRoute, page, { headers }), mayKeep }
   }
 
   mount<SearchParameters>(app, searchTractors, parts, (call) => {
     const query = toSearchQuery(call.query)
-    return shelf.untilChange(searchKey(query), call.url, () => makeSearch(query))
+    const key = searchKey(query)
+    return shelf.untilChange(key, call.url, () => makeSearch(query, key))
   })
 
   async function makeSheetAsOf(slug: string, given: string, route: string): Promise<Made> {

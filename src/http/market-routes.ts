@@ -26,13 +26,15 @@ const MAX_READ = 256
 export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db, used, shelf } = parts
   const { baseUrl } = parts.config
-  mount<ListingParameters>(app, searchListings, parts, ({ query, url, route }) =>
-    shelf.untilAnyChange(`listings ${JSON.stringify(Object.values(query))}`, url, async () => {
+  mount<ListingParameters>(app, searchListings, parts, ({ query, url, route }) => {
+    const key = `listings ${JSON.stringify(Object.values(query))}`
+    return shelf.untilAnyChange(key, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      return { answer: createAnswer(route, page, { headers }), mayKeep: query.status === 'live' }
-    }),
-  )
+      const mayKeep = query.status === 'live' && shelf.isWorthKeeping(key)
+      return { answer: createAnswer(route, page, { headers }), mayKeep }
+    })
+  })
 
   mount<ValueParameters>(app, getValues, parts, ({ query, url, route }) =>
     shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {

@@ -64,6 +64,17 @@ describe('the shelf', () => {
     assert.equal(shelf.find('/other'), undefined)
   })
 
+  it('finds every answer worth keeping while there is room, then those to questions asked before, changes or not', async () => {
+    const { shelf, shown } = newShelf(1_000_000)
+    const once = Array.from({ length: 1_000 }, (_, at) => `search ["mahindra ${at}"]`)
+    assert.ok(once.every((key) => shelf.isWorthKeeping(key)))
+    for (let at = 0; at < 90; at++) await shelf.untilChange(`key ${at}`, `/${at}`, () => made(5_000))
+    assert.ok(!shelf.isWorthKeeping('search ["swaraj"]'))
+    shown.generation++
+    const known = once.filter((key) => shelf.isWorthKeeping(key)).length
+    assert.ok(known >= 980, `${known} of 1,000`)
+  })
+
   it('keeps what names its own state through changes, and the lasting for good', async () => {
     const { shelf, shown } = newShelf()
     const listing = shelf.ofState('listing 1 at 5', answer)

@@ -28,6 +28,8 @@ const ADDRESS_BYTES = 16 * 1024 * 1024
 const OVERHEAD = 1_000
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
+/** So many questions are remembered by a hash of each; a later one takes the place of another. */
+const ASKED = 64 * 1024
 
 export type Shelf = ReturnType<typeof createShelf>
 
@@ -40,6 +42,7 @@ export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
   const keys = kept<string, string>(Math.min(ADDRESS_BYTES, maxBytes), (_key, address) => address.length * 2 + 200)
   const underWay = new Map<string, { state: State; made: Promise<Made> }>()
   const lasting = new Map<string, Promise<Answer>>()
+  const asked = new Int32Array(ASKED)
 
   function current(key: string): Answer | undefined {
     const entry = answers.get(key)
@@ -78,6 +81,19 @@ export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
     find(address: string): Answer | undefined {
       const key = keys.get(address)
       return key === undefined ? undefined : current(key)
+    },
+    /**
+     * Whether to keep the answer to one of very many possible questions: while half of the room is free, and then when it
+     * was asked lately, before changes too. Most are asked once; keeping those costs more than it saves, and drops what is
+     * asked often.
+     */
+    isWorthKeeping(key: string): boolean {
+      let hash = 1
+      for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+      const place = (hash ^ (hash >>> 16)) & (ASKED - 1)
+      const isKnown = asked[place] === hash
+      asked[place] = hash
+      return isKnown || answers.size < maxBytes / 2
     },
     /** The kept answer, the one being made, or a new one, until a machine changes; `address` finds it too. */
     untilChange: (key: string, address: string, make: () => Promise<Made>) =>

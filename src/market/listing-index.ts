@@ -1,6 +1,7 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
 import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
+import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue } from '../search/query/row-search.ts'
@@ -30,6 +31,7 @@ const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, 
   year: ({ year_min, year_max }) => [year_min, year_max],
   hours: ({ hours_max }) => [null, hours_max],
 }
+const MAX_TEXT_BYTES = 32 * 1024 * 1024
 const SOLD_SHOWN_MS = 90 * 86_400_000
 const FACETS = GROUPS.flat()
 const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
@@ -54,11 +56,14 @@ export function createListingIndex() {
     () => rows.live.length,
   )
   const known = new Map<ListingFacet, readonly string[]>()
+  /** The rows of texts: the same words are asked for with other filters, and for the next page. */
+  const ofTexts = kept<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength)
   const costOf: number[] = []
 
   function settle(): void {
     if (!rows.settle()) return
     known.clear()
+    ofTexts.clear()
     faceted.forget()
   }
 
@@ -68,7 +73,7 @@ export function createListingIndex() {
     const set = faceted.spare()
     set.set(shown)
     const keep = (others: Uint32Array) => meet(set, others, wordsFor(rows.bound), set)
-    if (text) keep(setOf(text.models.map((model) => rowsByModel[model] ?? [])))
+    if (text) keep(ofTexts.getOrMake(text, () => rowsOf(text).slice()))
     const wanted = filterValues(query.machine_slug)
     if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
     for (const figure of ['price', 'hours'] as const) {
@@ -81,6 +86,8 @@ export function createListingIndex() {
     if (query.status === 'sold') keepBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
   }
+
+  const rowsOf = ({ models }: MatchedModels) => setOf(models.map((model) => rowsByModel[model] ?? []))
 
   function setOf(lists: readonly (readonly number[])[]): Uint32Array {
     const set = faceted.spare().fill(0)

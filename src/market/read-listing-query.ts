@@ -64,16 +64,14 @@ function phrases(lists: Record<string, string>): Map<string, string> {
 
 /** The longest phrase from here that the look-up knows. */
 function longest<T>(lexemes: readonly Lexeme[], at: number, most: number, find: (words: string) => T | undefined) {
-  for (let end = Math.min(lexemes.length, at + most); end > at; end--) {
-    const value = find(
-      lexemes
-        .slice(at, end)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-    if (value !== undefined) return { value, end }
+  let found: { value: T; end: number } | undefined
+  let words = ''
+  for (let end = at + 1; end <= lexemes.length && end <= at + most; end++) {
+    words = words === '' ? lexemes[at]!.text : `${words} ${lexemes[end - 1]!.text}`
+    const value = find(words)
+    if (value !== undefined) found = { value, end }
   }
-  return undefined
+  return found
 }
 
 /** Reads a text by what listings and the index of their models know. What is left of it reads as itself. */

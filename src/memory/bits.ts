@@ -44,11 +44,9 @@ export function guessBits(bits: Uint32Array, words: number): number {
 export function listBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0
   for (let at = 0; at < words; at++) {
-    let word = set[at]! & within[at]!
-    while (word !== 0) {
-      const lowest = word & -word
-      into[count++] = (at << 5) + 31 - Math.clz32(lowest)
-      word ^= lowest
+    const last = (at << 5) + 31
+    for (let word = set[at]! & within[at]!; word !== 0; word &= word - 1) {
+      into[count++] = last - Math.clz32(word & -word)
     }
   }
   return count

@@ -169,7 +169,7 @@ export function createRowSearch(store: CatalogueStore) {
       own[ownCount++] = row
     }
     if (made) known.set(text.words, { rows: list.slice(0, listed), costs: made })
-    meet(matched, within, wordsFor(store.rows()), matched)
+    if (!text.driver) meet(matched, within, wordsFor(store.rows()), matched)
     return matched
   }
 

@@ -73,16 +73,19 @@ function createSideMatcher(
 ): (words: readonly string[], isOpen: boolean) => TextMatch | undefined {
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
+  let links = new Uint32Array(64)
 
   /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
-  function link(units: readonly Unit[]): number[] {
+  function link(units: readonly Unit[]): Uint32Array {
     heads = grow(heads, store.dictionary.bound)
-    const links: number[] = [0]
-    units.forEach((unit, number) => {
-      for (let at = 0; at < unit.tokens.length; at++) {
-        const token = unit.tokens[at]!
-        links.push(2 * number + (unit.isSpan ? 1 : 0), unit.costs[at]! + (unit.isSpan ? JOINED : 0), heads[token]!)
-        heads[token] = links.length - 3
+    let end = 1
+    units.forEach(({ isSpan, tokens, costs }, number) => {
+      links = grow(links, end + 3 * tokens.length)
+      for (let at = 0; at < tokens.length; at++, end += 3) {
+        links[end] = 2 * number + (isSpan ? 1 : 0)
+        links[end + 1] = costs[at]! + (isSpan ? JOINED : 0)
+        links[end + 2] = heads[tokens[at]!]!
+        heads[tokens[at]!] = end
       }
     })
     return links

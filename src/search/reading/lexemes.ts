@@ -49,6 +49,15 @@ export function splitText(text: string): Lexeme[] {
   return lexemes
 }
 
+const PLAIN = /^[a-z ]+$/
+
+/** The texts of the pieces alone. */
+export function textsOf(text: string): string[] {
+  if (PLAIN.test(text)) return text.split(' ').filter(Boolean)
+  const pieces = foldText(text).match(PIECES) ?? []
+  return pieces.map((piece) => (DIGIT.test(piece) ? piece.replaceAll(',', '') : (SIGNS[piece] ?? piece)))
+}
+
 /** What is glued to a number or word before it is part of that name: the e of 5055e, the 4x4 within a longer code. */
 export function isGluedToName(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]

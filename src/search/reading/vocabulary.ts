@@ -5,7 +5,7 @@ import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { editDistance } from '../../text/nearest-name.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
-import { type Lexeme, lexeme, splitText } from './lexemes.ts'
+import { type Lexeme, lexeme, splitText, textsOf } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense } from './meaning.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
@@ -32,15 +32,18 @@ const FILLING = new Set('next isWhole opensFigure isFiller isOnlyFiller isPrice 
 /** "Wala" has three forms. */
 const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
 
+const newPhrases = () => new Phrases()
+
 function learn(phrase: string, meaning: Partial<Meaning>): void {
   const last = phrase.slice(phrase.lastIndexOf(' ') + 1)
   for (const form of (last !== phrase && FORMS[last]) || []) learn(phrase.slice(0, -last.length) + form, meaning)
   let known: Map<string, Phrases> | undefined = beginnings
   let node: Phrases | undefined
-  for (const { text } of splitText(phrase)) {
+  const opensFigure = OPENING.some((name) => name in meaning)
+  for (const text of textsOf(phrase)) {
     if (node) known = node.next ??= new Map()
-    node = known.getOrInsertComputed(text, () => new Phrases())
-    if (OPENING.some((name) => name in meaning)) node.opensFigure = true
+    node = known.getOrInsertComputed(text, newPhrases)
+    node.opensFigure ||= opensFigure
   }
   // A crop or a job alone is a word like others.
   node!.isWhole ||= !('crop' in meaning || 'job' in meaning)
@@ -134,9 +137,8 @@ function learnAll(): void {
     const all = values!.split(' ')
     const words = wordsOf(all[0]!)
     for (const phrase of phrasesOf(list!)) {
-      const lexemes = splitText(phrase)
       if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
-      if (lexemes.length > 1 || classes.has(values!)) learn(phrase, { name: words })
+      if (textsOf(phrase).length > 1 || classes.has(values!)) learn(phrase, { name: words })
       // A name that is only part of a text counts less: what it names besides comes after what it names first.
       else
         for (const value of all)
