@@ -1,3 +1,4 @@
+import { kept } from '../running/kept.ts'
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
@@ -40,8 +41,16 @@ function pairOf(type: RecordType, name: string): readonly Column[] | undefined {
   return first && second && first !== second && unitsOf(sides[1]!).length === 0 ? pair : undefined
 }
 
+/** Which line is the header is asked of many lines, and of each name many times. Counted in characters. */
+const known = kept<string, Column>(1_000_000, (_, key) => key.length)
+
 /** The column of this name, or that means another one, in a table of this type. */
 export function columnOf(type: RecordType, name: string, means = name): Column {
+  // A copy: two columns of one name are two.
+  return { ...known.getOrMake([type, name, means].join('\n'), () => readColumn(type, name, means)) }
+}
+
+function readColumn(type: RecordType, name: string, means: string): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
   const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
@@ -129,10 +138,17 @@ function measuredBy(type: RecordType, words: string): string[] {
   return found.every(isMeasured) && found.length <= 2 ? found : []
 }
 
+/** The fields of each type by their names in words. A column of prices holds amounts, not whole price items. */
+const OWN_NAMES = new Map(
+  Object.values(ROW_SHAPES).map(({ names }) => [
+    names,
+    new Map([...names].flatMap((field) => (field === 'price' ? [] : [[foldWords(field), field]]))),
+  ]),
+)
+
 function targetsOf(type: RecordType, words: string): string[] {
   const { names } = ROW_SHAPES[type]
-  // A column of prices holds amounts, not whole price items.
-  const own = [...names].find((field) => foldWords(field) === words && field !== 'price')
+  const own = OWN_NAMES.get(names)!.get(words)
   if (own !== undefined) return [own]
   return [...tyreOf(words), ...meantBy(words)].filter(
     (target) => names.has(target) || OTHER_TARGETS[type]?.test(target),
