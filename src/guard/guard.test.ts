@@ -136,6 +136,74 @@ describe('guardText', () => {
       assert.equal(guardText(text), text)
   })
 
+  test('what has numbers of its own is a label in the words of farmers, workshops, banks, insurers and auctioneers', () => {
+    const kept = [
+      ...[
+        'ESN 98…',
+        'chassis punch 98…',
+        'punch number 98…',
+        'Asset 98…',
+        'asset #98…',
+        'fleet no. 98…',
+        'nameplate 98…',
+      ],
+      ...['Drg. No. 98…', 'Mfg. no 98…', 'swing motor 98…', 'gate pass 98…', 'court case 98…', 'speed post 98…'],
+      ...['GeM bid no 98…', 'DBT no 98…', 'membership no 98…', 'lead id 98…', 'LAN 98…', 'container no. 98…'],
+      ...['उत्पाद संख्या 98…', 'एसेट नंबर 98…', 'एफआईआर नंबर 98…', 'पट्टा नंबर 98…', 'अर्ज क्रमांक 98…'],
+      ...['தயாரிப்பு எண் 98…', 'சொத்து எண் 98…', 'வழக்கு எண் 98…', 'ஏல எண் 98…', 'ஐஎம்இஐ 98…'],
+      ...['ਅਰਜ਼ੀ ਨੰਬਰ 98…', 'હરાજી નંબર 98…', 'సభ్యత్వ సంఖ్య 98…', 'ಪಹಣಿ ಸಂಖ್ಯೆ 98…', 'അക്കൗണ്ട് നമ്പർ 98…', 'খতিয়ান নং 98…'],
+      ...[
+        'Engine ISBe 5.9 no. 98…',
+        'Engine Kirloskar HA494 no 98…',
+        'Engine (Perkins 1104) no. 98…',
+        'Turbo Holset HX35 no 98…',
+      ],
+      ...[
+        'chassis number as punched on the frame 98…',
+        'Part numbers replaced this year: 98…',
+        'chassis no RC book padi 98…',
+      ],
+    ].map((text) => text.replace('98…', '9876543210'))
+    for (const text of kept) assert.equal(guardText(text), text)
+  })
+
+  test('a thing that is spoken of is no label', () => {
+    const gone = [
+      ...[
+        'for quotation 98…',
+        'home delivery 98…',
+        'with NOC 98…',
+        '6 month warranty 98…',
+        'pls note 98…',
+        'to order 98…',
+      ],
+      ...[
+        'New pump. no. 98…',
+        'Good tyre. Number 98…',
+        'loan. Number 98…',
+        'RC clear hai number 98…',
+        'RC hai number 98…',
+      ],
+      ...['engine ekdum badhiya number 98…', 'इंजन बढ़िया है नंबर 98…', 'engine, no problem 98…', 'engine no problem 98…'],
+      ...['tractor Mahindra 575 DI no 98…', 'insurance 12.26 no 98…', 'नई बैटरी\n98…', 'machine chalu halat number 98…'],
+      ...['call me on machine serial no 98…', 'call me on Engine serial 98…', 'ring me on demand draft no 98…'],
+    ]
+    for (const number of ['9876543210', '(987)-654-3210'])
+      for (const text of gone) assert.equal(guardText(text.replace('98…', number)), text.replace('98…', REMOVED))
+  })
+
+  test('what is said of a price, a plough or a toll plaza after a labelled number does not offer it', () => {
+    const texts = ['விலை பேசலாம்', 'कल्टीवेटर साथ में', 'near toll plaza'].map((after) => `Engine no 98765 43210. ${after}`)
+    for (const text of texts) assert.equal(guardText(text), text)
+  })
+
+  test('the name of a page that is told before its network goes', () => {
+    assert.equal(guardText('Subscribe Gill Tractor House on YouTube'), `Subscribe ${REMOVED} on YouTube`)
+    assert.equal(guardText('gill.tractors on gmail'), `${REMOVED} on gmail`)
+    for (const text of ['Watch the Test Drive on YouTube', 'We found John Deere Reviews on YouTube'])
+      assert.equal(guardText(text), text)
+  })
+
   test('an address written together, and figures said once more in words, go whole', () => {
     assert.equal(guardText('mail ramuATgmailDOTcom'), `mail ${REMOVED}`)
     assert.equal(guardText('90 ninety 56 fifty six 12 twelve 34 thirty four 78 seventy eight'), REMOVED)

@@ -11,10 +11,10 @@ const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
-  /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|equipment|rota|seeds?$|dealer)/
+  /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|equipment|genset|hydraulic|cranes|implement|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
 const NETWORK = new RegExp(
-  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
+  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|linkedin|youtube|yt$|twitter|share|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
 )
 
 /** "Moj id kisan_reels", "LINE id southernimpex", "user tractorwala.42": a name that is told as one, wherever it is known. */
@@ -34,7 +34,7 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
     else if (i - named < NEAR) add(readJoined(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
-    if (means(token, 'social')) add(readBefore(tokens, i))
+    if (means(token, 'social', 'mail-host')) add(readBefore(tokens, i))
   }
   for (const span of readQuoted(tokens)) add(span)
   function add(span: Span | undefined): void {
@@ -47,10 +47,16 @@ function isNetwork({ text, word }: Token): boolean {
   return word.tags.has('social') && (NETWORK.test(text) || !lookUp(text).tags.has('social'))
 }
 
-/** "message sheetpile.godavari on Skype" */
+/** "message sheetpile.godavari on Skype", "subscribe Gill Tractor House on YouTube" */
 function readBefore(tokens: Tokens, network: number): Span | undefined {
   if (!means(at(tokens, network - 1), 'on')) return undefined
   const { end } = at(tokens, network - 2)
+  let first = network - 1
+  while (first > network - 1 - MAX_WORDS && at(tokens, first).gap === ' ' && isPart(tokens, first, first - 1, true))
+    first--
+  // The first word of a sentence has a capital, too.
+  while (first < network - 2 && tells(at(tokens, first))) first++
+  if (first < network - 2 && tells(at(tokens, first - 1))) return { start: at(tokens, first).start, end }
   const handle = /[\p{L}\p{M}0-9_.]+$/u.exec(tokens.folded.text.slice(Math.max(0, end - 40), end))?.[0] ?? ''
   return looksMade(handle) ? { start: end - handle.length, end } : undefined
 }

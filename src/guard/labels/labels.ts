@@ -1,5 +1,6 @@
 import { isGlued } from '../digits/disguises.ts'
 import {
+  after,
   at,
   beginsClause,
   endsClause,
@@ -15,7 +16,8 @@ import { remembered, spellingsOf } from '../words/spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
-// clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
+// clause. "chassis number, as the RC book has it: …": any words may stand between as long as "number" follows the label and
+// a colon or "is" tells that the number comes; "engine, no problem, 98…" is none.
 
 const MAX_STEPS = 10
 const LONGEST_LIST = 16
@@ -32,12 +34,16 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** How many numbers the labels before this token speak for, each for one. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
+  if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return 0
   let below = startOfList(tokens, startOfCode(tokens, token))
   let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
+  // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
+  const lead = at(tokens, below).gap.replace(below === token && after(tokens, token).startsWith(')') ? '(' : '', '')
+  const told = POINTS.test(lead) || means(at(tokens, below - 1), 'copula')
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
-    const { gap } = at(tokens, below)
+    const gap = steps === 0 ? lead : at(tokens, below).gap
     const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
     const model = named ? startOfModel(tokens, i) : -1
     if (model >= 0 || piece >= 0) {
@@ -61,9 +67,9 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     // "tractor wala number": the number for the tractor.
     if (!soft && WALA.has(at(tokens, i + 1).text)) break
     if (label && !isEnd(gap, word) && !(noun && isCalledNear(tokens, i))) {
-      const right = !far || means(at(tokens, i + 1), 'number-noun')
+      const right = !far || (told && means(at(tokens, i + 1), 'number-noun'))
       if (right && (hard || named || (soft && pointed) || labels > 0)) {
-        if (isOfferedBefore(tokens, first) || means(at(tokens, first - 1), 'social', 'payment')) break
+        if (means(at(tokens, first - 1), 'social', 'payment')) break
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
         listed = false
@@ -71,9 +77,9 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
       const carries = means(word, 'copula', 'filler')
-      // "bill of supply no.": words may stand between a label and its word number.
-      if (!carries && named && isCaller(word.text)) break
-      far ||= !carries && !named
+      // "bill of supply no.": few words may stand between a label and its word number; "engine runs well, RC is clear, number …".
+      if (named && (!carries || VERBS.has(word.text))) break
+      far ||= !carries && !named && word.gap !== ''
     }
     below = first
   }
@@ -82,22 +88,32 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
 
 const BEARERS = listOf('bearer')
 const BILLS = listOf('bill-kind')
+const TALKED_OF = listOf('talked-of')
+const PROSE = listOf('prose')
 const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
 
-/** "receipt", "fuel pump"; "airway bill". */
+/** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
 function isBearer(tokens: Tokens, i: number): boolean {
-  const isCompound = means(at(tokens, i), ...ANY_LABEL) && /^[ -]$/.test(at(tokens, i).gap)
-  return (
-    means(at(tokens, i), 'paper', 'spare') ||
-    BEARERS.has(at(tokens, i).text) ||
-    (isCompound && isPaper(at(tokens, i - 1)))
+  const [token, before] = [at(tokens, i), at(tokens, i - 1)]
+  const isCompound = means(token, ...ANY_LABEL) && /^[ -]$/.test(token.gap) && isPaper(before)
+  const isSaid = TALKED_OF.has(token.text) && after(tokens, i) === ' '
+  const isSole = !isSaid && (means(token, 'paper', 'spare') || BEARERS.has(token.text))
+  if (!isSole && !isCompound) return false
+  let first = i
+  while (
+    first > i - 3 &&
+    /^[ -]$/.test(at(tokens, first).gap) &&
+    means(at(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)
   )
+    first--
+  return !PROSE.has(at(tokens, first - 1).text)
 }
 
 /** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
 export function isNamed(tokens: Tokens, token: number, last: number): boolean {
   const next = at(tokens, last + 1)
-  if (next.kind === 'word' && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
+  const goesOn = next.kind === 'word' && /^ [(-]? ?$/.test(next.gap)
+  if (goesOn && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false
@@ -130,8 +146,9 @@ function readSign(tokens: Tokens, i: number): Sign {
 
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
 function isEnd(gap: string, word: Token): boolean {
-  if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap))) return true
-  return gap.includes('.') && !gap.includes(':') && word.text.length > LONGEST_CUT && !means(word, 'cut-short')
+  if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap.slice(0, gap.indexOf('\n'))))) return true
+  if (!gap.includes('.') || gap.includes(':') || means(word, 'cut-short')) return false
+  return word.text.length > LONGEST_CUT || (gap.startsWith('. ') && means(word, ...ANY_LABEL))
 }
 
 /** "landline with code 04259 …" */
@@ -142,7 +159,8 @@ function isCalledNear(tokens: Tokens, i: number): boolean {
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
-const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
+const VERBS = listOf('verb')
+const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p b/l आर/सी ஆர்/சி')
 const MAX_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
 
@@ -186,13 +204,23 @@ function startOfCode(tokens: Tokens, i: number): number {
   return first
 }
 
-/** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
+const MODELS = listOf('model')
+
+/** "Form 35 no. …", "engine Kirloskar HA494 no. …": the first token of what stands between a label and its word number, or -1. */
 function startOfModel(tokens: Tokens, i: number): number {
-  let first = i
-  while (first > i - 8 && isGlued(tokens, first - 1)) first--
-  const { kind, text } = at(tokens, i)
-  const isCode = first < i || (kind === 'number' && text.length <= 3)
-  return isCode && means(at(tokens, first - 1), ...ANY_LABEL) ? first : -1
+  let isMade = false
+  for (let t = i; t >= i - 8 && !isEnd(after(tokens, t), at(tokens, t)); t--) {
+    const token = at(tokens, t)
+    const isMaker = MODELS.has(token.text)
+    const isFigure = token.kind === 'number' && token.text.length <= (MODELS.has(at(tokens, t - 1).text) ? 4 : 3)
+    isMade ||= isMaker
+    if (isMaker || isFigure || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
+    // "tractor Mahindra 575 no." is whose number, "insurance 12.26 no." any.
+    const isOne = tokens.folded.text.slice(at(tokens, t + 1).start, at(tokens, i).end).search(/[ .]/) < 0
+    const isLabel = isMade ? means(token, 'label', 'soft-label', 'spare') : isOne && means(token, ...ANY_LABEL)
+    return t < i && isLabel ? t + 1 : -1
+  }
+  return -1
 }
 
 // Words for calling as they are misspelled.
@@ -214,11 +242,19 @@ const REACH = 12
 const NEAR = 4
 const AHEAD = 6
 const DENIALS = listOf('denial')
+const FEW = 2
+const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')
 
-/** "call me on engine no …" */
-function isOfferedBefore(tokens: Tokens, label: number): boolean {
-  return [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
+/** "call me on engine no …": from the number backwards words of a label, and few others, up to "on". */
+function isOfferedBefore(tokens: Tokens, token: number): boolean {
+  for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
+    const word = at(tokens, i)
+    if (isEnd(after(tokens, i), word)) return false
+    if (means(word, 'on', 'this') && [1, 2].some((step) => means(at(tokens, i - step), 'call'))) return true
+    if (!means(word, 'number-noun', 'filler', ...ANY_LABEL)) others++
+  }
+  return false
 }
 
 /** Whether words after a number offer it: "… par call karo", "call on this number"; after one in groups any for calling. */

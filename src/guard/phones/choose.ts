@@ -164,9 +164,10 @@ function choose(candidates: Candidate[]): void {
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
 }
 
-/** Other figures stand right before this numeral. */
+/** Other figures stand right before this numeral, and no sentence or line ends between them. */
 function isListedAfter({ gaps, numerals }: Scene, n: number): boolean {
-  return gaps[n - 1]?.words === 0 && numerals[n - 1]?.spoken === false
+  const { words = 1, signs = '' } = gaps[n - 1] ?? {}
+  return words === 0 && numerals[n - 1]?.spoken === false && !/[.।|] |\n/.test(signs)
 }
 
 /** How many numbers the label before a window speaks for; 0 without one. */

@@ -20,7 +20,7 @@ export type Settings = {
 
 export const SETTINGS: Settings = {
   trees: 150,
-  leaves: 24,
+  leaves: 30,
   rate: 0.15,
   rows: 0.7,
   columns: 0.4,
@@ -31,7 +31,7 @@ export const SETTINGS: Settings = {
 }
 
 /** For windows whose numerals stand apart, which are few. */
-export const APART: Settings = { ...SETTINGS, trees: 120, leaves: 16, bar: 0.4 }
+export const APART: Settings = { ...SETTINGS, trees: 120, leaves: 20, bar: 0.4 }
 
 const MAX_BINS = 48
 
