@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBack } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { generateNames, inMemory, scoreNames } from './name-score.ts'
 import { readSampleIndex } from './sample-index.ts'
 
 /** What people type: how it is read back (not at all where plain), what is left out, the first hit, how many there are. */
@@ -253,3 +254,8 @@ for (const [q, read, leftOut, first, total] of EXAMPLES) {
     assert.deepEqual([machines.get(found.ids[0] ?? 0)?.slug ?? null, found.total], [first, total])
   })
 }
+
+test('machines are found first by names that could be read as something else', async () => {
+  const catalogue = generateNames(1_500)
+  assert.deepEqual((await scoreNames(catalogue, inMemory(catalogue))).missed, [])
+})

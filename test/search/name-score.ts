@@ -81,6 +81,9 @@ const SHAPES: ((number: number, word: string) => string)[] = [
   (number, word) => `${number} ${word} (MY 2024)`,
   (number, word) => `${word} ${number} Plus`,
   (number, word) => `${number}K ${word}`,
+  (number, word) => `${number}, ${number + 40} - ${number + 80} ${word}`,
+  (number, word) => `Tractor ${number} Tractor ${word}`,
+  (number, word) => `${word} ${number} Tractor Z`,
 ]
 const MAKERS = ['Mahindra', 'Swaraj', 'John Deere', 'Same', 'New Holland', 'Hitachi', 'Case IH', 'Kubota']
 
