@@ -10,6 +10,7 @@ import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import type { SearchIndex } from '../search/types.ts'
+import { asTyped, changesScript } from '../text/fold.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
 const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
@@ -101,7 +102,8 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     text = textOf(inner)
     if (isPlain) break
   }
-  return { ...reading, sides, isPlain }
+  const leftOut = changesScript(q) ? asTyped(reading.leftOut, q) : reading.leftOut
+  return { ...reading, leftOut, sides, isPlain }
 }
 
 /** The wishes of the catalogue that listings can fulfil. */
@@ -192,19 +194,27 @@ const senseBefore = (lexemes: readonly Lexeme[], at: number) =>
   phraseAt(lexemes, at, ({ before }) => before !== undefined)
 const senseAfter = (lexemes: readonly Lexeme[], at: number) => phraseAt(lexemes, at, ({ after }) => after !== undefined)
 
-/** Hours or kilometres: "under 2000 hours", "1500-2500 ghante", "50000 km se kam". No parameter bounds them from below. */
+const unitAt = (lexemes: readonly Lexeme[], at: number) => longest(lexemes, at, MAX_PHRASE, (words) => UNITS.get(words))
+
+/** Hours or kilometres: "under 2000 hours", "hours under 2000", "50000 km se kam". No parameter bounds them from below. */
 function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const opening = senseBefore(lexemes, at)
-  const first = amountAt(lexemes, opening?.end ?? at)
+  const leading = unitAt(lexemes, at)
+  const place = leading?.end ?? at
+  const opening = senseBefore(lexemes, place)
+  const first = amountAt(lexemes, opening?.end ?? place)
   if (first === undefined || first.isMoney) return undefined
   const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, isRange)?.end
   const second = joint === undefined ? undefined : amountAt(lexemes, joint)
   const early = second ? undefined : senseAfter(lexemes, first.end)
-  const unit = longest(lexemes, second?.end ?? early?.end ?? first.end, MAX_PHRASE, (words) => UNITS.get(words))
+  const last = second?.end ?? early?.end ?? first.end
+  const trailing = unitAt(lexemes, last)
+  const unit = trailing ?? leading
   if (!unit) return undefined
-  const late = early ? undefined : senseAfter(lexemes, unit.end)
+  const late = early ? undefined : senseAfter(lexemes, trailing?.end ?? last)
   const sense: Sense | undefined = opening?.meaning.before ?? (early ?? late)?.meaning.after
-  const end = late?.end ?? unit.end
+  // The year of "1500 km 2018" is one.
+  if (!trailing && !sense && isYear(lexemes, place)) return undefined
+  const end = late?.end ?? trailing?.end ?? last
   if ((sense === 'min' || sense === 'from') && !second) return { end }
   return { end, said: { [unit.value]: Math.round((second ?? first).value) } }
 }

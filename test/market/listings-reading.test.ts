@@ -32,6 +32,10 @@ const PARTS = [
     'disc harrow',
     'mini',
     'mp',
+    'hours under 2000',
+    'emi 15000',
+    'swaraj, john deere',
+    'mahindra ke alawa',
   ],
 ]
 const sent = fc.record(
@@ -86,6 +90,9 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   assert.equal(await read('tractor after 2018 under 3000 hours'), 'q=tractor&year_min=2018&hours_max=3000')
   assert.equal(await read('2017-2020 tractor first owner'), 'q=tractor&year_min=2017&year_max=2020&owners_max=1')
   assert.equal(await read('cheapest tractor punjab or haryana'), 'state=PB,HR&machine_class=tractor&sort=price_asc')
+  assert.equal(await read('tractor hours under 2000'), 'q=tractor&hours_max=2000')
+  assert.equal(await read('tractor km 2018'), 'q=tractor&year_min=2018&year_max=2018')
+  assert.equal(await read('used kubota, john deere'), 'q=kubota+or+john+deere')
   assert.equal(await read('sabse kam chala hua tractor'), 'q=tractor&sort=hours_asc')
   assert.equal(await read('dealer se tractor mp'), 'q=tractor&state=MP&seller=dealer')
   assert.equal(await read('രാജ്കോട്ട് മഹീന്ദ്ര'), 'q=mahindra&district=rajkot', 'by sound')
@@ -93,6 +100,8 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   const { headers, total } = await used.search({ q: '45 hp mahindra' })
   assert.equal(headers['x-query-left-out'], '45,hp', 'no parameter says it')
   assert.equal(total, (await used.search({ q: 'mahindra' })).total)
+  const left = (await used.search({ q: 'ਪੁਰਾਣਾ ਟਰੈਕਟਰ ਲੁਧਿਆਣਾ' })).headers['x-query-left-out']
+  assert.equal(decodeURIComponent(left!), 'ਪੁਰਾਣਾ', 'as it was typed')
   assert.equal((await used.search({ q: 'serviced' })).total, 0, 'a description is not searched')
 })
 

@@ -237,6 +237,17 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['வைக்கோல் கட்டும் மெஷின்', 'q=baler', 'மெஷின்', null, 0],
   // A crop is no implement, though a name sounds like it.
   ['ડાંગર રોપવાનું મશીન', 'q=rice transplanter', 'મશીન', 'mahindra-mp461', 4],
+  // What is left reads as itself, also a number that no name has.
+  [
+    'launched 700000 cylinder',
+    'price_min=630000&price_max=770000',
+    'launched cylinder',
+    'sonalika-di-745-iii-sikander',
+    26,
+  ],
+  ['mahindra crane 25 model 2020', 'q=mahindra 25', 'model 2020 crane', 'mahindra-255-di-power-plus', 1],
+  ['bucket jcb / 24', 'q=bucket jcb or 24', '', 'jcb-s1930e', 8],
+  ['mahindra 575 or jcb backhoe loader', 'q=mahindra 575 or jcb backhoe loader', '', 'mahindra-575-di', 11],
   ['zyada power wala tractor', 'machine_class=tractor&sort=power_desc', '', 'john-deere-5130-m', 137],
 ]
 

@@ -82,6 +82,29 @@ const PARTS = [
   ],
   ...['upcoming', 'discontinued', 'aane wala', 'நிறுத்தப்பட்ட', 'illana', 'இல்லனா', 'pune', 'कोयंबटूर', 'biggest', 'பெரிய'],
   ...['7 ft', 'with trolley', 'with', 'trailer', '4w', 'currently sold'],
+  ...[
+    'tractor,',
+    '744, 735',
+    'mahindra, swaraj',
+    'v/s',
+    'xt or fe',
+    'emi 15000',
+    'down payment 1 lakh',
+    '30 kw',
+    '20t',
+  ],
+  ...[
+    '25 quintal',
+    '6.5L',
+    'except',
+    'ke alawa',
+    'parali',
+    'ganth banane',
+    'straw',
+    '2500 cc',
+    'zyada power',
+    'for sugarcane',
+  ],
 ]
 
 const typed = fc

@@ -259,11 +259,15 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean, known: Kn
     (isDrive(word) && at > 0 && (at === words.length - 1 ? !filled.some(isModel) : isClassWord(words[at + 1]!)))
   const commons = filled.map((words) => words.filter(isCommon))
   const common = commons.filter((words) => words.length > 0)
-  const whole = filled.map((words, at) =>
-    commons[at]!.length === 0 && common.length === 1 && common[0]!.length < filled[commons.indexOf(common[0]!)]!.length
-      ? [...words, ...common[0]!.filter((word) => !isDrive(word) || !words.some(isDrive))]
-      : words,
-  )
+  const isClass = (word: string) => known.valueNamed('machine_class', [word]) !== undefined
+  const whole = filled.map((words, at) => {
+    if (commons[at]!.length > 0 || common.length !== 1) return words
+    const [shared] = common
+    if (shared!.length === filled[commons.indexOf(shared!)]!.length) return words
+    const all = [...words, ...shared!.filter((word) => !isDrive(word) || !words.some(isDrive))]
+    // A model is of its own class; words that are no whole names of classes would be left out again.
+    return (shared!.every(isClass) && !isModel(words)) || known.finds(all) ? all : words
+  })
   return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
 }
 

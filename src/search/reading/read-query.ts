@@ -24,7 +24,7 @@ import {
   wordsOf,
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
-import { partAtCommas, respell } from './respell.ts'
+import { isRomanDigit, partAtCommas, respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, taskAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
@@ -96,7 +96,8 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
   if (sides.length > 1 || isLoose(words, known)) return false
-  return words.every((word, at) => (isDigits(word) ? !isYearText(word) : known.has(word)) && !beginsPhrase(words, at))
+  const isRoman = (at: number) => at > 0 && isRomanDigit(words[at]!) && isDigits(words[at - 1]!)
+  return words.every((word, at) => known.has(word) && !isYearText(word) && !isRoman(at) && !beginsPhrase(words, at))
 }
 
 /** What is left to search for, as a text that reads as itself. */

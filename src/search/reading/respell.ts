@@ -18,6 +18,8 @@ const MAX_LETTERS = 4
 const LEAST_LETTERS = 4
 const LEAST_PART = 2
 const ROMAN: Record<string, string> = { 2: 'ii', 3: 'iii', 4: 'iv', 5: 'v', 6: 'vi' }
+/** Whether names may have a Roman numeral for this digit. */
+export const isRomanDigit = (text: string) => ROMAN[text] !== undefined
 const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
 
 const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
