@@ -26,6 +26,7 @@ export interface AppParts {
 const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
 
 const BODY_LIMIT = 64 * 1024
+const NO_QUERY = {}
 
 /** Puts hooks and routes together with the one error handler. */
 export function createApp(parts: AppParts): FastifyInstance {
@@ -40,7 +41,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     genReqId: nextRequestId,
     requestIdHeader: false,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 2_048 },
+    // Each route reads its own query, which a common parser would take apart a second time.
+    routerOptions: { maxParamLength: 2_048, querystringParser: () => NO_QUERY },
     frameworkErrors: problemHandler(config, problemPage),
     serverFactory: (handler) => createServer(handler),
   }) as unknown as FastifyInstance

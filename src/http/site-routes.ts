@@ -105,7 +105,7 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
   function addDrawn(path: string, ending: string, make: (name: string, at?: number) => Promise<Asset | undefined>) {
     app.get(path, async (request, reply) => {
       const [name = ending] = Object.values(request.params as Record<string, string>)
-      const { scale = '' } = request.query as { scale?: string }
+      const scale = new URLSearchParams(queryString(request.url)).get('scale') ?? ''
       const at = ending === '.svg' && /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
       const answer = await shelf.untilChange(`${path} ${name} ${at}`, request.url, async () => {
         const packed = await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length), at) : undefined)
