@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { PROVEN } from '../bench/faults/proven.ts'
 import { readLine } from '../bench/trials/nginx.ts'
 import { slopeOf } from '../bench/trials/slope.ts'
 import { readNumbers } from '../bench/trials/stage.ts'
@@ -60,4 +62,14 @@ describe('the parts of the trials', () => {
     assert.deepEqual(readNumbers({ seconds: 600, rate: 5 }, ['--seconds=60']), { seconds: 60, rate: 5 })
     assert.throws(() => readNumbers({ seconds: 600 }, ['--second=60']), /--second=60: give --seconds=NUMBER/)
   })
+})
+
+it('every fault that tests prove names tests that are there', () => {
+  for (const { number, proofs } of PROVEN) {
+    for (const [file, title] of proofs) {
+      const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+      // A title may begin with a name of its own for each case.
+      assert.ok(text.includes(title.split(' ').slice(-4).join(' ')), `${number}: ${file} has no test "${title}"`)
+    }
+  }
 })

@@ -131,8 +131,8 @@ export const PROVEN: readonly Proven[] = [
     what: 'user-info, over 2,048 characters',
     bar: '4xx',
     proofs: [
-      ['src/webhooks/target.test.ts', 'refuses other schemes, ports, user-info'],
-      ['src/webhooks/target.test.ts', 'takes at most 2,048 characters'],
+      ['src/webhooks/target-guard.test.ts', 'refuses other schemes, ports, user-info'],
+      ['src/webhooks/target-guard.test.ts', 'takes at most 2,048 characters'],
     ],
   },
   {
