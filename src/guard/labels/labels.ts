@@ -16,8 +16,7 @@ import { remembered, spellingsOf } from '../words/spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
-// clause. "chassis number, as the RC book has it: …": any words may stand between as long as "number" follows the label and
-// a colon or "is" tells that the number comes; "engine, no problem, 98…" is none.
+// clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
 
 const MAX_STEPS = 10
 const LONGEST_LIST = 16
@@ -36,7 +35,7 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
   if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return 0
   let below = startOfList(tokens, startOfCode(tokens, token))
-  let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
+  let [labels, named, pointed, far, strange, listed] = [0, false, below < token, false, false, false]
   // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
   const lead = at(tokens, below).gap.replace(below === token && after(tokens, token).startsWith(')') ? '(' : '', '')
   const told = POINTS.test(lead) || means(at(tokens, below - 1), 'copula')
@@ -67,8 +66,12 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     // "tractor wala number": the number for the tractor.
     if (!soft && WALA.has(at(tokens, i + 1).text)) break
     if (label && !isEnd(gap, word) && !(noun && isCalledNear(tokens, i))) {
-      const right = !far || (told && means(at(tokens, i + 1), 'number-noun'))
-      if (right && (hard || named || (soft && pointed) || labels > 0)) {
+      const isNear = !far || isNumberWord(tokens, i + 1, told)
+      if (
+        isNear &&
+        (!strange || OF.has(at(tokens, i + 1).text)) &&
+        (hard || named || (soft && pointed) || labels > 0)
+      ) {
         if (means(at(tokens, first - 1), 'social', 'payment')) break
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
@@ -77,8 +80,9 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
       const carries = means(word, 'copula', 'filler')
-      // "bill of supply no.": few words may stand between a label and its word number; "engine runs well, RC is clear, number …".
-      if (named && (!carries || VERBS.has(word.text))) break
+      // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
+      if (named && ((!carries && isCaller(word.text)) || VERBS.has(word.text))) break
+      strange ||= named && !carries
       far ||= !carries && !named && word.gap !== ''
     }
     below = first
@@ -144,6 +148,12 @@ function readSign(tokens: Tokens, i: number): Sign {
   return { noun, label: label && !remark, hard, soft }
 }
 
+/** "number on the RC …", "no. stamped at the rear …", "no. and date: …"; but "no problem …". */
+function isNumberWord(tokens: Tokens, i: number, told: boolean): boolean {
+  const isCarried = told || means(at(tokens, i), 'number-name') || means(at(tokens, i + 1), 'filler', 'on')
+  return isCarried && means(at(tokens, i), 'number-noun')
+}
+
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
 function isEnd(gap: string, word: Token): boolean {
   if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap.slice(0, gap.indexOf('\n'))))) return true
@@ -160,6 +170,7 @@ function isCalledNear(tokens: Tokens, i: number): boolean {
 
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const VERBS = listOf('verb')
+const OF = wordSet('of from by')
 const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p b/l आर/सी ஆர்/சி')
 const MAX_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
