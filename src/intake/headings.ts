@@ -10,7 +10,8 @@ import {
 } from './known-names.ts'
 import type { Pair } from './meanings.ts'
 import { columnOf } from './table-columns.ts'
-import { foldWords, holds, isNote, meantValue, partsOf, says, shorterNames } from './table-words.ts'
+import { foldWords, holds, isNote, meantValue, partsOf, says, shorterNames, withWesternDigits } from './table-words.ts'
+import { readDay } from './written-days.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 // What lines outside the rows of a table say about them.
@@ -25,7 +26,7 @@ export const ABOVE = 'is taken from the line above the rows'
 export const FIRST = 'is taken from the lines above the header'
 /** The field of a unit that holds for a column. */
 const UNIT = 'unit of '
-const HELD = ['price.kind', 'power_source', 'wheel_drive']
+const HELD = ['price.kind', 'price.observed_at', 'power_source', 'wheel_drive']
 /** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
 const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
 const holdsOn = (one: Said[number], at: number, said: Said) =>
@@ -95,6 +96,15 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
         return isLike || model !== undefined ? [] : found
       }),
     )
+    // `ESCORTS - POWERTRAC tr`: the brand stands behind its company.
+    const ends = text
+      .split(/\s+[-–—]+\s+/u)
+      .map((part) => [...new Set([...makersNamed(names, part), ...makerBefore(names, part).found])])
+    const [brand, ...more] = ends.length > 1 ? (ends.at(-1) ?? []) : []
+    if (brand !== undefined && more.length === 0 && ends[0]!.length === 1) {
+      makers.clear()
+      makers.add(brand)
+    }
     if (makers.size === 1) {
       // `JCB - Backhoe Loader` says both.
       const apart = text.split(/\s+[-–—:]\s+/u).filter((part) => makersSaid(names, part).found.length === 0)
@@ -110,7 +120,7 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
   if (kind !== undefined) return below('machine_class', kind)
   if (isOther) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
   // A page, a note or a band of power changes nothing; what is not understood may be another maker.
-  const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d/u.test(title)
+  const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d|\b(?:above|below|over|under|up ?to)\s+\d/iu.test(title)
   if (!isBand && facts.length === 0 && !holds('page', title) && !isNote(title)) return undefined
   // `(all diesel unless written)` holds on over other headings, as prices do.
   const { first = [], then = [] } = Object.groupBy(facts, (one) =>
@@ -128,15 +138,29 @@ export function unknownBeside(title: string, names: KnownNames): string | undefi
     /^\p{L}[^\d]{2,}$/u.test(part) &&
     classesSaid(names, part).length === 0 &&
     factsIn(part).length === 0 &&
-    !foldWords(part)
+    !foldWords(part.replace(/\([^()]*\)/g, ' '))
       .split(' ')
       .every((word) => PLAIN.some((group) => says(group, word)))
   const strange = parts.filter(isStrange)
   return parts.length === 2 && strange.length === 1 ? strange[0] : undefined
 }
 
+/** The words before those for a class in a heading, if nobody knows them: `JHON DEERE (JD) tractor`. */
+export function unknownBefore(title: string, names: KnownNames): string | undefined {
+  const text = title.replace(/^[^\p{L}]+|\([^()]*\)/gu, ' ').trim()
+  const words = text.split(/\s+/)
+  const at = words.findIndex((word) => classesNamed(names, word).length > 0)
+  const before = words.slice(0, at).filter((word) => /^\p{L}{2,}$/u.test(word))
+  const isPlain = (word: string) => [...PLAIN, 'legal', 'ended', 'ditto'].some((group) => says(group, word))
+  const known = [words.slice(0, at + 1).join(' '), before.join(' ')]
+  if (at < 1 || before.every(isPlain) || factsIn(before.join(' ')).length > 0) return undefined
+  return known.some((one) => classesNamed(names, one).length > 0) ? undefined : before.join(' ')
+}
+
 function withFacts(said: Said, before: Said, behind: Said): Said {
-  const isNew = ([field]: Said[number]) => [...before, ...behind].some(([one]) => one === field)
+  // What the first lines say of prices holds again when a heading that says otherwise ends.
+  const isNew = ([field, , reason]: Said[number]) =>
+    [...before, ...behind].some(([one]) => one === field) && !(reason === FIRST && field.startsWith('price.'))
   return [...before, ...said.filter((one) => !isNew(one)), ...behind]
 }
 
@@ -145,13 +169,28 @@ export const NO_HEADING = 'leaves out a heading that is not understood'
 /** What holds on when nobody knows what a heading says. */
 export const saidStill = (said: Said): Said => said.filter((one, at) => holdsOn(one, at, said) || one[2] === FIRST)
 
-/** What a line says about the prices below: their unit and kind. */
+const KIND = /\bon[\s-]?road\b|\bex[\s-]?showroom\b/i
+const DAY = /(?<!\d)\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\d{1,2}|[\p{L}\p{M}]{3,12})[\s.,/-]+(?:\d{4}|\d{2})(?![\d/])/gu
+
+/** The days that a line names, unless it says how long they hold. */
+function daysIn(title: string): string[] {
+  if (holds('until', title)) return []
+  const days = withWesternDigits(title).match(DAY) ?? []
+  return [...new Set(days.flatMap((day) => ('value' in readDay(day) ? [day] : [])))]
+}
+
+/** What a line says about the prices below: their unit, kind and day. */
 export function pricesSaid(title: string, reason = FIRST): Said {
   // `Part A: rates are ex-showroom` says nothing about the other parts.
   if (/^\W*(?:part|section)\b[^:]{0,9}:/i.test(title) && reason === FIRST) return []
   // Of an amount nothing is a unit.
   const words = foldWords(title.replace(/[1-9][\d,.]*\p{L}*/gu, ' ')).split(' ')
-  if (!words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))) return []
+  const isOfPrices = words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))
+  const days =
+    isOfPrices || says('day of prices', words.find((word) => says('day of prices', word)) ?? '') ? daysIn(title) : []
+  const day = days.length === 1 ? [['price.observed_at', days[0]!, reason] as const] : []
+  // A heading says it without a word for prices, too.
+  if (!isOfPrices && (reason !== ABOVE || isLegend(title) || !KIND.test(title))) return day
   // `ex-showroom unless on road is written`.
   const [usual = ''] = title.split(/\b(?:unless|except|otherwise|if not)\b/i)
   const money = words.filter(
@@ -160,6 +199,7 @@ export function pricesSaid(title: string, reason = FIRST): Said {
   const kind =
     /quot|qtn|कोट|கொட்/iu.test(usual) || priceKindOf(usual) !== 'dealer_quote' ? priceKindOf(usual) : undefined
   return [
+    ...day,
     ...(money.length > 0 ? [[`${UNIT}price.price_inr`, money[0]!, reason] as const] : []),
     ...(kind === undefined ? [] : [['price.kind', kind, reason] as const]),
   ]
@@ -206,38 +246,59 @@ const CODED = ['lifecycle', 'price.kind', 'wheel_drive', 'power_source']
 const CODE = /(?:^|[;,|:])\s*[\p{Lu}\d/]{1,6}\s*(?:=|\s[-–—]\s)\s*(?=\p{L}|\d\p{L})/gu
 
 /** Whether a line explains codes. */
-export const isLegend = (title: string) => /=.*=/s.test(title) || (title.match(CODE)?.length ?? 0) > 1
+export const isLegend = (title: string) =>
+  /(?<!=)=(?!=).*(?<!=)=(?!=)/s.test(title) || (title.match(CODE)?.length ?? 0) > 1
 
 /** What lines explain of the form `Type: TR TRACTOR, BHL BACKHOE LOADER` or `XS = EX SHOWROOM. Fuel D / HSD = diesel`. */
 export function legendIn(titles: readonly string[], header: readonly string[], names: KnownNames): Pair[] {
-  const columnSaid = (word: string) => header.find((name) => foldWords(name) === foldWords(word))
+  const targets = header.map((name) => columnOf('machine', name).target)
+  const columnsOf = (target: string | undefined) =>
+    header.filter((_, at) => target !== undefined && targets[at] === target)
+  const columnSaid = (word: string) =>
+    header.find((name) => [name, ...partsOf(name)].some((part) => foldWords(part) === foldWords(word))) ??
+    columnsOf(columnOf('machine', word).target)[0]
+  const [place] = columnsOf('price.city')
   let column = ''
   return titles.flatMap((title) => {
-    const [, lead = '', rest = title] = /^\s*([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
+    const [, lead = '', rest = title] = /^\s*(?:\d{1,2}[.)]\s*)?([^:=,|]{1,20}?)\s*:\s*(.*)$/s.exec(title) ?? []
     if (lead !== '') column = columnSaid(lead) ?? ''
     const items = rest
       .replace(/\([^()]*\)/g, '  ')
       .split(
-        /[|;]|[,.]\s+(?=[^\s,.=|;][^,.=|;]{0,23}=)|\s{2,}(?=[^=]{1,12}=)|,(?=\s*[\p{Lu}\d/ ]{1,6}\s(?:[-–—]\s)?\p{L})/u,
+        /[|;]|[,.]\s+(?=[^\s,.=|;][^,.=|;]{0,23}=)|\s{2,}(?=[^=]{1,12}=)|,(?=\s*[\p{Lu}\d/& ]{1,6}\s(?:[-–—]\s)?\p{L})|\s(?=\p{Lu}{2,4}\s\p{Ll})/u,
       )
+      .flatMap((item) => (column === '' || item.includes('=') ? [item] : item.split(',')))
     const pairs = items.flatMap((item) => {
       const [, codes, meant = ''] =
         /^\s*([^=]{1,24}?)\s*=\s*(.+)$/su.exec(item) ??
         /^\s*([\p{Lu}\d/]{1,6})\s+[-–—]\s+(\p{L}.*)$/su.exec(item) ??
         /^\s*(\p{Lu}{2,4})\s+(\p{L}.*)$/su.exec(item) ??
+        (column === '' ? undefined : /^\s*([\p{L}&/]{1,6})\s+(\p{L}.*)$/su.exec(item)) ??
         []
+      if (codes === undefined) return []
       const text = isEnded(meant) ? 'discontinued' : meant.replace(/[\s.]+$/, '').trim()
-      const isKnown =
-        [classesSaid, makersNamed].some((find) => find(names, text).length === 1) ||
-        CODED.some((field) => meantValue(field, text))
-      if (codes === undefined || !isKnown) return []
+      const fields = [
+        ...(classesSaid(names, text).length === 1 ? ['machine_class'] : []),
+        ...(makersNamed(names, text).length === 1 ? ['manufacturer'] : []),
+        ...CODED.filter((field) => meantValue(field, text)),
+      ]
+      const isPlace = place !== undefined && fields.length === 0 && /^\p{Lu}[\p{L} ]{3,}$/u.test(text)
+      if (fields.length === 0 && !isPlace) return []
       // `Fuel D / HSD` names the column of both codes.
       const [, first = '', behind] = /^(\S+)\s+(\S.*)$/s.exec(codes) ?? []
-      const own = behind === undefined ? undefined : columnSaid(first)
+      const own = behind === undefined || /^or$/i.test(first) ? undefined : columnSaid(first)
       const [at, all] = own === undefined ? [column, codes] : [own, behind!]
-      return all.split('/').map((code): Pair => [`${at} ${code.trim()}`.trim(), text])
+      // What a code means says in which column it stands.
+      const found = isPlace ? [place] : fields.flatMap(columnsOf)
+      const where = at === '' && found.length > 0 ? found : [at]
+      const spelled = all.split(/\s+or\s+/).flatMap((code) => {
+        const halves = code.split('/').map((half) => half.trim())
+        return halves.every((half) => half.length === 1) ? [code.trim()] : [code.trim(), ...halves]
+      })
+      if (isPlace && at !== '' && at !== place) return []
+      return where.flatMap((name) => spelled.map((code): Pair => [`${name} ${code}`.trim(), text]))
     })
     // Codes without a sign between them and their meaning stand in rows of several.
-    return rest.includes('=') || pairs.length > (isLegend(title) ? 1 : 2) ? pairs : []
+    return rest.includes('=') || column !== '' || pairs.length > (isLegend(title) ? 1 : 2) ? pairs : []
   })
 }

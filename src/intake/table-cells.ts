@@ -6,8 +6,8 @@ import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { type CellReading, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
-import { isDitto, isTold, meantValue, says, saysUnknown } from './table-words.ts'
+import { type CellReading, readTarget, type TableSettings, TEXTS, withMadeFields } from './table-values.ts'
+import { isDitto, isTold, meantShort, meantValue, says, saysUnknown } from './table-words.ts'
 import { fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
@@ -29,6 +29,9 @@ export const newRow = (number: number, type: string): TableRow => ({
 
 const WITH = 'is taken from --with'
 const DOUBTED = 'say by --means what it means, or heading=… if nothing'
+
+/** `50 / 40.8`: both powers, where the other column is empty. */
+const TWO = /^\d[\d.]*\s*\/\s*\d[\d.]*$/
 
 /** Clears its field. */
 export const CLEAR = '-'
@@ -84,7 +87,11 @@ export function rowFrom(
       target.endsWith('price_inr') && type !== 'listing' ? kindOfPrice(name, cell) : { amount: cell }
     // A name is one line, however it was broken in its cell.
     const text = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : amount
-    const read = readTarget(type, target, text, unitSaid(said, target) ?? unit, settings)
+    // Under the very name of its field a text stands as it was exported.
+    const isOwnText = name === target && TEXTS.test(target)
+    const read = isOwnText
+      ? { values: { [target]: text } }
+      : readTarget(type, target, text, unitSaid(said, target) ?? unit, settings)
     const values = 'values' in read ? JSON.stringify(read.values) : ''
     const key = target + (kind ?? '')
     const other = before.get(key)
@@ -141,6 +148,16 @@ export function rowFrom(
       readCell({ ...only, name: only.target! }, cell)
       return
     }
+    // `OIB SC PS`, `oib+sc+p/s`: each word is of one list alone.
+    if (!isNothing && cell !== '' && both.every(({ target }) => TEXTS.test(target!))) {
+      for (const words of [/[+,;]/, /\//, /[\s+]+/].map((sign) => cell.split(sign).map((word) => word.trim()))) {
+        const found = words.map((word) => both.filter(({ target }) => meantShort(target!, word) !== undefined))
+        const isPlain = words.every((word, at) => found[at]!.length === 1 || /^-*$/.test(word))
+        if (!isPlain || new Set(found.flat()).size < found.flat().length) continue
+        for (const [at, [column]] of found.entries()) if (column) readCell({ ...column, name }, words[at]!)
+        return
+      }
+    }
     for (const [at, column] of cell === '' ? [] : both.entries()) {
       if (isNothing) readCell(column, cell)
       else if (halves.length !== both.length) take(made, column.target!, cell, { reason })
@@ -174,16 +191,23 @@ export function rowFrom(
     // Words of a name mean nothing else.
     const isName = /^(?:variant_)?name$|^slug$|^id$/.test(target ?? '') && !isDitto(given[at] ?? '')
     const cell = ((isName ? given : cells)[at] ?? '').trim()
-    if (both) waiting.push(() => readBoth(name, both, cell))
+    const other = target === 'engine_hp' && TWO.test(cell) ? columns.findIndex((one) => one.target === 'pto_hp') : -1
+    if (other !== -1 && !isTold(cells[other])) waiting.push(() => readBoth(name, [column, columns[other]!], cell))
+    else if (both) waiting.push(() => readBoth(name, both, cell))
     else if (column.alike) waiting.push(() => readAlike(column, cell))
     else if (name !== '') readCell(column, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
   }
   // What stands for cells that are not there: lines outside the rows, then the operator.
-  const around = said.map(([field, text, reason]) => {
+  const isPassed = (field: string, at: number) =>
+    field === 'price.observed_at' && said.slice(at + 1).some(([one]) => one === field)
+  const lasting = said.filter(([field], at) => !isPassed(field, at))
+  const around = lasting.map(([field, text, reason]) => {
     const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
-    return { column: { name: target, target: names.has(target) ? target : undefined }, text, reason }
+    const isDay =
+      target === 'price.observed_at' && type === 'machine' && (row.price !== undefined || amounts.length > 0)
+    return { column: { name: target, target: names.has(target) || isDay ? target : undefined }, text, reason }
   })
   const constant = constants.map(([, text], at) => {
     const column = columns[width + at]!

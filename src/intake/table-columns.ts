@@ -54,16 +54,24 @@ function readColumn(type: RecordType, name: string, means: string): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
   const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
-  // `HP / PTO HP` are two columns in one; `Make / Model` is known as it stands.
-  if (halves.length === 2 && !targetsOf(type, words.join(' ')).some((target) => fieldUnit(target) === undefined)) {
+  // `HP / PTO HP` are two columns in one, `Brk/Cl/Strg` three; `Make / Model` is known as it stands.
+  const isWhole = targetsOf(type, words.join(' ')).some((target) => fieldUnit(target) === undefined)
+  if ((halves.length === 2 || halves.length === 3) && !isWhole) {
     // `Drum / blade width` are the widths of both.
-    const shared = halves[1]!.trim().split(/\s+/).slice(1).join(' ')
-    const both = [`${halves[0]} ${shared}`, halves[0]!].map((half) =>
-      [half, halves[1]!].map((one) => columnOf(type, name, one)),
-    )
-    for (const pair of both) {
-      const targets = new Set(pair.map(({ target, isLoose }) => (isLoose ? undefined : target)))
-      if (targets.size === 2 && !targets.has(undefined)) return { name, target: undefined, both: pair }
+    const shared = halves.at(-1)!.trim().split(/\s+/).slice(1).join(' ')
+    const spellings = [halves.map((half, at) => (at === 0 ? `${half} ${shared}` : half)), halves]
+    for (const spelling of spellings) {
+      const both = spelling.map((half) => columnOf(type, name, half))
+      const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
+      if (targets.size !== halves.length || targets.has(undefined)) continue
+      // `SWL / Lift` say the same in two units.
+      return (
+        both.find(({ alike }) => alike?.includes(both[0]!.target!) && alike.includes(both[1]!.target!)) ?? {
+          name,
+          target: undefined,
+          both,
+        }
+      )
     }
   }
   const own = namedBy((words) => targetsOf(type, words), name, words)
@@ -224,13 +232,16 @@ export function readColumns(
       return { name, target: 'price.kind', isSaidByCells: true }
     const isName = (other: Column) => other !== column && other.target === 'name' && !isWeak(other.name)
     // What people call a type mostly is a class, and so is one of two names.
-    const mayBeClass = isWeak(name) || name === 'type' || (target === 'name' && named.slice(0, width).some(isName))
+    const mayBeClass =
+      isWeak(name) || /^(?:type|kind)$/i.test(name) || (target === 'name' && named.slice(0, width).some(isName))
     if (mayBeClass && at < width && isClass(at)) return columnOf(type, name, 'class')
     // Of two columns for the class one whose cells name none is another thing.
     const isOther = (other: Column) => other !== column && other.target === 'machine_class'
     if (target === 'machine_class' && at < width && named.slice(0, width).some(isOther) && !isClass(at))
       return { name, target: undefined }
-    if (target !== undefined || both || name === '') return column
+    // A column `type` that holds neither types nor classes.
+    const isOtherType = target === 'type' && others.length < 2
+    if ((target !== undefined && !isOtherType) || both || name === '') return column
     const [said] = (at < width && targetsOf(type, byCells(at) ?? '')) || []
     if (said === undefined || named.some((other) => other.target === said)) return nearColumn(type, name)
     return { name, target: said, isSaidByCells: true }

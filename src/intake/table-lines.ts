@@ -107,7 +107,16 @@ export function whyLeftOut(
   if (filled.length === 1 || (known && told.length <= 1)) {
     if (header.length <= 2) return undefined
     const title = (told[0] ?? filled.toSorted((a, b) => b.length - a.length)[0]!).trim()
-    return { reason: `leaves out line ${number}, which has one cell alone`, found: title, isSection: true }
+    return {
+      reason: `leaves out line ${number}, which has one cell alone`,
+      found: title,
+      isSection: /\p{L}/u.test(title),
+    }
+  }
+  const isNamed = columns?.some(({ target }, at) => target === 'name' && cells[at]?.trim())
+  if (known && filled.length === 2 && header.length > 6 && !isNamed && !filled.some((cell) => /\d/.test(cell))) {
+    const title = filled.map((cell) => cell.trim()).join(' - ')
+    return { reason: `leaves out line ${number}, which names nothing`, found: title, isSection: true }
   }
   if (filled.length <= 3 && header.length > 4 && isNote(filled[0]!.trim())) {
     return { reason: `leaves out line ${number}, a note`, found: filled.join(' ').slice(0, 60) }

@@ -13,6 +13,7 @@ import {
   saidBefore,
   saidBelow,
   saidStill,
+  unknownBefore,
   unknownBeside,
 } from './headings.ts'
 import {
@@ -129,7 +130,18 @@ function rowsUnder(
     const alone = texts.flatMap(([text, next]) => (next === undefined && text !== undefined ? text : []))
     // One code a line.
     const single = alone.filter((text) => /^[^=]{1,12}=[^=]+$/.test(text))
-    const isTaken = (text: string) => isLegend(text) || (single.length > 1 && single.includes(text))
+    const isNamed = (text: string) => {
+      const [, lead] = /^\s*(?:\d{1,2}[.)]\s*)?([^:=,|]{1,20}?)\s*:/s.exec(text) ?? []
+      return (
+        lead !== undefined &&
+        !says('heading maker', lead) &&
+        columnOf(defaultType ?? 'machine', lead).target !== undefined
+      )
+    }
+    // Towns have no sign between them and their codes.
+    const isPlaces = (text: string) => (text.match(/(?<!\p{L})\p{Lu}{2,4} \p{Lu}\p{Ll}+/gu)?.length ?? 0) > 2
+    const isTaken = (text: string) =>
+      isLegend(text) || isPlaces(text) || isNamed(text) || (single.length > 1 && single.includes(text))
     meanings.add(legendIn(alone.filter(isTaken), named, names))
   }
   const cellsOf = (at: number) => body.map(({ cells }) => cells[at]?.trim() ?? '')
@@ -140,7 +152,9 @@ function rowsUnder(
     const all = [...header, ...constants.map(([name]) => name)]
     const isOther = type !== defaultType
     const others = typeAt !== -1 ? RECORD_TYPES : isOther ? [defaultType!] : []
-    const isClass = (at: number) => (at === own ? typeAt === -1 : holdClasses(cellsOf(at), names))
+    const isOnly = !header.some((name, at) => at !== own && columnOf(type, name).target === 'machine_class')
+    const isClass = (at: number) =>
+      at === own ? typeAt === -1 && (isOnly || holdClasses(cellsOf(at), names)) : holdClasses(cellsOf(at), names)
     const byCells = (at: number) => meantByCells(cellsOf(at), names)
     const { columns, readings } = readColumns(type, all, {
       ...{ width, others, isClass, byCells, holdTwo: (at: number) => holdTwo(cellsOf(at)) },
@@ -177,7 +191,12 @@ function rowsUnder(
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
     const ended = ['lifecycle', 'discontinued', REMARK] as const
-    const around = above.filter((one) => !isOther(one)).flatMap((one) => (one[1] === '' ? makerIn(name) : [one]))
+    const around = above
+      .filter((one) => !isOther(one))
+      .flatMap((one) => {
+        if (one[1] !== '') return [one]
+        return isTold(cells[makerAt]) ? [] : makerIn(name)
+      })
     const remark = cells[remarkAt] ?? ''
     const said = [...(isEnded(remark) ? [ended] : []), ...around, ...kindIn(remark)]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
@@ -214,6 +233,7 @@ function rowsUnder(
     // There is a maker Same.
     const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
     const cells = line.cells.map((cell, at) => (isDitto(cell) && !isName(cell, at) ? (last[at] ?? '') : cell))
+    takeAbove(cells)
     last = [...cells]
     tellMeant(cells)
     const said = saidOf(cells)
@@ -229,7 +249,23 @@ function rowsUnder(
     return row
   }
 
+  const makers = cellsOf(makerAt)
+  /** Makers stand above the rows that leave them out, where several do. */
+  const areAbove = makerAt !== -1 && (makers.filter((cell) => cell === '').length > 2 || makers.some(isDitto))
+
+  /** A row without a maker, under no heading that says one, is of the maker in the row above. */
+  function takeAbove(cells: string[]): void {
+    const maker = last[makerAt]?.trim()
+    const isSaid =
+      above.some(([field, text]) => field === 'manufacturer' && text !== '') ||
+      makerBefore(names, cells[nameAt] ?? '').found.length > 0
+    if (!areAbove || cells[makerAt]?.trim() || !maker || isSaid) return
+    cells[makerAt] = maker
+    told.push({ path: 'manufacturer', reason: 'is taken from the row above', found: maker })
+  }
+
   function readHeading(title: string): void {
+    last = []
     const { createMakers = false } = settings
     if (isLegend(title)) {
       above = [...above, ...pricesSaid(title, ABOVE)]
@@ -239,13 +275,19 @@ function rowsUnder(
     const isNew = (text: string) => createMakers && meanings.has(text)
     const known =
       saidBelow(above, title, names) ?? (isNew(title) ? saidBelow(above, `maker: ${title}`, names) : undefined)
-    // What stands beside a class may be a maker that nobody knows.
-    const beside = known?.every(([field]) => field !== 'manufacturer') ? unknownBeside(title, names) : undefined
-    const below = beside !== undefined && isNew(beside) ? saidBelow(known!, `maker: ${beside}`, names) : known
+    // What stands beside a class, or before it, may be a maker that nobody knows.
+    const isOwn = known?.some((one) => one[0] === 'manufacturer' && !above.includes(one)) ?? false
+    const beside = known && !isOwn ? (unknownBeside(title, names) ?? unknownBefore(title, names)) : undefined
+    const isMaker = beside !== undefined && isNew(beside)
+    const others = known?.filter(([field]) => field !== 'manufacturer')
+    const below = isMaker ? saidBelow(others!, `maker: ${beside}`, names) : known
     doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
-    const strange = doubt === undefined ? (below === known ? beside : undefined) : title
-    if (strange !== undefined && !meanings.passes(strange)) tellRow(NO_HEADING, strange)
-    above = below ?? saidStill(above)
+    const strange = doubt === undefined ? (isMaker ? undefined : beside) : title
+    const isStrange = strange !== undefined && !meanings.passes(strange)
+    if (isStrange) tellRow(NO_HEADING, strange)
+    // The maker of another heading ends there.
+    const isEnd = isStrange && below !== undefined
+    above = (isEnd ? others : below) ?? saidStill(above)
     const maker = above.find(([field]) => field === 'manufacturer')?.[1]
     if (createMakers && maker) addMakers(names, [maker])
   }

@@ -1,5 +1,7 @@
+import { kolkataDate } from '../calendar.ts'
 import { SLUG_PATTERN } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
+import { phrasesOf } from '../text/word-lists.ts'
 import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { meantBy } from './column-words.ts'
@@ -19,8 +21,9 @@ import { withoutMaker } from './new-makers.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { slugOf } from './slugs.ts'
-import { flagOf, foldWords, meantValue, partsOf, withWesternDigits } from './table-words.ts'
-import { readDay, readYear } from './written-days.ts'
+import { toStateCode } from './states.ts'
+import { flagOf, foldWords, linesOf, meantShort, meantValue, partsOf, withWesternDigits } from './table-words.ts'
+import { readDay, readYear, type Written } from './written-days.ts'
 import {
   readGears,
   readLinkage,
@@ -30,7 +33,6 @@ import {
   readWarranty,
   splitRange,
   type Unit,
-  type Written,
 } from './written-values.ts'
 
 export interface TableSettings {
@@ -60,6 +62,8 @@ const PLAIN_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 const HIGH: Readonly<Record<string, string>> = { 'price.price_inr': 'price.high_inr', price_inr: 'price_high_inr' }
 const INDIA = 'T00:00:00+05:30'
 
+export const TEXTS = /^(?:brakes|clutch|steering)$/
+
 /** Reads a cell for its column. */
 export function readTarget(
   type: RecordType,
@@ -77,12 +81,18 @@ export function readTarget(
   if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
+  if (target === 'price.city') return readCity(cell)
+  if (target === 'price.observed_at' && LAST_DAY.test(cell)) return readLastDay(target, cell)
   if (/^(?:launched_at|price\.observed_at)$/.test(target)) {
     const [, year] =
-      /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d)(?:\s*(?:model|me|mein|se|मॉडल|में|से|மாடல்))?$/iu.exec(
+      /^(?:(?:yr|year|वर्ष|साल)[.:\s]*)?((?:19|20)\d\d|['’]\d\d)(?:\s*(?:model|me|mein|se|मॉडल|में|से|மாடல்))?$/iu.exec(
         withWesternDigits(cell),
       ) ?? []
-    if (year) return { values: { [target]: `${year}-01-01` }, told: 'is read as the first day of a year' }
+    if (year)
+      return {
+        values: { [target]: `${year.replace(/^['’]/, '20')}-01-01` },
+        told: 'is read as the first day of a year',
+      }
   }
   if (/^tyre_/.test(target) && !/\d.*\d/.test(cell)) {
     const isDay = /^\d{1,2}-\p{L}{3}$/u.test(cell)
@@ -108,13 +118,41 @@ export function readTarget(
     }
     case 'json':
       return readList(target, cell)
-    default:
-      return text(
-        target,
-        cell,
-        meantValue(target, cell) ?? (target === 'wheel_drive' ? driveIn(cell) : undefined) ?? cell,
-      )
+    default: {
+      // Texts that may say more than one word are read only whole.
+      const meant = TEXTS.test(target) ? meantShort(target, cell) : meantValue(target, cell)
+      return text(target, cell, meant ?? (target === 'wheel_drive' ? driveIn(cell) : undefined) ?? cell)
+    }
   }
+}
+
+const STATE_OF = new Map(
+  linesOf('cities').flatMap(([state, towns]) => phrasesOf(towns!).map((town) => [foldWords(town), state!] as const)),
+)
+
+/** `Raipur (C.G.)`, `Ludhiana Punjab`: a town, and its state where the cell or every map says it. */
+function readCity(cell: string): CellReading {
+  const [, before = '', state = ''] = /^(\p{L}[^(),]{2,}?)[\s,]+\(?(\p{L}[\p{L}. ]*)\)?$/u.exec(cell.trim()) ?? []
+  const named = toStateCode(cell) === undefined && toStateCode(state) !== 'DL' ? toStateCode(state) : undefined
+  if (named !== undefined)
+    return { values: { 'price.city': before, 'price.state_code': named }, told: 'is read with its state' }
+  const known = STATE_OF.get(foldWords(cell))
+  return {
+    values: { 'price.city': cell, ...(known && { 'price.state_code': known }) },
+    told: known && 'is in a state that is known',
+  }
+}
+
+/** `30-Jul`: a day without its year. */
+const LAST_DAY = /^\d{1,2}[\s./-]*\p{L}[\p{L}\p{M}]{2,11}\.?$/u
+
+function readLastDay(target: string, cell: string): CellReading {
+  const today = kolkataDate(Date.now())
+  const days = [0, 1].map((back) => readDay(`${cell.replace(/\.$/, '')} ${Number(today.slice(0, 4)) - back}`))
+  const day = days.find((one) => 'value' in one && one.value <= today)
+  return day && 'value' in day
+    ? { values: { [target]: day.value }, told: 'is read as the last such day' }
+    : (days[0] as CellReading)
 }
 
 const PRICE_KINDS: Readonly<Record<string, CellKind>> = { price_inr: 'number', high_inr: 'number', observed_at: 'date' }
@@ -135,7 +173,7 @@ function one(target: string, cell: string, read: Written<unknown>, told: string)
 }
 
 function spread(read: Written<Record<string, unknown>>, told: string): CellReading {
-  return 'reason' in read ? read : { values: read.value, told }
+  return 'reason' in read ? read : { values: read.value, told: read.told ?? told }
 }
 
 function readAmount(target: string, cell: string, unit: Unit | undefined): CellReading {
@@ -152,8 +190,17 @@ function readAmount(target: string, cell: string, unit: Unit | undefined): CellR
   const [own, ...others] = parts.length > 1 && unit?.measure !== 'inr' ? parts.filter(isOwn) : []
   const said =
     own === undefined || others.length > 0 ? cell : own.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word))
-  const read = readNumber(said, field, unit)
-  if ('reason' in read) return read
+  const plain = readNumber(said, field, unit)
+  // `32.2 PTO`.
+  const read =
+    'reason' in plain
+      ? readNumber(
+          said.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word)),
+          field,
+          unit,
+        )
+      : plain
+  if ('reason' in read) return 'reason' in plain ? plain : read
   const isPlain = PLAIN_NUMBER.test(cell) && Number(cell) === read.value
   return { values: { [target]: read.value }, told: isPlain ? undefined : (read.told ?? told) }
 }

@@ -97,10 +97,16 @@ export function flagOf(text: string): boolean | undefined {
   return says('yes', text) ? true : says('no', text) ? false : undefined
 }
 
+/** What a text that is short for another says, or undefined: the whole text alone. */
+export function meantShort(field: string, text: string): string | undefined {
+  const [meant] = keysOf(text).flatMap((key) => values.get(field)?.get(key) ?? [])
+  return meant !== undefined && foldWords(meant) === foldWords(text) ? text : meant
+}
+
 /** Whether a cell says that nothing is known, with a remark or without. */
 export function saysUnknown(text: string): boolean {
   const said = text.replace(/\([^()]*\)\s*$/, '').trim() || text
-  return /^(?:[-–—.?_*#]{2,}|[–—?]|x{3,}|[0.]+[/.-]0+[/.-]0+)$/i.test(said) || says('unknown', said)
+  return /^(?:[-–—.?_*#]{2,}|[–—?]|<-*|←|x{3,}|[0.]+[/.-]0+[/.-]0+)$/i.test(said) || says('unknown', said)
 }
 
 /** Whether a cell says something. */
@@ -125,7 +131,7 @@ export function partsOf(text: string, between = /(?<!(?:^|\s)\p{L})\/|[|()]/u): 
 /** Whether a cell stands for the one above it. */
 export function isDitto(cell: string): boolean {
   const text = cell.trim()
-  return /^(?:["”″〃]|''|,,|-?["”″]-?)\.?$/u.test(text) || says('ditto', text)
+  return /^-*\s*(?:["”″〃]|''|,,)\s*-*\.?$/u.test(text) || says('ditto', text)
 }
 
 /** Whether a cell says that its line is a sum, or a note under the table. */

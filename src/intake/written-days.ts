@@ -1,8 +1,10 @@
 import { isDate } from '../calendar.ts'
 import { linesOf, withWesternDigits } from './table-words.ts'
-import type { Written } from './written-values.ts'
 
 // Days and years as people write them.
+
+/** What was read, or why it is refused. */
+export type Written<T> = { value: T; told?: string | undefined } | { reason: string }
 
 const MONTHS = linesOf('months')
 

@@ -119,7 +119,9 @@ it('reads gears, warranties, owners, years, hitches and ranges', () => {
   for (const text of [...same, '8 Fwd / 2 Rev (side shift)']) {
     assert.deepEqual(readGears(text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
   }
-  for (const text of ['08-Feb', '2026-02-08', '8', '8+2+2']) assert.ok('reason' in readGears(text), text)
+  for (const text of ['08-Feb', '2026-02-08', '8-Feb'])
+    assert.deepEqual((readGears(text) as { value: unknown }).value, { gears_fwd: 8, gears_rev: 2 })
+  for (const text of ['02-Aug', '2026-08-02', '8', '8+2+2']) assert.ok('reason' in readGears(text), text)
   const sizes = { tyre_front: '6.00-16', tyre_rear: '13.6-28' }
   for (const text of ['6.00-16/13.6-28', '6.00-16\n13.6-28', '6.00-16 & 13.6-28', 'Rear 13.6-28 Front 6.00-16']) {
     assert.deepEqual(readTyres(text), { value: sizes }, text)

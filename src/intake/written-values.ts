@@ -1,10 +1,8 @@
 import { numberLines, phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
+import { readDay, type Written } from './written-days.ts'
 
 // Numbers, amounts and days as people write them.
-
-/** What was read, or why it is refused. */
-export type Written<T> = { value: T; told?: string | undefined } | { reason: string }
 
 export interface Unit {
   measure: string
@@ -202,8 +200,8 @@ function isMoney(word: string): boolean {
 
 /** `6.82 - 7.14 lakh`: the lower bound with the unit of the upper one. */
 export function splitRange(given: string): [string, string] | undefined {
-  const text = given.replace(/[*#†]+\s*$/, '')
-  const [, low, high] = /^(.*?\d[^\d]*?)\s*(?:-|–|—|\b(?:to|se)\b|से|ते|முதல்)\s*([^\d]*\d.*)$/iu.exec(text) ?? []
+  const text = given.replace(/[*#†]+\s*$|(?:வரை|तक|पर्यंत)\s*$/gu, '').replaceAll('/-', ' ')
+  const [, low, high] = /^(.*?\d[^\d]*?)\s*(?:-|–|—|~|\b(?:to|se)\b|से|ते|முதல்|mudhal)\s*([^\d]*\d.*)$/iu.exec(text) ?? []
   if (low === undefined || high === undefined || /[-–—]|\b(?:to|se)\b/.test(high.replace(/\/-/g, ''))) return undefined
   const unit = /[^\d.,\s₹].*$/u.exec(high.replace(/^\s*(?:rs\.?|₹|inr)\s*/i, ''))?.[0] ?? ''
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
@@ -211,6 +209,15 @@ export function splitRange(given: string): [string, string] | undefined {
 
 /** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`, and `1 forward` alone. */
 export function readGears(text: string): Written<Record<string, number>> {
+  // A spreadsheet makes a day of 8-2.
+  const [, made] = /^(\d{4}-\d\d-\d\d|\d{1,2}-\p{L}{3})$/u.exec(text.trim()) ?? []
+  const day = made === undefined ? undefined : readDay(/^\d{4}/.test(made) ? made : `${made}-2000`)
+  const [forward = 0, reverse = 0] = day && 'value' in day ? day.value.split('-').toReversed().map(Number) : []
+  if (reverse > 0 && forward >= reverse)
+    return {
+      value: { gears_fwd: forward, gears_rev: reverse },
+      told: 'is read as the two figures that a spreadsheet made a day of',
+    }
   const pair = pairIn(text, /\d+/g, ['gears_fwd', 'gears_rev'])
   if (!pair) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
   return { value: Object.fromEntries(pair.map(([field, count]) => [field, Number(count)])) }
@@ -245,7 +252,13 @@ const PAIR_WORDS = ['forward', 'reverse', 'pair']
 /** `2 years / 2000 hours`, `2 yr`, `2000 hrs or 2 yrs`. */
 export function readWarranty(text: string): Written<Record<string, number>> {
   const value: Record<string, number> = {}
-  for (const part of withWesternDigits(text).split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i)) {
+  const plain = withWesternDigits(text).replace(/\bw\.?\s?e\.?\s?e\.?\s*$|whichever.*$/i, '')
+  for (const part of plain.split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i)) {
+    const months = /^\s*(\d+)\s*(?:mths?|mnths?|mos?|months?|mahine|mahina|महीने|माह|மாதம்|மாதங்கள்)\.?\s*$/iu.exec(part)?.[1]
+    if (months !== undefined) {
+      value.warranty_years = Number(months) / 12
+      continue
+    }
     const years = readNumber(part.trim(), 'warranty_years')
     const hours = readNumber(part.trim(), 'warranty_hours')
     const isBare = /^\s*\d+\s*$/.test(part)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
+import { kolkataDate } from '../../src/calendar.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { yantra } from '../service.ts'
 import { machine, maker, price } from './take.ts'
@@ -893,3 +894,57 @@ it('asks in the first dry run for every column, code and heading, with what may 
     ],
   )
 })
+
+it('reads codes, towns and makers where the table says them once, and what a spreadsheet made of gears', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Rate list as on 20-08-2026,,,,,,,,,,',
+    'Co.,Model ka naam,Kind,HP,PTO,Gear F+R,Brk/Cl/Strg,Warr.,Rate (lakh),Rt type,Sthan,Dinank,Sts,Engine No.',
+    'MAHINDRA TRACTORS,,,,,,,,,,,,,',
+    ',575 DI,,45 / 39.8,<-,08-Feb,OIB SC PS,24 mths/2000 hr,6.20 to 6.45,EX,LDH,30-Jul,R,1',
+    ',585 DI,TR,50,44.9 PTO,12-Mar,oib+sc+p/s,2 saal,"Rs.7,20,000/- to 7,50,000/-",O/R,Raipur (C.G.),,X,2',
+    '"=== JHON DEER tractor - rates of circular 01.08.2026 ===",,,,,,,,,,,,,',
+    ',5310,,55,46.7,9+3,-,5 yr,11,,,,R,3',
+    'ACME - ZETA,,Tractor only,,,,,,,,,,,',
+    'Acme,X1,,35,30,8+2,,,5.1,,,,R,4',
+    ',X2,,39,33,8+2,,,5.6,,,,--"--,5',
+    'Zeta,Z1,BHL,76,,4+4,,,31,Q,,,R,6',
+    ',Z2,--"--,76,,,,,32,,,,R,7',
+    '"1) Rt type: EX/EXS = ex showroom, OR or O/R = on road, Q/Qtn = quotation given by dealer",,,,,,,,,,,,,',
+    '"2) Sthan: LDH Ludhiana, RPR Raipur, BPL Bhopal",,,,,,,,,,,,,',
+    '"4) Sts: R running, X = company stopped",,,,,,,,,,,,,',
+    '6) Kind: TR tractor PT power tiller BHL backhoe loader,,,,,,,,,,,,,',
+  ].join('\n')
+  const given = 'class=tractor; price kind=ex showroom; price source=dealer; state=MP'
+  const options = ['--type', 'machine', '--create-makers', '--with', given]
+  const asked = await run('a.csv', csv, ...options, '--dry-run')
+  assert.deepEqual(asked.summary.not_understood, ['JHON DEER'])
+  assert.match(asked.said, /a\.csv:7: manufacturer: is missing, and makes the slug/)
+  const means = 'JHON DEER=John Deere'
+  const { summary, said } = await run('a.csv', csv, ...options, '--means', means)
+  assert.deepEqual([summary.created, summary.rejected, summary.left_out], [7, 0, {}], said)
+  const seen = (await records('machine')).map(({ slug, prices: [price], ...one }) => [
+    ...[slug, one.machine_class, one.engine_hp, one.pto_hp, one.gears_fwd, one.gears_rev, one.lifecycle],
+    ...[one.brakes, one.clutch, one.steering, one.warranty_years, one.warranty_hours],
+    ...[price.kind, price.price_inr, price.high_inr, price.city, price.state_code, price.observed_at],
+  ])
+  assert.deepEqual(
+    seen.map((one) => one.filter((value) => value !== undefined).join(' ')),
+    [
+      `mahindra-575-di tractor 45 39.8 8 2 current oil immersed single power 2 2000 ex_showroom 620000 645000 Ludhiana PB ${lastJuly()}`,
+      'mahindra-585-di tractor 50 44.9 12 3 discontinued oil immersed single power 2 on_road 720000 750000 Raipur CG 2026-08-20',
+      'john-deere-5310 tractor 55 46.7 9 3 current 5 ex_showroom 1100000 MP 2026-08-01',
+      'acme-x1 tractor 35 30 8 2 current ex_showroom 510000 MP 2026-08-20',
+      'acme-x2 tractor 39 33 8 2 current ex_showroom 560000 MP 2026-08-20',
+      'zeta-z1 backhoe_loader 76 4 4 current dealer_quote 3100000 MP 2026-08-20',
+      'zeta-z2 backhoe_loader 76 current ex_showroom 3200000 MP 2026-08-20',
+    ],
+  )
+})
+
+/** The last 30 July in India. */
+function lastJuly(): string {
+  const today = kolkataDate(Date.now())
+  const year = Number(today.slice(0, 4))
+  return `${today >= `${year}-07-30` ? year : year - 1}-07-30`
+}
