@@ -161,6 +161,12 @@ describe('guardText', () => {
       ...[
         'chassis number as punched on the frame 98…',
         'Part numbers replaced this year: 98…',
+        'Loan number with Mahindra Finance 98…',
+        'Consumer number of MSEDCL 98…',
+        'Chassis no. stamped on right side 98…',
+        'Invoice of Sri Balaji Motors no. 98…',
+        'e-way bill number for the transport 98…',
+        'Chassis number on RC matches 98…',
         'chassis no RC book padi 98…',
       ],
     ].map((text) => text.replace('98…', '9876543210'))
