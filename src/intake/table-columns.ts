@@ -243,7 +243,8 @@ export function readColumns(
     const isOtherType = target === 'type' && others.length < 2
     if ((target !== undefined && !isOtherType) || both || name === '') return column
     const [said] = (at < width && targetsOf(type, byCells(at) ?? '')) || []
-    if (said === undefined || named.some((other) => other.target === said)) return nearColumn(type, name)
+    if (said === undefined || named.slice(0, width).some((other) => other.target === said))
+      return nearColumn(type, name)
     return { name, target: said, isSaidByCells: true }
   })
   const readings: Fault[] = []
@@ -255,7 +256,7 @@ export function readColumns(
       other !== column &&
       other.target === target &&
       (!isFaint(other) || (says('total', name) && !says('total', other.name)))
-    if (target !== undefined && isFaint(column) && columns.slice(0, width).some(isDouble)) {
+    if (target !== undefined && at < width && isFaint(column) && columns.slice(0, width).some(isDouble)) {
       columns[at] = { name, target: undefined }
       readings.push({ path: name, reason: `is left out: another column is ${target}` })
     } else if (column.both) {

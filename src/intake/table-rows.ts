@@ -109,7 +109,10 @@ function rowsUnder(
   const typeAt = head.slice(found.rest).some(({ cells }) => typeIn(cells[own])) ? own : -1
   const { number, cells, given: named = cells } = head[found.at]!
   if (!defaultType && typeAt === -1) throw new InputError('has no column "type": name it with --type').at(number)
-  const constants = readPairs('--with', settings.with)
+  const pairs = readPairs('--with', settings.with)
+  const constants = pairs.filter(([, value]) => !isDitto(value))
+  /** Columns whose empty cells are as the row above has them: `--with "price date=-do-"`. */
+  const repeated = pairs.flatMap(([name, value]) => (isDitto(value) ? [name] : []))
   const made = new Map<RecordType, Column[]>()
   if (before.lines) tellRow('begins a table of other columns', `line ${number}`)
   if (found.at > 0) tellRow('leaves out lines above the header', `${found.at}, up to line ${number - 1}`)
@@ -149,7 +152,7 @@ function rowsUnder(
   function columnsFor(type: RecordType): Column[] {
     const known = made.get(type)
     if (known) return known
-    const all = [...header, ...constants.map(([name]) => name)]
+    const all = [...header, ...constants.map(([name]) => name), ...repeated]
     const isOther = type !== defaultType
     const others = typeAt !== -1 ? RECORD_TYPES : isOther ? [defaultType!] : []
     const isOnly = !header.some((name, at) => at !== own && columnOf(type, name).target === 'machine_class')
@@ -175,6 +178,9 @@ function rowsUnder(
   }
   const columnAt = (field: string) => shared?.findIndex(({ target }) => target === field) ?? -1
   const [classAt, makerAt, nameAt] = [columnAt('machine_class'), columnAt('manufacturer'), columnAt('name')]
+  const repeatedTo = shared?.slice(width + constants.length).map(({ target }) => target)
+  const isRepeated = ({ target }: Column) => target !== undefined && repeatedTo!.includes(target)
+  const repeatedAt = new Set(shared?.slice(0, width).flatMap((column, at) => (isRepeated(column) ? [at] : [])))
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   let last: readonly string[] = []
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
@@ -232,7 +238,9 @@ function rowsUnder(
     }
     // There is a maker Same.
     const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
-    const cells = line.cells.map((cell, at) => (isDitto(cell) && !isName(cell, at) ? (last[at] ?? '') : cell))
+    const isAbove = (cell: string, at: number) =>
+      (isDitto(cell) && !isName(cell, at)) || (cell.trim() === '' && repeatedAt.has(at))
+    const cells = line.cells.map((cell, at) => (isAbove(cell, at) ? (last[at] ?? '') : cell))
     takeAbove(cells)
     last = [...cells]
     tellMeant(cells)

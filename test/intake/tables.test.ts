@@ -948,3 +948,26 @@ function lastJuly(): string {
   const year = Number(today.slice(0, 4))
   return `${today >= `${year}-07-30` ? year : year - 1}-07-30`
 }
+
+it('takes an empty cell from the row above where --with says so, and a column of classes beside a class for the rest', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,M/c kind,HP,Rate,Rate date',
+    'Mahindra,575 DI,TR,45,"6,87,000",21/08/2026',
+    'Mahindra,475 DI,TR,42,"6,47,000",',
+    'Mahindra,EarthMaster SX,BHL,74,"26,50,000",5/6/2026',
+    'Mahindra,EarthMaster VX,,57,"25,10,000",',
+  ].join('\n')
+  const given = `${WITH}; machine class=tractor; price kind=ex showroom; price date=-do-`
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', given)
+  assert.equal(summary.created, 4, said)
+  assert.deepEqual(
+    (await records('machine')).map(({ machine_class, prices }) => [machine_class, prices[0].observed_at]),
+    [
+      ['tractor', '2026-08-21'],
+      ['tractor', '2026-08-21'],
+      ['backhoe_loader', '2026-06-05'],
+      ['tractor', '2026-06-05'],
+    ],
+  )
+})
