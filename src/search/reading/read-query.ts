@@ -17,15 +17,13 @@ import {
   nameIn,
   nameMakers,
   type Piece,
-  partCompared,
   pieceOf,
-  takeNamed,
-  toSides,
   wordsOf,
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { isRomanDigit, partAtCommas, respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
+import { isOneName, partCompared, takeNamed, toSides } from './sides.ts'
 import { beginsPhrase, phraseAt, taskAt, toLexemes } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
@@ -294,10 +292,6 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true, about))
   return isBareYear ? draft.mark(at, at + 1, 'other', false) : at + 1
 }
-
-/** Whether two words are the name of one maker or one class. */
-const isOneName = (words: readonly string[], known: KnownWords) =>
-  words.length === 2 && (known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined)
 
 /** A figure begins with a number, a word that may open one, or one of these signs. */
 const mayBegin = ({ kind, text, phrases }: Lexeme) =>

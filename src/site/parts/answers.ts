@@ -1,6 +1,6 @@
 import type { Fitting } from '../../catalogue/implements.ts'
-import { takeNamed } from '../../search/reading/pieces.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
+import { takeNamed } from '../../search/reading/sides.ts'
 import { isClassWord, isFillerWord } from '../../search/reading/word-lists.ts'
 import { editDistance } from '../../text/nearest-name.ts'
 import { type Html, html, raw } from '../html.ts'

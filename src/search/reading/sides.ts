@@ -1,0 +1,87 @@
+import { WHEEL_DRIVES } from '../../contract/values.ts'
+import { isDigits } from '../../text/fold.ts'
+import type { KnownWords } from './known-words.ts'
+import { doesPart, isOfMaker, MAX_NAMED, type Piece } from './pieces.ts'
+import { isClassWord } from './word-lists.ts'
+
+const MAX_SIDES = 4
+
+/** Whether two words are the name of one maker or one class. */
+export const isOneName = (words: readonly string[], known: KnownWords) =>
+  words.length === 2 && (known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined)
+
+/** Where a comparison is asked for and no word parts the sides, the second maker's name begins the second one. */
+export function partCompared(pieces: Piece[], known: KnownWords): void {
+  const asking = pieces.findIndex(({ kind }) => kind === 'compare')
+  if (asking < 0 || pieces.some((piece) => doesPart(piece, true))) return
+  const words = pieces.map(({ word }) => word)
+  const isMaker = (at: number) =>
+    pieces[at]!.isKept && (known.isMaker(words[at]!) || known.isMaker(`${words[at]} ${words[at + 1]}`))
+  const makers = pieces.keys().filter((at) => isMaker(at) && !(at > 0 && isMaker(at - 1)))
+  const second = [...makers][1]
+  if (second === undefined) return
+  const [piece] = pieces.splice(asking, 1)
+  pieces.splice(asking < second ? second - 1 : second, 0, { ...piece!, kind: 'either' })
+}
+
+/** The words of each side. What names a class holds for the sides that name none. */
+export function toSides(pieces: readonly Piece[], isCompared: boolean, known: KnownWords): string[][] {
+  const sides: string[][] = [[]]
+  for (const piece of pieces) {
+    if (doesPart(piece, isCompared) && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
+    else if (piece.isKept) sides.at(-1)!.push(piece.word)
+  }
+  const named = sides.filter((words) => words.length > 0)
+  if (named.length < 2) return named
+  // What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485".
+  const makerOf = (words: readonly string[]) =>
+    words.slice(0, known.isMaker(`${words[0]} ${words[1]}`) ? 2 : Number(known.isMaker(words[0] ?? '')))
+  const filled: string[][] = []
+  for (const words of named) {
+    const before = filled.findLast((side) => side.some(isDigits)) ?? []
+    const isVariant = !words.some(isDigits) && !words.some(isClassWord)
+    const shared = isVariant ? before.slice(0, before.findLastIndex(isDigits) + 1) : makerOf(before)
+    const isBare =
+      shared.length > 0 && (isVariant || isDigits(words[0]!)) && !words.some((_, at) => isOfMaker(words, at, known))
+    filled.push(isBare && known.finds([...shared, ...words]) ? [...shared, ...words] : words)
+  }
+  // A drive is common with the class that it stands before, and at the end where no model is named:
+  // "kubota or john deere 4wd tractor".
+  const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)
+  const isModel = (words: readonly string[]) => words.some(isDigits)
+  const isCommon = (word: string, at: number, words: string[]) =>
+    (isClassWord(word) && !isOfMaker(words, at, known)) ||
+    (isDrive(word) && at > 0 && (at === words.length - 1 ? !filled.some(isModel) : isClassWord(words[at + 1]!)))
+  const commons = filled.map((words) => words.filter(isCommon))
+  const common = commons.filter((words) => words.length > 0)
+  const isClass = (word: string) => known.valueNamed('machine_class', [word]) !== undefined
+  const whole = filled.map((words, at) => {
+    if (commons[at]!.length > 0 || common.length !== 1) return words
+    const [shared] = common
+    if (shared!.length === filled[commons.indexOf(shared!)]!.length) return words
+    const all = [...words, ...shared!.filter((word) => !isDrive(word) || !words.some(isDrive))]
+    // A model is of its own class; words that are no whole names of classes would be left out again.
+    return (shared!.every(isClass) && !isModel(words)) || known.finds(all) ? all : words
+  })
+  return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
+}
+
+/** Takes the words for one value out of each side; undefined unless every side has the same. */
+export function takeNamed(
+  sides: readonly string[][],
+  named: (words: readonly string[]) => string | undefined,
+): { value: string; sides: string[][] } | undefined {
+  const found = sides.map((words) => {
+    for (let length = Math.min(MAX_NAMED, words.length); length > 0; length--) {
+      for (let start = 0; start + length <= words.length; start++) {
+        const value = named(words.slice(start, start + length))
+        if (value !== undefined) return { value, words: words.toSpliced(start, length) }
+      }
+    }
+    return undefined
+  })
+  const value = found[0]?.value
+  if (value === undefined || found.some((side) => side?.value !== value)) return undefined
+  const left = found.map((side) => side!.words)
+  return { value, sides: left.some((words) => words.length === 0) ? [] : left }
+}
