@@ -7,8 +7,9 @@ import { PriceItem } from '../contract/machine.ts'
 import { implementLines } from '../text/word-lists.ts'
 import { withoutNull } from './check-schema.ts'
 import { COLUMN_TARGETS, suggestField } from './column-words.ts'
+import { readColumns } from './header-columns.ts'
 import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
-import { columnOf, readColumns } from './table-columns.ts'
+import { columnOf } from './table-columns.ts'
 import { linesOf } from './table-words.ts'
 
 /** The schema of a field, or of a part of one; undefined when no record has it. */

@@ -1,13 +1,5 @@
-import {
-  addName,
-  isBrandOf,
-  isShortFor,
-  type KnownNames,
-  makerSpellings,
-  makersSaid,
-  withoutMessrs,
-  withoutPlace,
-} from './known-names.ts'
+import { addName, type KnownNames, makerSpellings, withoutPlace } from './known-names.ts'
+import { isBrandOf, isShortFor, makersSaid, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
 

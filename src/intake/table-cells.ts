@@ -1,31 +1,16 @@
 import type { JsonObject } from './check-object.ts'
-import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
+import { isNeeded } from './check-row.ts'
 import { isWeak, meantBy, priceKindOf } from './column-words.ts'
 import { FIRST, type Said, unitSaid } from './headings.ts'
-import type { Fault } from './report.ts'
+import { fieldsOf, newRow, part, partsOf, type TableRow, take, takePrices, tell, withMadeFields } from './made-row.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { type CellReading, readTarget, type TableSettings, TEXTS, withMadeFields } from './table-values.ts'
+import { readTarget, type TableSettings, TEXTS } from './table-values.ts'
 import { isDitto, isTold, meantShort, meantValue, says, saysUnknown } from './table-words.ts'
 import { fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
-
-export interface TableRow {
-  number: number
-  row: Record<string, unknown>
-  /** Why the row could not be read. */
-  problems: Fault[]
-  /** Cells that are not understood; those that the row needs are among its problems. */
-  left: LeftOut
-  /** What was understood of what people wrote. */
-  readings: Fault[]
-}
-
-export const newRow = (number: number, type: string): TableRow => ({
-  ...{ number, row: { type, patch: PATCH_KNOWN }, problems: [], left: { faults: [], fields: {} }, readings: [] },
-})
 
 const WITH = 'is taken from --with'
 const DOUBTED = 'say by --means what it means, or heading=… if nothing'
@@ -228,7 +213,7 @@ export function rowFrom(
   }
   for (const read of waiting) read()
   if (type === 'machine') takePrices(made, amounts)
-  withMadeFields(type, made, settings, columns)
+  withMadeFields(type, made, settings.names, columns)
   return made
 }
 
@@ -252,59 +237,4 @@ function splitKind(cell: string): [amount: string, kind: string | undefined] {
   const from = words.findIndex((word) => /\d/.test(word))
   const kind = from > 0 ? priceKindOf(words.slice(0, from).join(' ')) : undefined
   return kind === undefined ? [cell, undefined] : [words.slice(from).join(' '), kind]
-}
-
-/** Puts together what several cells say about prices: amounts by kind, and what holds for all of them. */
-function takePrices({ row, left, readings }: TableRow, amounts: readonly JsonObject[]): void {
-  const shared = row.price as JsonObject | null | undefined
-  if (!shared && amounts.length === 0) return
-  const all = [...(shared?.price_inr === undefined ? [] : [shared]), ...amounts.map((one) => ({ ...shared, ...one }))]
-  const refused = left.fields.price as JsonObject | undefined
-  if (refused) left.fields.price = { ...(all[0] ?? shared), ...refused }
-  if (refused && Object.keys(refused).some((name) => name !== 'high_inr')) delete row.price
-  else if (all.length > 0) row.price = all.length === 1 ? all[0] : all
-  else if (shared) {
-    delete row.price
-    readings.push({ path: 'price', reason: 'is left out: the row has no amount' })
-  }
-}
-
-/** Takes what a cell says, or notes why not. */
-function take(made: TableRow, target: string, cell: string, read: CellReading): void {
-  const { row, problems, left } = made
-  if ('reason' in read) {
-    const [field, inner] = partsOf(fieldsOf(target)[0]!)
-    const faults = isNeeded(row.type as RecordType, field) ? problems : left.faults
-    faults.push({ path: target, found: JSON.stringify(cell.slice(0, 60)), ...read })
-    part(left.fields, field, inner, cell)
-    return
-  }
-  for (const [name, value] of Object.entries(read.values)) {
-    // A model behind its maker stands in for a name.
-    if (name === 'name' && target !== 'name' && row.name !== undefined) continue
-    const [field, inner] = partsOf(name)
-    part(row, field, inner, value)
-  }
-  tell(made, target, cell, read)
-}
-
-/** Tells what was understood of a cell, unless it was plain. */
-function tell({ readings }: TableRow, target: string, cell: string, read: Extract<CellReading, { values: unknown }>) {
-  if (read.told === undefined) return
-  const shown = Object.values(read.values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  readings.push({ path: target, reason: read.told, found: `${JSON.stringify(cell.slice(0, 60))}: ${shown.join(', ')}` })
-}
-
-/** The name of a field, and of its part behind a point. */
-const partsOf = (target: string) => target.split('.') as [field: string, inner?: string]
-
-function part(row: JsonObject, field: string, inner: string | undefined, value: unknown): void {
-  row[field] = inner === undefined ? value : { ...((row[field] as object | undefined) ?? {}), [inner]: value }
-}
-
-/** The fields that a pair stands for. */
-function fieldsOf(target: string): string[] {
-  if (target === 'gears') return ['gears_fwd', 'gears_rev']
-  if (target === 'tyres') return ['tyre_front', 'tyre_rear']
-  return target === 'warranty' ? ['warranty_years', 'warranty_hours'] : [target]
 }

@@ -1,37 +1,18 @@
 import { codesIn, holdClasses, holdTwo, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
-import {
-  ABOVE,
-  isEnded,
-  isLegend,
-  kindIn,
-  legendIn,
-  NO_HEADING,
-  pricesSaid,
-  REMARK,
-  type Said,
-  saidBefore,
-  saidBelow,
-  saidStill,
-  unknownBefore,
-  unknownBeside,
-} from './headings.ts'
-import {
-  brandSaid,
-  classesNamed,
-  classesSaid,
-  classInName,
-  implementOf,
-  makerBefore,
-  makersNamed,
-} from './known-names.ts'
+import { readColumns } from './header-columns.ts'
+import { pricesSaid, type Said, saidBefore } from './headings.ts'
+import { classesSaid, implementOf } from './known-names.ts'
+import { legendIn, legendsAmong } from './legends.ts'
+import { newRow, type TableRow } from './made-row.ts'
 import { createMeanings, type Meanings, readPairs, refuseName } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { readPlainTable } from './plain-table.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { newRow, rowFrom, type TableRow } from './table-cells.ts'
-import { type Column, columnOf, readColumns } from './table-columns.ts'
+import { createSurroundings } from './surroundings.ts'
+import { rowFrom } from './table-cells.ts'
+import { type Column, columnOf } from './table-columns.ts'
 import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
@@ -118,9 +99,9 @@ function rowsUnder(
   if (found.at > 0) tellRow('leaves out lines above the header', `${found.at}, up to line ${number - 1}`)
   const titles = head.slice(0, found.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
   meanings.add(legendIn(titles, named, names))
-  learn(head.slice(found.rest))
-
   const under = head.slice(found.rest)
+  learn(under)
+
   const ends = under.findIndex((line) => isHeader(line, types))
   const body = under
     .slice(0, ends === -1 ? under.length : ends)
@@ -129,23 +110,7 @@ function rowsUnder(
 
   /** Takes what lines of their own among the rows explain. */
   function learn(lines: readonly TableLine[]): void {
-    const texts = lines.map(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
-    const alone = texts.flatMap(([text, next]) => (next === undefined && text !== undefined ? text : []))
-    // One code a line.
-    const single = alone.filter((text) => /^[^=]{1,12}=[^=]+$/.test(text))
-    const isNamed = (text: string) => {
-      const [, lead] = /^\s*(?:\d{1,2}[.)]\s*)?([^:=,|]{1,20}?)\s*:/s.exec(text) ?? []
-      return (
-        lead !== undefined &&
-        !says('heading maker', lead) &&
-        columnOf(defaultType ?? 'machine', lead).target !== undefined
-      )
-    }
-    // Towns have no sign between them and their codes.
-    const isPlaces = (text: string) => (text.match(/(?<!\p{L})\p{Lu}{2,4} \p{Lu}\p{Ll}+/gu)?.length ?? 0) > 2
-    const isTaken = (text: string) =>
-      isLegend(text) || isPlaces(text) || isNamed(text) || (single.length > 1 && single.includes(text))
-    meanings.add(legendIn(alone.filter(isTaken), named, names))
+    meanings.add(legendIn(legendsAmong(lines, defaultType ?? 'machine'), named, names))
   }
   const cellsOf = (at: number) => body.map(({ cells }) => cells[at]?.trim() ?? '')
 
@@ -182,42 +147,12 @@ function rowsUnder(
   const isRepeated = ({ target }: Column) => target !== undefined && repeatedTo!.includes(target)
   const repeatedAt = new Set(shared?.slice(0, width).flatMap((column, at) => (isRepeated(column) ? [at] : [])))
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
-  let last: readonly string[] = []
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
-  let above: Said = [...saidBefore(before.above, inNames, names), ...titles.flatMap((title) => pricesSaid(title))]
+  const above = [...saidBefore(before.above, inNames, names), ...titles.flatMap((title) => pricesSaid(title))]
+  const places = { classAt, makerAt, nameAt, remarkAt, makers: cellsOf(makerAt) }
+  const around = createSurroundings(above, places, told, settings, meanings)
   let later: TableLine[] = []
-  let doubt: string | undefined
   let rest = found.rest
-
-  /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
-  function saidOf(cells: readonly string[]): Said {
-    const name = cells[nameAt] ?? ''
-    const [own] = isTold(cells[makerAt]) ? [] : makerBefore(names, name).found
-    // `Kubota PEM140` is none of the maker's above.
-    const isOther = ([field, text]: Said[number]) =>
-      field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
-    const ended = ['lifecycle', 'discontinued', REMARK] as const
-    const around = above
-      .filter((one) => !isOther(one))
-      .flatMap((one) => {
-        if (one[1] !== '') return [one]
-        return isTold(cells[makerAt]) ? [] : makerIn(name)
-      })
-    const remark = cells[remarkAt] ?? ''
-    const said = [...(isEnded(remark) ? [ended] : []), ...around, ...kindIn(remark)]
-    const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
-    const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
-    return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
-  }
-
-  /** The maker that no list knows, where names begin with their makers; each is told. */
-  function makerIn(name: string): Said {
-    const [maker] = /^\p{L}[\p{L}\p{M}.&-]+(?=\s+\S)/u.exec(name.trim()) ?? []
-    // `Tractor 45 HP` names no maker.
-    if (maker === undefined || classesNamed(names, maker).length > 0) return []
-    if (settings.createMakers) addMakers(names, [maker])
-    return [['manufacturer', maker, `is said by the name: ${maker}`]]
-  }
 
   /** A kind of implement among machines is an implement. */
   function typeOf(cells: readonly string[], said: Said): RecordType | undefined {
@@ -233,86 +168,25 @@ function rowsUnder(
     if (leftOut) {
       const { reason, found, isSection = false } = leftOut
       told.push({ path: 'row', reason, ...(found !== undefined && { found }) })
-      if (isSection) readHeading(found!)
+      if (isSection) around.readHeading(found!)
       return undefined
     }
     // There is a maker Same.
     const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
     const isAbove = (cell: string, at: number) =>
       (isDitto(cell) && !isName(cell, at)) || (cell.trim() === '' && repeatedAt.has(at))
-    const cells = line.cells.map((cell, at) => (isAbove(cell, at) ? (last[at] ?? '') : cell))
-    takeAbove(cells)
-    last = [...cells]
-    tellMeant(cells)
-    const said = saidOf(cells)
+    const cells = around.filled(line.cells, isAbove)
+    const said = around.saidOf(cells)
     const type = typeOf(cells, said)
     if (!type) {
       const row = newRow(line.number, cells[typeAt]?.trim() ?? '')
       for (const [at, name] of header.entries()) if (at !== typeAt && name.trim()) row.row[name.trim()] = cells[at]
       return row
     }
-    const context = { columns: columnsFor(type), constants, width, said, doubt }
+    const context = { columns: columnsFor(type), constants, width, said, doubt: around.doubt() }
     const row = rowFrom(type, { ...line, cells }, context, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
     return row
-  }
-
-  const makers = cellsOf(makerAt)
-  /** Makers stand above the rows that leave them out, where several do. */
-  const areAbove = makerAt !== -1 && (makers.filter((cell) => cell === '').length > 2 || makers.some(isDitto))
-
-  /** A row without a maker, under no heading that says one, is of the maker in the row above. */
-  function takeAbove(cells: string[]): void {
-    const maker = last[makerAt]?.trim()
-    const isSaid =
-      above.some(([field, text]) => field === 'manufacturer' && text !== '') ||
-      makerBefore(names, cells[nameAt] ?? '').found.length > 0
-    if (!areAbove || cells[makerAt]?.trim() || !maker || isSaid) return
-    cells[makerAt] = maker
-    told.push({ path: 'manufacturer', reason: 'is taken from the row above', found: maker })
-  }
-
-  function readHeading(title: string): void {
-    last = []
-    const { createMakers = false } = settings
-    if (isLegend(title)) {
-      above = [...above, ...pricesSaid(title, ABOVE)]
-      return
-    }
-    // What the operator says that a heading means, and nobody knows, is a new maker.
-    const isNew = (text: string) => createMakers && meanings.has(text)
-    const known =
-      saidBelow(above, title, names) ?? (isNew(title) ? saidBelow(above, `maker: ${title}`, names) : undefined)
-    // What stands beside a class, or before it, may be a maker that nobody knows.
-    const isOwn = known?.some((one) => one[0] === 'manufacturer' && !above.includes(one)) ?? false
-    const beside = known && !isOwn ? (unknownBeside(title, names) ?? unknownBefore(title, names)) : undefined
-    const isMaker = beside !== undefined && isNew(beside)
-    const others = known?.filter(([field]) => field !== 'manufacturer')
-    const below = isMaker ? saidBelow(others!, `maker: ${beside}`, names) : known
-    doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
-    const strange = doubt === undefined ? (isMaker ? undefined : beside) : title
-    const isStrange = strange !== undefined && !meanings.passes(strange)
-    if (isStrange) tellRow(NO_HEADING, strange)
-    // The maker of another heading ends there.
-    const isEnd = isStrange && below !== undefined
-    above = (isEnd ? others : below) ?? saidStill(above)
-    const maker = above.find(([field]) => field === 'manufacturer')?.[1]
-    if (createMakers && maker) addMakers(names, [maker])
-  }
-
-  /** What a cell leaves to others to say: `Mini` what class, a company which brand. */
-  function tellMeant(cells: string[]): void {
-    const maker = cells[makerAt]?.trim()
-    const heading = above.find(([field]) => field === 'manufacturer')?.[1]
-    const brand = maker ? brandSaid(names, maker, [heading, cells[nameAt]?.trim().split(' ')[0]]) : undefined
-    if (brand !== undefined) {
-      cells[makerAt] = brand
-      told.push({ path: 'manufacturer', reason: 'is the brand of a company', found: `${maker}: ${brand}` })
-    }
-    const kind = cells[classAt]?.trim()
-    if (!kind || !says('before class', kind) || classesSaid(names, kind).length > 0) return
-    cells[classAt] = ''
-    told.push({ path: 'machine_class', reason: 'is left to the line above the rows', found: kind })
   }
 
   /** Tells that a row is of another type than the table, and what that type does not have. */
@@ -356,7 +230,7 @@ function rowsUnder(
     })
   }
   /** The lines from a header of other columns on, which begins another table, and what is known there. */
-  const left = () => (later.length > 0 ? { lines: later, told, above } : undefined)
+  const left = () => (later.length > 0 ? { lines: later, told, above: around.above() } : undefined)
   return { of: rowsOf, left }
 }
 

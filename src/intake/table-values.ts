@@ -2,27 +2,23 @@ import { kolkataDate } from '../calendar.ts'
 import { SLUG_PATTERN } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { phrasesOf } from '../text/word-lists.ts'
-import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { meantBy } from './column-words.ts'
-import { driveIn } from './headings.ts'
-import {
-  classesNamed,
-  classesSaid,
-  implementOf,
-  type KnownNames,
-  kindSaid,
-  makerBefore,
-  makersNamed,
-  makersSaid,
-  withoutMessrs,
-} from './known-names.ts'
-import { withoutMaker } from './new-makers.ts'
-import type { Fault } from './report.ts'
+import { classesNamed, classesSaid, implementOf, type KnownNames, kindSaid, makersNamed } from './known-names.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { makersSaid, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import { toStateCode } from './states.ts'
-import { flagOf, foldWords, linesOf, meantShort, meantValue, partsOf, withWesternDigits } from './table-words.ts'
+import {
+  driveIn,
+  flagOf,
+  foldWords,
+  linesOf,
+  meantShort,
+  meantValue,
+  partsOf,
+  withWesternDigits,
+} from './table-words.ts'
 import { readDay, readYear, type Written } from './written-days.ts'
 import {
   readGears,
@@ -273,60 +269,4 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
   if (key !== undefined)
     return isNamed ? text(target, cell, key) : { values: { [target]: key }, told: `is read as ${key}` }
   return { reason: 'is no class that is known', suggestion: nearestName(foldWords(cell), names.classes.keys()) }
-}
-
-/** Makes what other cells say: slugs out of names, the class of a vehicle. */
-export function withMadeFields(
-  type: RecordType,
-  {
-    row,
-    readings,
-    problems,
-    left,
-  }: { row: Record<string, unknown>; left: LeftOut } & Record<'readings' | 'problems', Fault[]>,
-  { names }: TableSettings,
-  columns: readonly { name: string }[],
-): void {
-  const make = (field: string, value: string | number | undefined) => {
-    if (row[field] !== undefined || value === undefined) return
-    row[field] = value
-    readings.push({ path: field, reason: 'is made from other cells', found: String(value) })
-  }
-  const named = (maker: unknown, name: unknown) => {
-    const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
-    if (slug === undefined || typeof name !== 'string') return undefined
-    return slugOf(slug, withoutMaker(name, slug, names))
-  }
-  // An empty cell under the very name of the field stays empty, as in a table that was exported.
-  const isAsked = (field: string) => left.fields[field] !== undefined || columns.some(({ name }) => name === field)
-  if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
-  if (type === 'machine' || type === 'implement') {
-    if (typeof row.name === 'string') makeOfName(row.name)
-    const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
-    if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
-    make('slug', named(row.manufacturer, row.name))
-    for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
-      const isRefused = problems.some(({ path }) => path === field)
-      if (row[field] === undefined && !isRefused)
-        problems.push({ path: field, reason: 'is missing, and makes the slug' })
-    }
-  }
-  if (type === 'listing') {
-    make('variant_slug', named(row.maker_slug, row.variant_name))
-    make('vehicle_class', row.machine_class as string | undefined)
-  }
-
-  /** `Swaraj 744 FE (48 HP)` says the maker and the power. */
-  function makeOfName(name: string): void {
-    const [all, power] = /\s*\((\d[\d.]*\s*[^\d()]+)\)\s*$/u.exec(name) ?? []
-    const hp = power === undefined ? undefined : readNumber(power, 'engine_hp')
-    if (type === 'machine' && hp && 'value' in hp && (row.engine_hp ?? hp.value) === hp.value) {
-      make('engine_hp', hp.value)
-      row.name = name.slice(0, -all!.length)
-    }
-    if (type === 'machine' && !isAsked('wheel_drive')) make('wheel_drive', driveIn(name))
-    if (row.manufacturer !== undefined) return
-    const { found } = makerBefore(names, row.name as string)
-    if (found.length === 1) make('manufacturer', found[0])
-  }
 }

@@ -143,6 +143,17 @@ export function isNote(cell: string): boolean {
   return /^[*#†]/.test(cell) || beginsWith('note', cell)
 }
 
+/** Whether a heading or a remark says that a machine is no longer made. */
+export const isEnded = (text: string) =>
+  holds('ended', text) || text.split(/[-–—,;.()]/).some((part) => holds('ended', part) || says('ended alone', part))
+
+/** The drive that stands in a text, if it is one alone: `744 FE 4WD`, `wheel 4x4`; else what is said otherwise. */
+export function driveIn(text: string, otherwise?: string): string | undefined {
+  const found = text.match(/(?<![\p{L}\d])[24]\s?(?:wd|x4|x2)(?![\p{L}\d])/giu) ?? []
+  const drives = new Set(found.flatMap((drive) => meantValue('wheel_drive', drive) ?? []))
+  return drives.size > 1 ? undefined : ([...drives][0] ?? otherwise)
+}
+
 /** Digits of any script as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
 export function withWesternDigits(text: string): string {
   if (ASCII.test(text)) return text

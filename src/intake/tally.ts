@@ -1,12 +1,12 @@
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
+import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME } from './header-columns.ts'
 import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { toFillIn } from './meanings.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
-import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME } from './table-columns.ts'
 import { IS_MADE } from './table-values.ts'
 import { partsOf, says } from './table-words.ts'
 

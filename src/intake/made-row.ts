@@ -1,0 +1,139 @@
+import type { JsonObject } from './check-object.ts'
+import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
+import type { KnownNames } from './known-names.ts'
+import { withoutMaker } from './new-makers.ts'
+import type { Fault } from './report.ts'
+import type { RecordType } from './row-shapes.ts'
+import { makerBefore } from './said-makers.ts'
+import { slugOf } from './slugs.ts'
+import type { CellReading } from './table-values.ts'
+import { driveIn } from './table-words.ts'
+import { readNumber } from './written-values.ts'
+
+// A row that is made of cells: what is taken into it, and what is told of it.
+
+export interface TableRow {
+  number: number
+  row: Record<string, unknown>
+  /** Why the row could not be read. */
+  problems: Fault[]
+  /** Cells that are not understood; those that the row needs are among its problems. */
+  left: LeftOut
+  /** What was understood of what people wrote. */
+  readings: Fault[]
+}
+
+export const newRow = (number: number, type: string): TableRow => ({
+  ...{ number, row: { type, patch: PATCH_KNOWN }, problems: [], left: { faults: [], fields: {} }, readings: [] },
+})
+
+/** Puts together what several cells say about prices: amounts by kind, and what holds for all of them. */
+export function takePrices({ row, left, readings }: TableRow, amounts: readonly JsonObject[]): void {
+  const shared = row.price as JsonObject | null | undefined
+  if (!shared && amounts.length === 0) return
+  const all = [...(shared?.price_inr === undefined ? [] : [shared]), ...amounts.map((one) => ({ ...shared, ...one }))]
+  const refused = left.fields.price as JsonObject | undefined
+  if (refused) left.fields.price = { ...(all[0] ?? shared), ...refused }
+  if (refused && Object.keys(refused).some((name) => name !== 'high_inr')) delete row.price
+  else if (all.length > 0) row.price = all.length === 1 ? all[0] : all
+  else if (shared) {
+    delete row.price
+    readings.push({ path: 'price', reason: 'is left out: the row has no amount' })
+  }
+}
+
+/** Takes what a cell says, or notes why not. */
+export function take(made: TableRow, target: string, cell: string, read: CellReading): void {
+  const { row, problems, left } = made
+  if ('reason' in read) {
+    const [field, inner] = partsOf(fieldsOf(target)[0]!)
+    const faults = isNeeded(row.type as RecordType, field) ? problems : left.faults
+    faults.push({ path: target, found: JSON.stringify(cell.slice(0, 60)), ...read })
+    part(left.fields, field, inner, cell)
+    return
+  }
+  for (const [name, value] of Object.entries(read.values)) {
+    // A model behind its maker stands in for a name.
+    if (name === 'name' && target !== 'name' && row.name !== undefined) continue
+    const [field, inner] = partsOf(name)
+    part(row, field, inner, value)
+  }
+  tell(made, target, cell, read)
+}
+
+/** Tells what was understood of a cell, unless it was plain. */
+export function tell(
+  { readings }: TableRow,
+  target: string,
+  cell: string,
+  read: Extract<CellReading, { values: unknown }>,
+) {
+  if (read.told === undefined) return
+  const shown = Object.values(read.values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  readings.push({ path: target, reason: read.told, found: `${JSON.stringify(cell.slice(0, 60))}: ${shown.join(', ')}` })
+}
+
+/** The name of a field, and of its part behind a point. */
+export const partsOf = (target: string) => target.split('.') as [field: string, inner?: string]
+
+export function part(row: JsonObject, field: string, inner: string | undefined, value: unknown): void {
+  row[field] = inner === undefined ? value : { ...((row[field] as object | undefined) ?? {}), [inner]: value }
+}
+
+/** The fields that a pair stands for. */
+export function fieldsOf(target: string): string[] {
+  if (target === 'gears') return ['gears_fwd', 'gears_rev']
+  if (target === 'tyres') return ['tyre_front', 'tyre_rear']
+  return target === 'warranty' ? ['warranty_years', 'warranty_hours'] : [target]
+}
+
+/** Makes what other cells say: slugs out of names, the class of a vehicle. */
+export function withMadeFields(
+  type: RecordType,
+  { row, readings, problems, left }: TableRow,
+  names: KnownNames,
+  columns: readonly { name: string }[],
+): void {
+  const make = (field: string, value: string | number | undefined) => {
+    if (row[field] !== undefined || value === undefined) return
+    row[field] = value
+    readings.push({ path: field, reason: 'is made from other cells', found: String(value) })
+  }
+  const named = (maker: unknown, name: unknown) => {
+    const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
+    if (slug === undefined || typeof name !== 'string') return undefined
+    return slugOf(slug, withoutMaker(name, slug, names))
+  }
+  // An empty cell under the very name of the field stays empty, as in a table that was exported.
+  const isAsked = (field: string) => left.fields[field] !== undefined || columns.some(({ name }) => name === field)
+  if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
+  if (type === 'machine' || type === 'implement') {
+    if (typeof row.name === 'string') makeOfName(row.name)
+    const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
+    if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
+    make('slug', named(row.manufacturer, row.name))
+    for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
+      const isRefused = problems.some(({ path }) => path === field)
+      if (row[field] === undefined && !isRefused)
+        problems.push({ path: field, reason: 'is missing, and makes the slug' })
+    }
+  }
+  if (type === 'listing') {
+    make('variant_slug', named(row.maker_slug, row.variant_name))
+    make('vehicle_class', row.machine_class as string | undefined)
+  }
+
+  /** `Swaraj 744 FE (48 HP)` says the maker and the power. */
+  function makeOfName(name: string): void {
+    const [all, power] = /\s*\((\d[\d.]*\s*[^\d()]+)\)\s*$/u.exec(name) ?? []
+    const hp = power === undefined ? undefined : readNumber(power, 'engine_hp')
+    if (type === 'machine' && hp && 'value' in hp && (row.engine_hp ?? hp.value) === hp.value) {
+      make('engine_hp', hp.value)
+      row.name = name.slice(0, -all!.length)
+    }
+    if (type === 'machine' && !isAsked('wheel_drive')) make('wheel_drive', driveIn(name))
+    if (row.manufacturer !== undefined) return
+    const { found } = makerBefore(names, row.name as string)
+    if (found.length === 1) make('manufacturer', found[0])
+  }
+}

@@ -1,0 +1,119 @@
+import { phrasesOf } from '../text/word-lists.ts'
+import { type KnownNames, lookUp, makerSpellings, makersNamed, namesLike, remembered } from './known-names.ts'
+import { foldWords, linesOf, partsOf } from './table-words.ts'
+
+// The makers that texts name in other than known spellings, among other words, or by their companies.
+
+/** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
+function makersLike(names: KnownNames, name: string): readonly string[] {
+  const core = makerSpellings(name).at(-1)!
+  const short = /^[a-z]{2,3}$|^[a-z] and [a-z]$/.test(core) ? core.replace(' and ', '') : undefined
+  const isCut = /\p{L}\.\s*$/u.test(name)
+  const sorted = (text: string) => text.split(' ').toSorted().join(' ')
+  return remembered(names, name, () =>
+    namesLike(
+      names.makers,
+      core,
+      // `Massey`, and `Mah.` with its point.
+      (known) => core.length >= 5 && known.startsWith(`${core} `),
+      (known) => core.length >= 3 && isCut && known.startsWith(core),
+      // `NHOLND`, a code.
+      (known) => /^[A-Z]{5,7}$/.test(name.trim()) && isShortFor(core, known.replaceAll(' ', '')),
+      // `MF` and `M&M`.
+      (known) => short !== undefined && known.replace(/\band\b/g, '').replace(/(\S)\S*\s*/g, '$1') === short,
+      // `J. Deere`, and `Hitachi Tata`.
+      (known) => /^[a-z] [a-z]{4}/.test(core) && known[0] === core[0] && known.replace(/^\S+/, core[0]!) === core,
+      (known) => core.includes(' ') && sorted(known) === sorted(core),
+    ),
+  )
+}
+
+/** Whether a name begins with the first of these letters and has the others in their order. */
+export function isShortFor(letters: string, name: string): boolean {
+  let at = 0
+  for (const letter of name) if (letter === letters[at]) at++
+  return at === letters.length && name.startsWith(letters[0] ?? '')
+}
+
+const companies = new Map(
+  linesOf('companies').map(([company, brands]) => [foldWords(company!), phrasesOf(brands!).map(foldWords)]),
+)
+
+export const isBrandOf = (brand: string, company: string) =>
+  companies.get(foldWords(company))?.includes(foldWords(brand)) ?? false
+
+/** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
+interface SaidMaker {
+  found: readonly string[]
+  isLike?: boolean
+  model?: string
+}
+
+/**
+ * The makers that a cell names. Of a company and its brand the brand is meant (`TAFE - Massey Ferguson`), else what
+ * stands before brackets (`Eicher (VE Commercial)`).
+ */
+export function makersSaid(names: KnownNames, cell: string): SaidMaker {
+  const whole = makersNamed(names, cell)
+  if (whole.length > 0) return { found: whole }
+  const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
+  const plain = withoutMessrs(cell)
+  const between = /\s[-–—]\s|[/|()]/
+  const all = [...partsOf(plain, between), ...plain.split(between)].filter((part) => part.trim() !== '')
+  for (const [search, isLike] of [
+    [makersNamed, false],
+    [makersLike, true],
+  ] as const) {
+    const said = (parts: readonly string[]) => [...new Set(parts.flatMap((part) => search(names, part)))]
+    const own = outside === cell.trim() ? [] : said([outside, ...partsOf(outside)])
+    const found = said(all)
+    // With a stroke between them two makers are two.
+    const meant = /[/|]/.test(plain) ? found : brandsOf(names, found)
+    if (meant.length > 0) return { found: meant.length > 1 && own.length === 1 ? own : meant, isLike }
+  }
+  // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
+  const { found, model = '' } = makerBefore(names, cell)
+  const second = makersNamed(names, model)
+  const brands = found.map((company) => brandsOf(names, [...new Set([company, ...second])]))
+  const brand = brands.find((left) => left.length === 1)
+  if (second.length > 0 && brand) return { found: brand }
+  return /\d/.test(model) ? { found, model } : { found: [] }
+}
+
+/** The maker that a text begins with, and what stands behind it. */
+export function makerBefore(names: KnownNames, text: string): SaidMaker {
+  const words = text.trim().split(/\s+/)
+  for (let end = words.length - 1; end > 0; end--) {
+    const first = words.slice(0, end).join(' ')
+    const known = lookUp(names.makers, foldWords(first))
+    // `T. Hitachi`, `Esc. Farmtrac`.
+    const isCut = /^\p{L}\.\s|^\p{L}{3,}\.$/u.test(first)
+    const found = known.length === 0 && isCut ? makersLike(names, first) : known
+    if (found.length > 0) return { found, model: words.slice(end).join(' ') }
+  }
+  return { found: [] }
+}
+
+/** `M/s Acme` is Acme; the stroke is none between two names. */
+export const withoutMessrs = (name: string) => name.replace(/^\s*m\/s\.?\s*/i, '')
+
+/** The brand of a company that other texts about the same machine name: a heading, or the name of its model. */
+export function brandSaid(
+  names: KnownNames,
+  cell: string,
+  others: readonly (string | undefined)[],
+): string | undefined {
+  const [maker] = makersNamed(names, cell)
+  const own = [...makerSpellings(cell), foldWords(names.makerNames.get(maker ?? '') ?? '')]
+  const brands = own.flatMap((name) => companies.get(name) ?? [])
+  return others.find((other) => {
+    const [brand] = brands.length > 0 && other !== undefined ? makersSaid(names, other).found : []
+    return brand !== undefined && brands.includes(foldWords(names.makerNames.get(brand)!))
+  })
+}
+
+/** Makers without the companies of others among them. */
+function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
+  const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)
+  return found.filter((slug) => !found.some((other) => companies.get(name(slug))?.includes(name(other))))
+}

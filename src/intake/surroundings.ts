@@ -1,0 +1,144 @@
+import {
+  ABOVE,
+  kindIn,
+  NO_HEADING,
+  pricesSaid,
+  REMARK,
+  type Said,
+  saidBelow,
+  saidStill,
+  unknownBefore,
+  unknownBeside,
+} from './headings.ts'
+import { classesNamed, classesSaid, classInName, makersNamed } from './known-names.ts'
+import { isLegend } from './legends.ts'
+import type { Meanings } from './meanings.ts'
+import { addMakers } from './new-makers.ts'
+import type { Fault } from './report.ts'
+import { brandSaid, makerBefore } from './said-makers.ts'
+import type { TableSettings } from './table-values.ts'
+import { isDitto, isEnded, isTold, says } from './table-words.ts'
+
+// What is said about the rows of a table outside their own cells: by headings, the row above, remarks and names.
+
+/** The columns that are looked at, -1 for one that the table does not have, and the first cells of that of makers. */
+interface Places extends Record<'classAt' | 'makerAt' | 'nameAt' | 'remarkAt', number> {
+  makers: readonly string[]
+}
+
+/** Follows the lines of a table, from what holds at its beginning. */
+export function createSurroundings(
+  first: Said,
+  { classAt, makerAt, nameAt, remarkAt, makers }: Places,
+  told: Fault[],
+  settings: TableSettings,
+  meanings: Meanings,
+) {
+  const { defaultType, names, createMakers = false } = settings
+  let above = first
+  let last: readonly string[] = []
+  let doubt: string | undefined
+  /** Makers stand above the rows that leave them out, where several do. */
+  const areAbove = makerAt !== -1 && (makers.filter((cell) => cell === '').length > 2 || makers.some(isDitto))
+
+  /** The cells of the next row, with those that stand for what is above them. */
+  function filled(given: readonly string[], isAbove: (cell: string, at: number) => boolean): string[] {
+    const cells = given.map((cell, at) => (isAbove(cell, at) ? (last[at] ?? '') : cell))
+    takeAbove(cells)
+    last = [...cells]
+    tellMeant(cells)
+    return cells
+  }
+
+  /** A row without a maker, under no heading that says one, is of the maker in the row above. */
+  function takeAbove(cells: string[]): void {
+    const maker = last[makerAt]?.trim()
+    const isSaid =
+      above.some(([field, text]) => field === 'manufacturer' && text !== '') ||
+      makerBefore(names, cells[nameAt] ?? '').found.length > 0
+    if (!areAbove || cells[makerAt]?.trim() || !maker || isSaid) return
+    cells[makerAt] = maker
+    told.push({ path: 'manufacturer', reason: 'is taken from the row above', found: maker })
+  }
+
+  /** What a cell leaves to others to say: `Mini` what class, a company which brand. */
+  function tellMeant(cells: string[]): void {
+    const maker = cells[makerAt]?.trim()
+    const heading = above.find(([field]) => field === 'manufacturer')?.[1]
+    const brand = maker ? brandSaid(names, maker, [heading, cells[nameAt]?.trim().split(' ')[0]]) : undefined
+    if (brand !== undefined) {
+      cells[makerAt] = brand
+      told.push({ path: 'manufacturer', reason: 'is the brand of a company', found: `${maker}: ${brand}` })
+    }
+    const kind = cells[classAt]?.trim()
+    if (!kind || !says('before class', kind) || classesSaid(names, kind).length > 0) return
+    cells[classAt] = ''
+    told.push({ path: 'machine_class', reason: 'is left to the line above the rows', found: kind })
+  }
+
+  /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
+  function saidOf(cells: readonly string[]): Said {
+    const name = cells[nameAt] ?? ''
+    const [own] = isTold(cells[makerAt]) ? [] : makerBefore(names, name).found
+    // `Kubota PEM140` is none of the maker's above.
+    const isOther = ([field, text]: Said[number]) =>
+      field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
+    const ended = ['lifecycle', 'discontinued', REMARK] as const
+    const around = above
+      .filter((one) => !isOther(one))
+      .flatMap((one) => {
+        if (one[1] !== '') return [one]
+        return isTold(cells[makerAt]) ? [] : makerIn(name)
+      })
+    const remark = cells[remarkAt] ?? ''
+    const said = [...(isEnded(remark) ? [ended] : []), ...around, ...kindIn(remark)]
+    const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
+    const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
+    return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
+  }
+
+  /** The maker that no list knows, where names begin with their makers; each is told. */
+  function makerIn(name: string): Said {
+    const [maker] = /^\p{L}[\p{L}\p{M}.&-]+(?=\s+\S)/u.exec(name.trim()) ?? []
+    // `Tractor 45 HP` names no maker.
+    if (maker === undefined || classesNamed(names, maker).length > 0) return []
+    if (createMakers) addMakers(names, [maker])
+    return [['manufacturer', maker, `is said by the name: ${maker}`]]
+  }
+
+  /** Takes what a line of its own among the rows says. */
+  function readHeading(title: string): void {
+    last = []
+    if (isLegend(title)) {
+      above = [...above, ...pricesSaid(title, ABOVE)]
+      return
+    }
+    // What the operator says that a heading means, and nobody knows, is a new maker.
+    const isNew = (text: string) => createMakers && meanings.has(text)
+    const known =
+      saidBelow(above, title, names) ?? (isNew(title) ? saidBelow(above, `maker: ${title}`, names) : undefined)
+    // What stands beside a class, or before it, may be a maker that nobody knows.
+    const isOwn = known?.some((one) => one[0] === 'manufacturer' && !above.includes(one)) ?? false
+    const beside = known && !isOwn ? (unknownBeside(title, names) ?? unknownBefore(title, names)) : undefined
+    const isMaker = beside !== undefined && isNew(beside)
+    const others = known?.filter(([field]) => field !== 'manufacturer')
+    const below = isMaker ? saidBelow(others!, `maker: ${beside}`, names) : known
+    doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
+    const strange = doubt === undefined ? (isMaker ? undefined : beside) : title
+    const isStrange = strange !== undefined && !meanings.passes(strange)
+    if (isStrange) told.push({ path: 'row', reason: NO_HEADING, found: strange })
+    // The maker of another heading ends there.
+    const isEnd = isStrange && below !== undefined
+    above = (isEnd ? others : below) ?? saidStill(above)
+    const maker = above.find(([field]) => field === 'manufacturer')?.[1]
+    if (createMakers && maker) addMakers(names, [maker])
+  }
+
+  return {
+    ...{ filled, saidOf, readHeading },
+    /** What the headings up to here say. */
+    above: () => above,
+    /** The last heading, if nobody knows what it says. */
+    doubt: () => doubt,
+  }
+}
