@@ -133,7 +133,7 @@ function measuredBy(type: RecordType, words: string): string[] {
   const { names } = ROW_SHAPES[type]
   const found = meantByWords(words).filter((target) => names.has(target) || OTHER_TARGETS[type]?.test(target))
   const isMeasured = (target: string) => COUNTED.test(target) || (fieldUnit(target)?.measure ?? 'inr') !== 'inr'
-  return found.every(isMeasured) && found.length <= 2 ? found : []
+  return found.every(isMeasured) && found.length <= 3 ? found : []
 }
 
 /** The fields of each type by their names in words. A column of prices holds amounts, not whole price items. */

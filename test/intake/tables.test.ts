@@ -853,6 +853,38 @@ it('reads two figures of one column, and one for the field that the class has', 
   ])
 })
 
+it('writes what a machine lifts to the field that its class shows', async (t) => {
+  const { run, records } = await bench(t)
+  const rows = [
+    'Godrej,GX 250,Forklift,2500 kg',
+    'Bobcat,S450,Skid steer loader,612 kg',
+    'ACE,14XW,Pick and carry crane,14 t',
+    'Mahindra,575 DI,Tractor,1600 kg',
+  ]
+  const means = ['--type', 'machine', '--create-makers', '--with', 'lifecycle=current']
+  for (const [at, name] of ['Cap / Lift', 'Cap/Lift (kg)', 'Lifting Cap. (T)', 'Max capacity lifting'].entries()) {
+    const csv = [`Make,Model,Type,${name}`, ...rows.map((row) => row.replace(',', `,${at} `))].join('\n')
+    const { summary, said } = await run(`${at}.csv`, csv, ...means)
+    assert.deepEqual([summary.created, summary.left_out], [4, {}], said)
+    const all = (await records('machine')).filter((one) => one.name.startsWith(`${at} `))
+    assert.deepEqual(
+      all.map((one) => [one.rated_load_kg, one.lift_capacity_t, one.lift_capacity_kg]),
+      [
+        [2_500, undefined, undefined],
+        [612, undefined, undefined],
+        [undefined, 14, undefined],
+        [undefined, undefined, 1_600],
+      ],
+      name,
+    )
+  }
+  // Of a fork lift beside its capacity a `Lift` may be a height.
+  const two =
+    'Make,Model,Type,Capacity,Lift\nGodrej,GX 300,Forklift,3000 kg,4500\nGodrej,GX 350,Forklift,3500 kg,3500 kg'
+  const { summary, said } = await run('two.csv', two, ...means)
+  assert.deepEqual([summary.created, summary.left_out], [2, { rated_load_kg: 1 }], said)
+})
+
 it('asks in the first dry run for every column, code and heading, with what may be said', async (t) => {
   const { run, records } = await bench(t)
   const csv = [
