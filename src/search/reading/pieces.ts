@@ -142,7 +142,8 @@ function leaveOutOfSide(
     const piece = kept[at]!
     if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
     if (kept.findIndex((other) => other.word === piece.word) < at) {
-      if (!known.has(piece.word + AGAIN) || !known.finds(wordsKept(kept))) piece.isKept = false
+      const isAgain = known.has(piece.word + AGAIN) && (kept.length > MAX_TRIED || known.finds(wordsKept(kept)))
+      if (!isAgain) piece.isKept = false
       continue
     }
     if (!unknown.includes(piece)) continue
