@@ -42,7 +42,7 @@ export async function startAccessApp(
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     addRoutes(scope) {
       scope.get('/healthz/block', (request, reply) => {
-        const end = performance.now() + Number((request.query as { ms: string }).ms)
+        const end = performance.now() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
         while (performance.now() < end);
         return reply.send({})
       })
