@@ -143,9 +143,12 @@ function rowsUnder(
   }
   const columnAt = (field: string) => shared?.findIndex(({ target }) => target === field) ?? -1
   const [classAt, makerAt, nameAt] = [columnAt('machine_class'), columnAt('manufacturer'), columnAt('name')]
-  const repeatedTo = shared?.slice(width + constants.length).map(({ target }) => target)
-  const isRepeated = ({ target }: Column) => target !== undefined && repeatedTo!.includes(target)
-  const repeatedAt = new Set(shared?.slice(0, width).flatMap((column, at) => (isRepeated(column) ? [at] : [])))
+  const repeatedAt = new Set<number>()
+  for (const { name, target } of shared?.slice(width + constants.length) ?? []) {
+    const place = columnAt(target!)
+    if (place < width) repeatedAt.add(place)
+    else told.push({ path: `--with ${name}`, reason: 'is left out: the table has no such column' })
+  }
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
   const above = [...saidBefore(before.above, inNames, names), ...titles.flatMap((title) => pricesSaid(title))]
@@ -175,7 +178,12 @@ function rowsUnder(
     const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
     const isAbove = (cell: string, at: number) =>
       (isDitto(cell) && !isName(cell, at)) || (cell.trim() === '' && repeatedAt.has(at))
-    const cells = around.filled(line.cells, isAbove)
+    // A row may end before its empty cells.
+    const given = [...line.cells, ...header.slice(line.cells.length).map(() => '')]
+    const cells = around.filled(repeatedAt.size > 0 ? given : line.cells, isAbove)
+    for (const at of repeatedAt)
+      if (!line.cells[at]?.trim() && cells[at])
+        told.push({ path: shared![at]!.target!, reason: 'is taken from the row above', found: cells[at] })
     const said = around.saidOf(cells)
     const type = typeOf(cells, said)
     if (!type) {

@@ -988,11 +988,16 @@ it('takes an empty cell from the row above where --with says so, and a column of
     'Mahindra,575 DI,TR,45,"6,87,000",21/08/2026',
     'Mahindra,475 DI,TR,42,"6,47,000",',
     'Mahindra,EarthMaster SX,BHL,74,"26,50,000",5/6/2026',
-    'Mahindra,EarthMaster VX,,57,"25,10,000",',
+    'Mahindra,EarthMaster VX,,57,"25,10,000"',
   ].join('\n')
-  const given = `${WITH}; machine class=tractor; price kind=ex showroom; price date=-do-`
+  const given = `${WITH}; machine class=tractor; price kind=ex showroom; price date=-do-; clutch=-do-`
   const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', given)
   assert.equal(summary.created, 4, said)
+  const told = summary.understood.filter(({ reason }: { reason: string }) => /row above|no such column/.test(reason))
+  assert.deepEqual(told, [
+    { field: 'price.observed_at', reason: 'is taken from the row above', rows: 2, found: '21/08/2026' },
+    { field: '--with clutch', reason: 'is left out: the table has no such column', rows: 1 },
+  ])
   assert.deepEqual(
     (await records('machine')).map(({ machine_class, prices }) => [machine_class, prices[0].observed_at]),
     [
