@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Refused } from '../errors.ts'
@@ -13,7 +13,11 @@ import { COMMAND_PATIENCE } from './unavailable.ts'
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
   const { readOnly = false, create = !readOnly } = options
   if (target.kind === 'sqlite') {
-    if (!create && !existsSync(target.path)) throw noDatabase(target)
+    const found = statSync(target.path, { throwIfNoEntry: false })
+    if (!create && !found) throw noDatabase(target)
+    // A folder or a device is not ours to close.
+    if (found && !found.isFile())
+      throw new Refused(`${target.path} is not a file: DATABASE_URL must name the database file`, 2)
     if (!readOnly) prepareFile(target.path)
   }
   const db = await connect(target, options)
