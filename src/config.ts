@@ -72,7 +72,7 @@ export function toConfig(env: Environment) {
     /** Whether to load the sample into an empty database: without one of their own, people are trying the service out. */
     sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
     /** Connections to PostgreSQL. */
-    poolSize: integer(env, 'DATABASE_POOL_SIZE', 10),
+    poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, undefined, 1),
     logLevel: read(env, 'LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
     /** `text` is for people; undefined means text on a terminal, JSON lines elsewhere. */
     logFormat: read(env, 'LOG_FORMAT', oneOf(['json', 'text'])),
@@ -100,7 +100,7 @@ export function toConfig(env: Environment) {
     webhooks: {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
       retentionDays: integer(env, 'WEBHOOK_RETENTION_DAYS', 30),
-      concurrency: integer(env, 'WEBHOOK_CONCURRENCY', 200),
+      concurrency: integer(env, 'WEBHOOK_CONCURRENCY', 200, undefined, 1),
     },
     enquiries: {
       /** The mail server and the sender; undefined leaves enquiries to the operator. */
@@ -236,6 +236,9 @@ function read<T>(env: Environment, name: string, reader: Reader<T>): T | undefin
 
 /** Said of a HOST that cannot be listened on. */
 export const NOT_HERE = 'is no address of this machine: 127.0.0.1 is for this machine alone, 0.0.0.0 for all'
+
+/** Said when `serve` would need one port twice. */
+export const ONE_PORT = 'METRICS_PORT is the same as PORT: choose another one'
 
 /** Where this machine reaches the configured server, also one that listens on all addresses. */
 export function ownServer({ host, port, prefix }: Pick<Config, 'host' | 'port' | 'prefix'>): string {

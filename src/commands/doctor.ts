@@ -1,14 +1,17 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { type Config, type Environment, NOT_HERE, ownServer, toConfig } from '../config.ts'
+import { lasting } from '../calendar.ts'
+import { type Config, type Environment, NOT_HERE, ONE_PORT, ownServer, toConfig } from '../config.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { countRows, type Db, readClock, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { Refused } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import { examineDisk, examineStanding, type Finding } from '../operator/findings.ts'
-import { listProcesses } from '../operator/presence.ts'
+import { listProcesses, type SeenProcess } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
 import { reasonOf } from './io.ts'
@@ -43,7 +46,7 @@ async function* examine(env: Environment): AsyncGenerator<Finding> {
   }
   yield* await examineHost(config)
   yield* examineFiles(config, env)
-  yield* examineDisk(config)
+  yield* examineDisk(config, Date.now())
   const known = yield* examineDatabase(config)
   yield await examineServer(config, known)
   const { redisUrl, enquiries } = config
@@ -83,7 +86,9 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDa
     yield* await examineClock(db)
     const { meilisearch } = config
     if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
-    return { revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) }
+    const isHere = ({ kind, isGone, host, port = config.port }: SeenProcess) =>
+      kind === 'serve' && !isGone && port === config.port && host === hostname()
+    return { revision, server: processes.find(isHere) }
   } catch (error) {
     yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
     return undefined
@@ -109,32 +114,59 @@ async function found(check: string, ask: () => Promise<string>): Promise<Finding
 }
 
 const OTHERS = 0o077
+const OTHERS_WRITE = 0o022
 
-/** Whether anybody but the owner can read or write the files with contacts, keys or passwords. */
-function examineFiles({ database }: Pick<Config, 'database'>, env: Environment): Finding[] {
+/** Whether anybody but the owner can use the files with contacts, keys or passwords, and whether whoever serves them can. */
+function examineFiles(
+  { database, mediaFolder }: Pick<Config, 'database' | 'mediaFolder'>,
+  env: Environment,
+): Finding[] {
   // Windows has no such modes.
   if (process.platform === 'win32') return []
   const check = 'files'
-  const own = database.kind === 'sqlite' ? ['', '-wal', '-shm', '.key'].map((end) => database.path + end) : []
-  const owner = own[0] === undefined ? undefined : ownerOf(own[0])
-  // A command that ran as another user leaves files that the service cannot open.
-  const foreign = own.filter((path) => (ownerOf(path) ?? owner) !== owner)
-  const open = [...own, resolve(env.YANTRA_ENV_FILE || '.env')].filter((path) => ((modeOf(path) ?? 0) & OTHERS) !== 0)
+  const isThere = (path: string) => statOf(path) !== undefined
+  const path = database.kind === 'sqlite' ? database.path : ''
+  const own = ['', '-wal', '-shm', '.key', '.signing'].map((end) => path + end).filter((file) => path && isThere(file))
+  const open = [...own, resolve(env.YANTRA_ENV_FILE || '.env')].filter((file) => {
+    const stats = statOf(file)
+    return stats?.isFile() && (stats.mode & OTHERS) !== 0
+  })
+  const folders = [
+    ...(own.length > 0 ? [dirname(path)] : []),
+    ...(mediaFolder && isThere(mediaFolder) ? [mediaFolder] : []),
+  ]
+  const owner = statOf(path)?.uid
+  const foreign = [...own, ...folders].filter((file) => {
+    const { uid, mode } = statOf(file)!
+    return owner !== undefined && uid !== owner && !(folders.includes(file) && (mode & OTHERS_WRITE) !== 0)
+  })
   const bad = [
-    ...open.map((path) => `${path} is open to others; \`chmod 600\` closes it`),
-    ...foreign.map((path) => `${path} belongs to another user than the database: whoever serves it cannot open it`),
+    ...open.map((file) => `${file} is open to others; \`chmod 600\` closes it`),
+    // A command that ran as another user leaves files that the service cannot open.
+    ...foreign.map((file) => `${file} belongs to another user than the database: whoever serves it cannot use both`),
+    ...[...own, ...folders].filter((file) => !isUsable(file)).map((file) => `${file} cannot be used by this user`),
+    ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is no folder for photographs`),
   ]
   if (bad.length > 0) return bad.map((detail) => ({ check, ok: false, detail }))
-  return database.kind === 'sqlite' ? [{ check, ok: true, detail: 'for their owner alone' }] : []
+  return own.length > 0 ? [{ check, ok: true, detail: 'for their owner alone' }] : []
 }
 
-function ownerOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.uid
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // In a folder that is closed to this user.
+    return undefined
+  }
 }
 
-function modeOf(path: string): number | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.isFile() ? stats.mode : undefined
+function isUsable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Leases, expiries and retries tolerate this much. */
@@ -175,7 +207,8 @@ const MAX_LAG_SECONDS = 10
 /** What the database says of those who serve it. */
 interface KnownDatabase {
   revision: number
-  isServed: boolean
+  /** The process that says that it serves it here. */
+  server: SeenProcess | undefined
 }
 
 interface Readiness {
@@ -193,7 +226,11 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
   try {
     answer = await fetch(`${place}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
   } catch (error) {
-    if (reasonOf(error) === 'ECONNREFUSED') return { check, ok: true, detail: `none runs at ${place}` }
+    if (reasonOf(error) === 'ECONNREFUSED') {
+      const { port, seenAt } = known?.server ?? {}
+      const ended = port && `, though one said ${lasting(Date.now() - seenAt!)} ago that it does: it did not sign off`
+      return { check, ok: !ended, detail: `none runs at ${place}${ended ?? ''}` }
+    }
     const isLate = (error as Error).name === 'TimeoutError'
     const why = isLate ? `takes connections and does not answer within ${PATIENCE_MS / 1_000} s` : reasonOf(error)
     return { check, ok: false, detail: `${place}: ${why}` }
@@ -204,10 +241,10 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
   const failing = Object.keys(checks).filter((name) => !checks[name])
   if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
   // Whoever serves this database says so in it every five seconds, and is never ahead of it.
-  if (known && (!known.isServed || (revision ?? 0) > known.revision)) {
-    const why = known.isServed
+  if (known && (!known.server || (revision ?? 0) > known.revision)) {
+    const why = known.server
       ? `it is at revision ${revision}, this database at ${known.revision}`
-      : 'nobody who serves has signed in to this one'
+      : 'nobody who serves there has signed in to this one'
     return { check, ok: false, detail: `${place} serves another database than DATABASE_URL names: ${why}` }
   }
   const ok = lag_seconds <= MAX_LAG_SECONDS
@@ -237,17 +274,18 @@ async function askMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db
 
 async function askRedis(url: string): Promise<string> {
   const { Redis } = await import('ioredis')
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-    connectTimeout: PATIENCE_MS,
-  })
-  redis.on('error', () => {})
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
+  let reason: string | undefined
+  redis.on('error', (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message))
+  const { host, port, path } = redis.options
   try {
-    await redis.connect()
-    await redis.ping()
+    await inTime(
+      redis.connect().then(() => redis.ping()),
+      PATIENCE_MS,
+    )
     return 'answers'
+  } catch (error) {
+    throw new Error(`${path ?? `${host}:${port}`} does not answer: ${reason ?? (error as Error).message}`)
   } finally {
     redis.disconnect()
   }
@@ -264,9 +302,13 @@ async function askSmtp(url: string): Promise<string> {
   }
 }
 
-/** Whether the service could listen on HOST. */
-async function examineHost({ host }: Pick<Config, 'host'>): Promise<Finding[]> {
-  const { lookup } = await import('node:dns/promises')
-  const found = await lookup(host).catch(() => undefined)
-  return found ? [] : [{ check: 'configuration', ok: false, detail: `HOST ${host} ${NOT_HERE}` }]
+/** Whether the service could listen on HOST, and on both of its ports. */
+async function examineHost({ host, port, metricsPort }: Config): Promise<Finding[]> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  const isHere = await new Promise((resolve) => {
+    server.once('error', () => resolve(false)).listen(0, host, () => server.close(() => resolve(true)))
+  })
+  const bad = [...(isHere ? [] : [`HOST ${host} ${NOT_HERE}`]), ...(port > 0 && port === metricsPort ? [ONE_PORT] : [])]
+  return bad.map((detail) => ({ check: 'configuration', ok: false, detail }))
 }

@@ -98,7 +98,8 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     await app.ready()
     await catalogue.ready
     closing.push(startAnnouncing(db, log))
-    closing.push(startPresence({ db, kind: 'serve', log, traffic, state: () => stateOf(catalogue, search?.engine) }))
+    const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
+    closing.push(startPresence({ db, kind: 'serve', log, traffic, state }))
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })
       : undefined
@@ -150,6 +151,11 @@ async function searchWith(
   await parts.catalogue.ready
   const { startMeilisearchSearch } = await import('../search/meilisearch/start.ts')
   return startMeilisearchSearch({ ...parts, target, database: databaseEngine(parts.catalogue) })
+}
+
+/** Empty before it listens. */
+function portOf(address: ReturnType<import('node:net').Server['address']>) {
+  return typeof address === 'object' && address ? { port: address.port } : {}
 }
 
 function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, toConfig } from '../config.ts'
+import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, ONE_PORT, toConfig } from '../config.ts'
 import { Refused } from '../errors.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
@@ -65,22 +65,26 @@ export async function start(
   try {
     return await startService(config, { deliver, logTo, ahead, link })
   } catch (error) {
-    throw whyNotListening(error as NodeJS.ErrnoException & { hostname?: string }, config)
+    throw whyNotListening(error as ListenError, config)
   } finally {
     link?.release()
   }
 }
 
-function whyNotListening(error: NodeJS.ErrnoException & { hostname?: string }, config: Config): Error {
-  if (error.code === 'EADDRINUSE') return portInUse(config)
+type ListenError = NodeJS.ErrnoException & { hostname?: string; port?: number }
+
+function whyNotListening(error: ListenError, config: Config): Error {
+  if (error.code === 'EADDRINUSE') return portInUse(config, error.port)
   const isHost = error.syscall === 'listen' || error.hostname === config.host
   return isHost && NO_HOST.has(error.code ?? '') ? new ConfigError(`HOST ${config.host} ${NOT_HERE}`) : error
 }
 
-function portInUse({ host, port }: Config): ConfigError {
-  const other = port < 65_535 ? port + 1 : port - 1
+function portInUse({ host, port, metricsPort }: Config, taken = port): ConfigError {
+  if (port === metricsPort) return new ConfigError(ONE_PORT)
+  const name = taken === metricsPort ? 'METRICS_PORT' : 'PORT'
+  const other = taken < 65_535 ? taken + 1 : taken - 1
   return new ConfigError(
-    `port ${port} on ${host} is in use by another program; choose another one: PORT=${other} npm start`,
+    `port ${taken} on ${host} is in use by another program; choose another one: ${name}=${other} npm start`,
   )
 }
 

@@ -18,6 +18,8 @@ import { LEFT_BEHIND } from './schema.ts'
 
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000
+const SQLITE_FULL = 13
+const SQLITE_IOERR = 10
 
 const refused = (why: string) => new Refused(why, 2)
 
@@ -76,6 +78,12 @@ function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom
     renameSync(draft, to.database)
     flush(dirname(resolve(to.database)))
     copyKeys(from, to)
+  } catch (error) {
+    const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+    const isFull = code === 'ENOSPC' || errcode === SQLITE_FULL
+    // The first to open a database makes an index beside it.
+    if (errcode === SQLITE_IOERR) throw refused(`the disk of ${from.database} is full or has a fault`)
+    throw isFull ? refused(`there is no room on the disk for ${to.database}`) : error
   } finally {
     rmSync(draft, { force: true })
   }

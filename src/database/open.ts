@@ -26,10 +26,23 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
     if (version === 0 && !create) throw noDatabase(target)
     if (version !== SCHEMA_VERSION && !readOnly) await migratePatiently(target, options)
   } catch (error) {
-    await db.destroy()
-    throw error
+    await db.destroy().catch(() => {})
+    throw target.kind === 'sqlite' ? whyNotOpened(target.path, error) : error
   }
   return db
+}
+
+/** What SQLite says names no file. By the low byte of its code: https://www.sqlite.org/rescode.html */
+const NOT_OPENED: Readonly<Record<number, string>> = {
+  8: 'it, or its folder, cannot be written by this user',
+  10: 'its disk has a fault',
+  14: 'it, or its folder, is closed to this user',
+  26: 'it is no SQLite database',
+}
+
+function whyNotOpened(path: string, error: unknown): unknown {
+  const why = NOT_OPENED[((error as { errcode?: number }).errcode ?? 0) & 0xff]
+  return why ? new Refused(`the database ${path} cannot be opened: ${why}`, 2) : error
 }
 
 /** Works with its own connection and closes it. */

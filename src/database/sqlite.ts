@@ -65,7 +65,7 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
   const beginWriting = createWriting(options)
 
   function connect(): Connection {
-    const handle = options.readOnly ? openUntouched(path) : openHandle(path)
+    const handle = withRoom(() => (options.readOnly ? openUntouched(path) : openHandle(path)))
     const statements = kept<string, StatementSync>(MAX_STATEMENTS)
     const prepare = (sql: string) => statements.getOrMake(sql, () => handle.prepare(sql))
 

@@ -2,7 +2,7 @@ import { statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { lasting } from '../calendar.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { isLive } from '../keys/key-store.ts'
@@ -38,16 +38,26 @@ export interface Finding {
 const LONG_WAITING_MS = 5 * 60_000
 /** Ends the name of a file beside the database. */
 const BACKED_UP = '.backed-up'
-/** Below this SQLite soon cannot write. */
-const MIN_FREE_BYTES = 256e6
+/** Free bytes below which SQLite cannot write, and soon cannot. */
+const LACKS = [
+  [1e6, ': it is full, and nothing can be written'],
+  [256e6, ': it is nearly full'],
+] as const
+/** A timer that makes one each day, or each week, has failed. */
+const OLD_BACKUP_MS = 8 * 86_400_000
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 
 async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
   const check = 'secret key'
-  const { from, isThere, secrets, opens } = await examineSecretKey(db, config)
   const good = (detail: string) => ({ check, ok: true, detail })
   const bad = (detail: string) => ({ check, ok: false, detail })
+  const examined = await examineSecretKey(db, config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return error
+    throw error
+  })
+  if (examined instanceof Error) return bad(examined.message)
+  const { from, isThere, secrets, opens } = examined
   if (isThere && secrets === 0) return good(`${from} is there; no webhook secret needs it yet`)
   if (isThere && opens) return good(`${from} opens the webhook secrets`)
   if (isThere)
@@ -59,13 +69,20 @@ async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>
   )
 }
 
-/** Whether the disk of the database has room, also for one more copy of it. */
-export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
+/** Whether the disk of the database has room, also for one more copy of it, and how old the last copy is. */
+export function examineDisk({ database }: Pick<Config, 'database'>, now: number): Finding[] {
   const room = diskRoom(database)
   if (!room) return []
-  const detail = `${gigabytes(room.free)} of ${gigabytes(room.size)} free where the database is`
-  const ok = room.free >= Math.max(MIN_FREE_BYTES, room.used)
-  return [{ check: 'disk', ok, detail: ok ? detail : `${detail}: it is full, or too full for a backup` }]
+  const { free, size, used, lastBackup } = room
+  const lack = LACKS.find(([bytes]) => free < bytes)?.[1] ?? (free < used ? ': too full for a backup beside it' : '')
+  const detail = `${gigabytes(free)} of ${gigabytes(size)} free where the database is${lack}`
+  const disk = { check: 'disk', ok: lack === '', detail }
+  if (lastBackup === null) return [disk]
+  const age = now - lastBackup
+  return [
+    disk,
+    { check: 'backup', ok: age < OLD_BACKUP_MS, detail: `the last by \`yantra backup\` is ${lasting(age)} old` },
+  ]
 }
 
 /** Undefined where the database is elsewhere, or not there yet. */
@@ -188,7 +205,7 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     day: await readTraffic(db, QUARTER_MS, now),
     /** Of the database, if its disk is here. */
     disk: diskRoom(config.database),
-    findings: [...(await Array.fromAsync(standing)), ...examineDisk(config)],
+    findings: [...(await Array.fromAsync(standing)), ...examineDisk(config, now)],
   }
 }
 

@@ -23,6 +23,8 @@ interface ProcessState {
   engineState?: string
   /** Resident bytes. */
   memory?: number
+  /** Where it listens. */
+  port?: number
 }
 
 interface PresenceParts {

@@ -237,7 +237,7 @@ function readKeyFile(path: string): string | undefined {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw new ConfigError(`the key file ${path} cannot be read: ${(error as Error).message}`)
   }
   if (text.length < 32) throw new ConfigError(`the key file ${path} must hold 32 or more characters`)
   return text
@@ -252,7 +252,7 @@ export async function examineSecretKey(
   { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
 ) {
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
-  const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
+  const key = secretKey ?? (database.kind === 'sqlite' ? readKeyFile(from) : undefined)
   const newest = await db
     .selectFrom('subscription_secrets')
     .select(['subscription_id', 'sealed'])
@@ -262,12 +262,4 @@ export async function examineSecretKey(
   const box = key !== undefined && newest !== undefined ? await createSecretBox(key) : undefined
   const opens = box !== undefined && openedBy(box, newest!.sealed, newest!.subscription_id) !== undefined
   return { from, isThere: key !== undefined, secrets: await countRows(db, 'subscription_secrets'), opens }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim() || undefined
-  } catch {
-    return undefined
-  }
 }

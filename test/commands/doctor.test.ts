@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeClock } from '../../src/commands/doctor.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
@@ -21,6 +36,19 @@ interface Finding {
   detail: string
 }
 
+/** What the page of the documentation says of each check; `…` stands for anything. */
+const TOLD = readFileSync(new URL('../../docs/operating/doctor.md', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .flatMap(([check = '', said = '']) =>
+    [...said.matchAll(/`([^`]+)`/g)].map(([, text]) => [check.slice(2), text!] as const),
+  )
+
+function isTold(check: string, detail: string): boolean {
+  const fits = (text: string) => new RegExp(`^${text.split('…').map(RegExp.escape).join('.*')}$`).test(detail)
+  return TOLD.some(([name, text]) => name === check && fits(text))
+}
+
 async function ward(t: TestContext) {
   const folder = newFolder(t)
   const path = join(folder, 'yantra.db')
@@ -33,7 +61,10 @@ async function ward(t: TestContext) {
     async doctor(more: Record<string, string> = {}) {
       const { code, stdout } = await yantra({ ...env, ...more }, 'doctor', '--json')
       const findings = JSON.parse(stdout) as Finding[]
-      return { code, bad: findings.filter(({ ok }) => !ok), findings }
+      const bad = findings.filter(({ ok }) => !ok)
+      for (const { check, detail } of bad)
+        assert.ok(isTold(check, detail), `docs/operating/doctor.md: ${check} ${detail}`)
+      return { code, bad, findings }
     },
     async open() {
       const db = await openDatabase({ kind: 'sqlite', path })
@@ -180,7 +211,10 @@ it('notices a server that is frozen, and one that serves another database', asyn
   assert.match(bad[0]!.detail, /takes connections and does not answer within 3 s/)
   const other = await startService(t, { DATABASE_URL: `file:${join(newFolder(t), 'other.db')}`, SAMPLE: 'false' })
   const found = await doctor({ PORT: new URL(other.url).port })
-  assert.match(found.bad[0]!.detail, /serves another database than DATABASE_URL names: nobody who serves has signed in/)
+  assert.match(
+    found.bad[0]!.detail,
+    /serves another database than DATABASE_URL names: nobody who serves there has signed in/,
+  )
 })
 
 it('refuses what serve refuses, and names a host that is not here', async (t) => {
@@ -190,6 +224,8 @@ it('refuses what serve refuses, and names a host that is not here', async (t) =>
     ['TRUST_PROXY', 'proxies', /TRUST_PROXY must be true, false/],
     ['MAX_MEMORY_MB', '1', /MAX_MEMORY_MB must be 0, for no limit, or at least 96/],
     ['HOST', 'not.a.host', /^HOST not\.a\.host is no address of this machine/],
+    ['HOST', '192.0.2.1', /^HOST 192\.0\.2\.1 is no address of this machine/],
+    ['WEBHOOK_CONCURRENCY', '0', /WEBHOOK_CONCURRENCY must be/],
   ] as const) {
     const { bad } = await doctor({ [name]: value })
     assert.match(bad[0]!.detail, said)
@@ -200,12 +236,143 @@ it('refuses what serve refuses, and names a host that is not here', async (t) =>
 })
 
 it('finds files that whoever serves the database cannot open', { skip: process.getuid?.() !== 0 }, async (t) => {
-  const { doctor, env, path } = await ward(t)
+  const { doctor, env, path, folder } = await ward(t)
   await yantra(env, 'migrate')
-  writeFileSync(`${path}.key`, 'k', { mode: 0o600 })
+  writeFileSync(`${path}.key`, 'k'.repeat(32), { mode: 0o600 })
   chownSync(`${path}.key`, 65_534, 65_534)
   const { bad } = await doctor()
   assert.match(bad[0]!.detail, /\.key belongs to another user than the database/)
+  chownSync(`${path}.key`, 0, 0)
+  chownSync(folder, 65_534, 65_534)
+  assert.deepEqual(
+    (await doctor()).bad.map(({ detail }) => detail),
+    [`${folder} belongs to another user than the database: whoever serves it cannot use both`],
+  )
+  // Whoever may write into the folder can serve what lies there.
+  chmodSync(folder, 0o777)
+  assert.deepEqual((await doctor()).bad, [])
+  const photographs = join(folder, 'photographs')
+  mkdirSync(photographs, { mode: 0o700 })
+  chownSync(photographs, 65_534, 65_534)
+  assert.match((await doctor({ MEDIA_DIR: photographs })).bad[0]!.detail, /photographs belongs to another user/)
+  assert.match((await doctor({ MEDIA_DIR: path })).bad[0]!.detail, /is no folder for photographs/)
+})
+
+it('finds a key file that serve refuses', async (t) => {
+  const { doctor, env, path } = await ward(t)
+  await yantra(env, 'migrate')
+  writeFileSync(`${path}.key`, 'cut', { mode: 0o600 })
+  const { bad } = await doctor({ SECRET_KEY: '' })
+  assert.deepEqual(
+    bad.map(({ check, detail }) => [check, detail]),
+    [['secret key', `the key file ${path}.key must hold 32 or more characters`]],
+  )
+})
+
+it('names a file that is no database, and a folder', async (t) => {
+  const { doctor, env, path, folder } = await ward(t)
+  writeFileSync(path, 'no database, though it is as long as the head of one would have to be. '.repeat(20), {
+    mode: 0o600,
+  })
+  assert.equal((await doctor()).bad[0]!.detail, `the database ${path} cannot be opened: it is no SQLite database`)
+  const start = await yantra(env, 'serve')
+  assert.equal(start.stderr, `yantra serve: the database ${path} cannot be opened: it is no SQLite database\n`)
+  const { bad } = await doctor({ DATABASE_URL: `file:${folder}` })
+  assert.match(bad[0]!.detail, / is not a file: DATABASE_URL must name the database file$/)
+})
+
+it('tells a full disk from one that is nearly full', async (t) => {
+  const { doctor, env } = await ward(t)
+  const disk = mkdtempSync(join(tmpdir(), 'yantra-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    rmdirSync(disk)
+    return t.skip('this user mounts nothing')
+  }
+  t.after(() => {
+    // What could not be opened is let go of later.
+    execFileSync('umount', ['--lazy', disk])
+    rmdirSync(disk)
+  })
+  const there = { DATABASE_URL: `file:${join(disk, 'yantra.db')}` }
+  await yantra({ ...env, ...there }, 'migrate')
+  const nearly = await doctor(there)
+  assert.match(nearly.bad[0]!.detail, /^\d+ MB of 8 MB free where the database is: it is nearly full$/)
+  const fill = () => writeFileSync(join(disk, 'fill'), Buffer.alloc(9e6))
+  assert.throws(fill, { code: 'ENOSPC' })
+  const full = await doctor(there)
+  assert.match(full.bad[0]!.detail, /^0 MB of 8 MB free where the database is: it is full, and nothing can be written$/)
+  const copied = await yantra({ ...env, ...there }, 'backup', join(newFolder(t), 'copy.db'))
+  assert.match(copied.stderr, /the disk of .+ is full or has a fault/)
+  const refused = await yantra({ ...env, ...there }, 'keys', 'create', '--name', 'a', '--tier', 'standard')
+  assert.match(refused.stderr, /there is no room on the disk for the database to write/)
+})
+
+it('tells how old the last backup is, and minds one that is too old', async (t) => {
+  const { doctor, env, folder, path } = await ward(t)
+  await yantra(env, 'migrate')
+  assert.equal(
+    (await doctor()).findings.some(({ check }) => check === 'backup'),
+    false,
+  )
+  await yantra(env, 'backup', join(folder, 'copy.db'))
+  const made = (await doctor()).findings.find(({ check }) => check === 'backup')
+  assert.match(made!.detail, /^the last by `yantra backup` is \d+ s old$/)
+  const old = new Date(Date.now() - 10 * 86_400_000)
+  utimesSync(`${path}.backed-up`, old, old)
+  const { code, bad } = await doctor()
+  assert.deepEqual([code, bad[0]?.detail], [1, 'the last by `yantra backup` is 10 days old'])
+})
+
+it('notices a Redis that is down, and one that is frozen, without its password', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const down = await doctor({ REDIS_URL: 'redis://:secret@127.0.0.1:1' })
+  assert.equal(down.bad[0]?.detail, '127.0.0.1:1 does not answer: ECONNREFUSED')
+  const frozen = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+  t.after(() => frozen.close())
+  const { port } = frozen.address() as AddressInfo
+  const late = await doctor({ REDIS_URL: `redis://:secret@127.0.0.1:${port}` })
+  assert.equal(late.bad[0]?.detail, `127.0.0.1:${port} does not answer: no answer within 3000 ms`)
+})
+
+it('knows the server of its own database from that of another one that is served, too', async (t) => {
+  const { doctor, env, open } = await ward(t)
+  await yantra(env, 'migrate')
+  const own = await startService(t, { ...env, PORT: '0', SAMPLE: 'false' })
+  const others = { DATABASE_URL: `file:${join(newFolder(t), 'other.db')}`, SAMPLE: 'false' }
+  const other = await startService(t, others)
+  const db = await open()
+  const said = async () => (await db.selectFrom('presence').select('state').executeTakeFirst())?.state ?? ''
+  while (!(await said()).includes('"port"')) await sleep(100)
+  const { port } = new URL(other.url)
+  const { bad } = await doctor({ PORT: port })
+  assert.match(bad[0]!.detail, /serves another database than DATABASE_URL names/)
+  assert.deepEqual((await doctor({ PORT: new URL(own.url).port })).bad, [])
+  // A kill leaves what a process said of itself.
+  const [left] = await db.selectFrom('presence').selectAll().execute()
+  await own.stop()
+  await db.insertInto('presence').values(left!).execute()
+  const killed = await doctor({ PORT: new URL(own.url).port })
+  assert.match(killed.bad[0]!.detail, /^none runs at .+, though one said \d+ s ago that it does: it did not sign off$/)
+})
+
+it('says which port is taken, and that one cannot serve for both', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const taken = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.after(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const start = await yantra({ ...env, PORT: '0', METRICS_PORT: String(port), LOG_LEVEL: 'silent' }, 'serve')
+  assert.match(
+    start.stderr,
+    new RegExp(`port ${port} on .+ is in use by another program; .+ METRICS_PORT=\\d+ npm start`),
+  )
+  const same = { PORT: '8399', METRICS_PORT: '8399', LOG_LEVEL: 'silent' }
+  assert.equal((await doctor(same)).bad[0]!.detail, 'METRICS_PORT is the same as PORT: choose another one')
 })
 
 it('notices a process that is behind the database', async (t) => {
