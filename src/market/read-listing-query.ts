@@ -1,7 +1,7 @@
 import type { ListingParameters } from '../contract/market.ts'
 import type { ListingSort } from '../contract/values.ts'
 import { amountAt } from '../search/reading/amounts.ts'
-import { isYear } from '../search/reading/asides.ts'
+import { isNoPlace, isYear } from '../search/reading/asides.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
 import type { Lexeme } from '../search/reading/lexemes.ts'
 import type { Meaning, Sense } from '../search/reading/meaning.ts'
@@ -204,6 +204,7 @@ function placeAt(
   const named = longest(lexemes, at, MAX_PLACE_WORDS, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
+  if (state && isNoPlace(lexemes, at, state)) return undefined
   const words = lexemes.slice(at, end).map(({ text }) => text)
   const [before, after] = [lexemes[at - 1]?.text, lexemes[end]?.text]
   if (known.isMaker(words.join(' '))) return undefined

@@ -191,7 +191,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['tractor 6.5L', 'q=tractor&price_min=585000&price_max=715000', '', 'john-deere-5105', 26],
   ['forklift 2t', '', '', 'godrej-bravo-2t-electric', 1],
   ['JCB 190T', '', '', null, 0],
-  ['Garuda Drone VAJRA 14L', 'q=drone 14 l', 'garuda vajra', null, 0],
+  ['Garuda Drone VAJRA 14L', 'q=drone', 'garuda vajra 14 l', 'iotechworld-agribot-mx', 1],
   // Quintals and kilowatts.
   ['20 quintal lifting tractor', 'q=tractor&lift_min=1800&lift_max=2200', '', 'john-deere-5210', 37],
   ['30 kw tractor', 'q=tractor&hp_min=38.2185&hp_max=42.2415', '', 'john-deere-5105', 17],
@@ -248,6 +248,19 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['mahindra crane 25 model 2020', 'q=mahindra 25', 'model 2020 crane', 'mahindra-255-di-power-plus', 1],
   ['bucket jcb / 24', 'q=bucket jcb or 24', '', 'jcb-s1930e', 8],
   ['mahindra 575 or jcb backhoe loader', 'q=mahindra 575 or jcb backhoe loader', '', 'mahindra-575-di', 11],
+  // "Up" is a state where neither "to" nor an amount follows it; a drone's litres are no lakhs.
+  ['used tractors up', 'q=tractors', 'used up', 'swaraj-717', 140],
+  ['tractor up till 40 hp', 'q=tractor&hp_max=40', '', 'swaraj-717', 55],
+  ['10L drone', 'q=drone', '10 l', 'iotechworld-agribot-mx', 1],
+  ['drone 16 l', 'q=drone', '16 l', 'iotechworld-agribot-mx', 1],
+  ['drone under 5L', 'q=drone&price_max=500000', '', 'iotechworld-agribot-mx', 1],
+  ['7L tractor', 'q=tractor&price_min=630000&price_max=770000', '', 'john-deere-5105', 26],
+  ['mahindra pick-up', 'q=mahindra', 'pick up', 'mahindra-575-di', 36],
+  // "Walking tractor" is a name of power tillers, so they come last.
+  ['tractor', '', '', 'swaraj-717', 140],
+  // Same is a filler, unless a maker is called so or nothing else is typed.
+  ['same tractor', 'q=tractor', 'same', 'swaraj-717', 140],
+  ['same deutz tractor', '', '', 'same-deutz-fahr-3035-e', 1],
   ['zyada power wala tractor', 'machine_class=tractor&sort=power_desc', '', 'john-deere-5130-m', 137],
 ]
 
@@ -265,6 +278,19 @@ for (const [q, read, leftOut, first, total] of EXAMPLES) {
     assert.deepEqual([machines.get(found.ids[0] ?? 0)?.slug ?? null, found.total], [first, total])
   })
 }
+
+test('up alone is a state, beside a figure it is none', () => {
+  const states = (q: string) => index.read(q).beside.states
+  for (const q of ['used tractors up', 'up me tractor', 'up 2019 swaraj']) assert.deepEqual(states(q), ['UP'], q)
+  for (const q of ['tractor up to 5 lakh', 'tractor up to', 'power harrow up 250', '50 hp and up'])
+    assert.deepEqual(states(q), [], q)
+})
+
+test('a maker called Same is found beside its class', () => {
+  const catalogue = generateNames(1_500)
+  const first = inMemory(catalogue)('same tractor')
+  assert.equal(catalogue.machines.get(first!)?.manufacturer, 'same')
+})
 
 test('machines are found first by names that could be read as something else', async () => {
   const catalogue = generateNames(1_500)

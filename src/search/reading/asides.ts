@@ -3,7 +3,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import type { Piece } from './pieces.ts'
-import { figureAt } from './read-figure.ts'
+import { areLitres, figureAt } from './read-figure.ts'
 import { NOTHING_SAID, type ReadFigure, type Said } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
@@ -76,11 +76,21 @@ function sumAt(
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
 export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
   const { kind, value } = lexemes[at]!
-  if (kind === 'number') return phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)?.end
+  if (kind === 'number') {
+    const count = phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)
+    return count?.end ?? (areLitres(lexemes, at, known) ? at + 2 : undefined)
+  }
   const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
   const next = top && lexemes[top.end]
   if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined
   return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
+}
+
+/** "Up to", "up 5 lakh": words for a place that say something else here. */
+export function isNoPlace(lexemes: readonly Lexeme[], at: number, { meaning, end }: Phrase): boolean {
+  const opening = phraseAt(lexemes, at, ({ before }) => before !== undefined)
+  const isNumber = lexemes[end]?.kind === 'number' && !isYear(lexemes, end)
+  return (opening?.end ?? 0) > end || (meaning.state !== undefined && meaning.isWeak && isNumber)
 }
 
 const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined

@@ -38,8 +38,10 @@ export class Phrases {
   by: number | undefined
   /** What it multiplies a number by. */
   scale: number | undefined
-  /** A unit or scale of one letter, which counts only where a figure is certain. */
+  /** A unit or scale of one letter, which counts only where a figure is certain; a state that no number may follow. */
   isWeak = false
+  /** Beside these classes it is litres. */
+  litresOf: string | undefined
   /** The sense of a unit's or scale's ending. */
   ending: Sense | undefined
   number: number | undefined

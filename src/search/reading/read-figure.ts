@@ -130,7 +130,15 @@ function isBesideClass(lexemes: readonly Lexeme[], at: number, known: KnownWords
   const isOne = letter.isGlued || number.words.length > 1
   const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
   if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false
-  return !known.hasPair(number.text, letter.text)
+  return !known.hasPair(number.text, letter.text) && !areLitres(lexemes, at, known)
+}
+
+/** "10L drone", "drone 16 l": whether the number here is one of litres, by the class before it or behind. */
+export function areLitres(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  const classes = letter?.phrases?.litresOf?.split(',')
+  if (classes === undefined || after?.isGlued || known.hasPair(number.text, letter!.text)) return false
+  return [before, after].some((one) => one && classes.includes(known.valueNamed('machine_class', [one.text]) ?? ''))
 }
 
 /** More of one letter are litres. */

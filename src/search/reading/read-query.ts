@@ -1,6 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
-import { fittedAt, idleNumberAt, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
+import { fittedAt, idleNumberAt, isNoPlace, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
 import { Draft } from './draft.ts'
 import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
@@ -271,7 +271,7 @@ function readNext(draft: Draft, at: number, known: KnownWords): number {
     for (const before of pieces.slice(-count)) Object.assign(before, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }
-  const about = isGlued ? undefined : beside?.meaning
+  const about = isGlued || !beside || isNoPlace(lexemes, at, beside) ? undefined : beside.meaning
   if (about) {
     const words = lexemes.slice(at, beside!.end).flatMap((one) => one.words)
     // Used ones have no kind, but they are called by it.
