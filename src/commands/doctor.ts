@@ -86,9 +86,9 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDa
     yield* await examineClock(db)
     const { meilisearch } = config
     if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
-    const isHere = ({ kind, isGone, host, port = config.port }: SeenProcess) =>
-      kind === 'serve' && !isGone && port === config.port && host === hostname()
-    return { revision, server: processes.find(isHere) }
+    const isThere = ({ kind, isGone, port = config.port }: SeenProcess) =>
+      kind === 'serve' && !isGone && port === config.port
+    return { revision, servers: processes.filter(isThere) }
   } catch (error) {
     yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
     return undefined
@@ -207,8 +207,8 @@ const MAX_LAG_SECONDS = 10
 /** What the database says of those who serve it. */
 interface KnownDatabase {
   revision: number
-  /** The process that says that it serves it here. */
-  server: SeenProcess | undefined
+  /** Those that say that they serve it at the port of the settings. */
+  servers: readonly SeenProcess[]
 }
 
 interface Readiness {
@@ -227,9 +227,10 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
     answer = await fetch(`${place}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
   } catch (error) {
     if (reasonOf(error) === 'ECONNREFUSED') {
-      const { port, seenAt } = known?.server ?? {}
-      const ended = port && `, though one said ${lasting(Date.now() - seenAt!)} ago that it does: it did not sign off`
-      return { check, ok: !ended, detail: `none runs at ${place}${ended ?? ''}` }
+      const ended = known?.servers.find(({ host, port }) => port !== undefined && host === hostname())
+      const since = ended && lasting(Date.now() - ended.seenAt)
+      const told = ended ? `, though one said ${since} ago that it does: it did not sign off` : ''
+      return { check, ok: !ended, detail: `none runs at ${place}${told}` }
     }
     const isLate = (error as Error).name === 'TimeoutError'
     const why = isLate ? `takes connections and does not answer within ${PATIENCE_MS / 1_000} s` : reasonOf(error)
@@ -240,11 +241,13 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
     return { check, ok: false, detail: `another program answers at ${place}` }
   const failing = Object.keys(checks).filter((name) => !checks[name])
   if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
-  // Whoever serves this database says so in it every five seconds, and is never ahead of it.
-  if (known && (!known.server || (revision ?? 0) > known.revision)) {
-    const why = known.server
-      ? `it is at revision ${revision}, this database at ${known.revision}`
-      : 'nobody who serves there has signed in to this one'
+  // Whoever serves this database says so in it every five seconds, and is never ahead of it. Its machine may have
+  // another name than this one: a container's.
+  if (known && (known.servers.length === 0 || (revision ?? 0) > known.revision)) {
+    const why =
+      known.servers.length > 0
+        ? `it is at revision ${revision}, this database at ${known.revision}`
+        : 'nobody who serves there has signed in to this one'
     return { check, ok: false, detail: `${place} serves another database than DATABASE_URL names: ${why}` }
   }
   const ok = lag_seconds <= MAX_LAG_SECONDS

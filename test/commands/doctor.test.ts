@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -351,10 +351,17 @@ it('knows the server of its own database from that of another one that is served
   const { bad } = await doctor({ PORT: port })
   assert.match(bad[0]!.detail, /serves another database than DATABASE_URL names/)
   assert.deepEqual((await doctor({ PORT: new URL(own.url).port })).bad, [])
+  // In a container whose port is published, a server has another name than the machine where the doctor runs.
+  await db.updateTable('presence').set({ host: 'a-container' }).execute()
+  assert.deepEqual((await doctor({ PORT: new URL(own.url).port })).bad, [])
   // A kill leaves what a process said of itself.
   const [left] = await db.selectFrom('presence').selectAll().execute()
   await own.stop()
+  // The connection that this process has kept is closed.
+  await fetch(own.url).catch(() => {})
   await db.insertInto('presence').values(left!).execute()
+  assert.deepEqual((await doctor({ PORT: new URL(own.url).port })).bad, [])
+  await db.updateTable('presence').set({ host: hostname() }).execute()
   const killed = await doctor({ PORT: new URL(own.url).port })
   assert.match(killed.bad[0]!.detail, /^none runs at .+, though one said \d+ s ago that it does: it did not sign off$/)
 })
