@@ -131,7 +131,7 @@ export const listingsCommands: Family = {
       does: 'list those in review oldest first, the others newest first',
       options: {
         state: oneOf(LISTING_STATUSES, `one of ${LISTING_STATUSES.join(', ')}`, 'S'),
-        query: text('TEXT', 'an id, or words of the maker and the district'),
+        query: text('TEXT', 'an id, or words of the maker, the model and the district'),
         region: oneOf(STATE_CODES, 'a state such as MH', 'CODE'),
         limit: limit(1_000, 50),
         offset: withDefault(count('leave out this many first', Number.MAX_SAFE_INTEGER, 0), '0'),

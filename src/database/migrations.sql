@@ -198,3 +198,7 @@ alter table uploads add column options text not null default '';
 -- 20. What an import changed, and what was odd about its rows.
 create index history_import on history (import_id, revision);
 alter table imports add column warnings text not null default '[]';
+
+-- 21. For the console's search: listings also by their machine.
+drop index listings_desk;
+create index listings_desk on listings (status, id, state_code, district, maker, machine_slug);

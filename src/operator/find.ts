@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
 import { type Db, jsonMember } from '../database/schema.ts'
-import { searchListings, within } from '../market/desk/listing-desk.ts'
+import { findListings, within } from '../market/desk/listing-desk.ts'
 import type { Cell } from './desk.ts'
 import { LISTING_STATE, nameOf } from './listings.ts'
 
@@ -39,8 +39,7 @@ type Row = Omit<Found, 'to' | 'state'> & { state: string | null }
 /** Looks for words in names and keys, published or not, in any case. */
 export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
   if (kind === 'listing') {
-    const { listings } = await searchListings(db, { q, ...wanted })
-    return listings.map((one) => {
+    return (await findListings(db, { q, ...wanted })).map((one) => {
       const { district = '', state_code = '' } = one.listing
       const found = { to: `listings/${one.id}`, name: nameOf(one), key: String(one.id) }
       return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.of(one, now)! }
@@ -51,7 +50,8 @@ export async function find(db: Db, kind: Findable, q: string, now: number, wante
   return rows.map((row) => ({ ...row, to: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
 }
 
-function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted: Wanted): RawBuilder<Row> {
+/** Exported for its test. */
+export function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted: Wanted): RawBuilder<Row> {
   const { limit, offset = 0 } = wanted
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
@@ -75,8 +75,7 @@ function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted:
     enquiry: () => sql`select reference as key, name, 'listing ' || listing_id as about, status as state from enquiries
       where ${having(q, sql`reference`, sql`name`, sql`phone`, sql`email`, sql`message`)}`,
   }
-  // By an expression: through the index of keys SQLite would fetch row after row from all over the table.
-  return sql<Row>`select * from (${select[kind]()}) found order by key || '' limit ${limit} offset ${offset}`
+  return sql<Row>`select * from (${select[kind]()}) found order by key limit ${limit} offset ${offset}`
 }
 
 /** Each word stands in one of the columns, which are looked through as one text. */

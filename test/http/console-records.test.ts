@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { onEachBackend } from '../backends.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { queryFor } from '../../src/operator/find.ts'
+import { newFolder, onEachBackend } from '../backends.ts'
 import { formOn, type OpenConsole, signIn } from '../console.ts'
 import { listing } from '../intake/take.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
@@ -25,6 +29,15 @@ onEachBackend('records in the console', (backend) => {
     const found = await textOf(asha, 'find?q=Mahindra+575')
     assert.match(found, /records\/machine\/mahindra-575-cng".*?not published/s)
     assert.match(await textOf(asha, 'find?q=mahindra'), /records\/manufacturer\/mahindra".*?listings\/1"/s)
+    // A listing by its machine, also where a number could be an id; one without a machine by the model as it was sent.
+    assert.match(found, /listings\/1"><strong>Mahindra 575 DI/)
+    const unlinked = { ...listing, id: 900, machine_slug: '', maker_name: 'Zetor', variant_name: 'Crystal 150 HD' }
+    assert.equal((await importRows(t, service.env, [unlinked])).code, 0)
+    assert.match(await textOf(asha, 'find?q=crystal+150'), /listings\/900"/)
+    const numbered = await textOf(asha, 'find?kind=listing&q=900')
+    assert.ok(numbered.indexOf('listings/900"') > 0)
+    assert.match(await textOf(asha, 'find?kind=listing&q=575'), /listings\/1"/)
+    assert.doesNotMatch(await textOf(asha, 'find?kind=listing&q=%23575'), /listings\/1"/)
     assert.match(await textOf(asha, 'find?q=100%25'), /Nothing has the words/)
     for (const kind of ['implement', 'class', 'key', 'webhook', 'enquiry']) await textOf(asha, `find?kind=${kind}`)
 
@@ -242,4 +255,16 @@ onEachBackend('records in the console', (backend) => {
     assert.match(told, /records\/machine\/mahindra-575-di".*?<dt>engine_hp<\/dt><dd><del>45<\/del>.*?<ins>46<\/ins>/s)
     assert.match(await textOf(asha, PAGE), new RegExp(`${imported}">import</a>, line 1`))
   })
+})
+
+it('are found without reading the machines of SQLite', async (t) => {
+  const path = join(newFolder(t), 'yantra.db')
+  const db = await openDatabase({ kind: 'sqlite', path })
+  t.after(() => db.destroy())
+  const { sql, parameters } = queryFor(db, 'machine', 'yuvo 575', { limit: 11 }).compile(db)
+  using handle = new DatabaseSync(path)
+  const plan = handle.prepare(`explain query plan ${sql}`).all(...(parameters as string[]))
+  const steps = plan.map(({ detail }) => String(detail))
+  assert.match(steps[0]!, /^SCAN m USING COVERING INDEX machines_desk$/)
+  assert.ok(!steps.some((step) => step.includes('TEMP B-TREE')), steps.join('\n'))
 })

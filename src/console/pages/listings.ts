@@ -100,7 +100,7 @@ function search({ to }: PageContext, { status, q, state, removed }: ListingsAske
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
 <input type="hidden" name="status" value="${status ?? 'any'}">
-${field('Id, maker or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
+${field('Id, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
 ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
 <label class="tick"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MarketListing } from '../../contract/listing.ts'
 import { LISTING_STATUSES } from '../../contract/values.ts'
-import { among, countRows, type Db, writeTransaction } from '../../database/schema.ts'
+import { among, countRows, type Db, jsonMember, writeTransaction } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import { noteChanges } from '../../history/entries.ts'
 import type { ListingStatus } from '../states.ts'
@@ -10,7 +10,7 @@ import type { SentText } from './sent-texts.ts'
 /** What an operator searches for. */
 interface DeskQuery {
   status?: ListingStatus | undefined
-  /** An id, or words of the maker and the district. */
+  /** An id, or words of the maker, the model and the district. `#12` is an id alone. */
   q?: string | undefined
   state?: string | undefined
   /** Only listings from which the guard removed something. */
@@ -37,23 +37,30 @@ export interface DeskListing {
 
 /** Waiting listings come oldest first, the others newest first. */
 export async function searchListings(db: Db, query: DeskQuery): Promise<{ total: number; listings: DeskListing[] }> {
-  const wanted = matching(query)
+  const listings = await findListings(db, query)
+  const { limit, offset = 0 } = query
+  const isLast = listings.length < limit && (listings.length > 0 || offset === 0)
+  return { total: isLast ? offset + listings.length : await countRows(db, 'listings', matching(db, query)), listings }
+}
+
+/** The same without the count, which looks at every listing. */
+export async function findListings(db: Db, query: DeskQuery): Promise<DeskListing[]> {
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
   const { limit, offset = 0 } = query
+  const id = idIn(query.q ?? '')
   const found = await db
     .selectFrom('listings')
     .select('id')
-    .where(wanted)
+    .where(matching(db, query))
+    .$if(id !== undefined, (some) => some.orderBy(sql`id = ${id}`, 'desc'))
     .orderBy('id', order)
     .limit(limit)
     .offset(offset)
     .execute()
-  const listings = await readListings(
+  return readListings(
     db,
     found.map(({ id }) => id),
   )
-  const isLast = found.length < limit && (found.length > 0 || offset === 0)
-  return { total: isLast ? offset + found.length : await countRows(db, 'listings', wanted), listings }
 }
 
 export async function readDeskListing(db: Db, id: number): Promise<DeskListing | undefined> {
@@ -90,22 +97,33 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
   return { listings, fields }
 }
 
-function matching({ status, q = '', state, removed }: DeskQuery) {
+function matching(db: Db, { status, q = '', state, removed }: DeskQuery) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const [first = ''] = words
+  const id = idIn(q)
   // Naming every status selects the same rows, but lets the query use the index that begins with the status.
   const statuses = status ? [status] : words.length > 0 || state ? LISTING_STATUSES : []
   const conditions = [
     ...(statuses.length > 0 ? [sql`status in (${sql.join(statuses)})`] : []),
     ...(state ? [sql`state_code = ${state.toUpperCase()}`] : []),
     ...(removed ? [sql`removed <> ''`] : []),
-    ...(words.length === 1 && /^#?\d{1,15}$/.test(first)
-      ? [sql`id = ${Number(first.replace('#', ''))}`]
-      : words.map(
-          (word) => sql`(maker like ${within(word)} escape '\\' or district like ${within(word)} escape '\\')`,
-        )),
+    ...(q.includes('#') && id !== undefined
+      ? [sql`id = ${id}`]
+      : words.map((word) => (id === undefined ? wordIn(db, word) : sql`(id = ${id} or ${wordIn(db, word)})`))),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`
+}
+
+function idIn(q: string): number | undefined {
+  return /^\s*#?\d{1,15}\s*$/.test(q) ? Number(q.replace('#', '')) : undefined
+}
+
+/** In the maker, the district or the machine; where a listing names no machine, in the model as the seller wrote it. */
+function wordIn(db: Db, word: string) {
+  const has = (text: RawBuilder<unknown>, part = word) => sql`${text} like ${within(part)} escape '\\'`
+  const inSlug = word.replace(/[^\p{L}\p{N}]+/gu, '')
+  const model = sql`lower(${jsonMember(db, 'doc', 'variant_name')})`
+  return sql`(${has(sql`maker`)} or ${has(sql`district`)} or ${inSlug ? has(sql`machine_slug`, inSlug) : sql`1 = 0`}
+    or (machine_slug = '' and ${has(model)}))`
 }
 
 export function within(word: string): string {
