@@ -1,41 +1,56 @@
+import { lazily } from '../running/kept.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, meantValue, says } from './table-words.ts'
 
 // What people write above the columns of a table: words/columns.tsv.
 
-const byWord = new Map<string, string[]>()
-const weak = new Set<string>()
-/** The words that the names of each field are made of. */
-const vocabularies = new Map<string, Set<string>>()
-const wholeWords = new Map(
-  linesOf('short').flatMap(([word, short]) => phrasesOf(short!).map((one) => [foldWords(one), word!] as const)),
+const wholeWords = lazily(
+  () => new Map(linesOf('short').flatMap(([word, short]) => phrasesOf(short!).map((one) => [foldWords(one), word!]))),
 )
-/** `Mdl Sts` as it is written in full. */
-const inFull = (name: string) =>
-  foldWords(name)
+
+/** `Mdl Sts` as it is written in full, of folded words. */
+const inFull = (folded: string) =>
+  folded
     .split(' ')
-    .map((word) => wholeWords.get(word) ?? word)
+    .map((word) => wholeWords().get(word) ?? word)
     .join(' ')
-/** The fields that columns may mean. */
-export const COLUMN_TARGETS = new Set<string>()
-for (const [fields, words, strength] of linesOf('columns')) {
-  for (const target of phrasesOf(fields!)) {
-    COLUMN_TARGETS.add(target)
-    const vocabulary = vocabularies.get(target) ?? new Set()
-    vocabularies.set(target, vocabulary)
-    for (const phrase of [target, ...phrasesOf(words!)]) {
-      for (const word of inFull(phrase).split(' ')) vocabulary.add(word)
-      for (const key of [...keysOf(phrase), inFull(phrase)]) {
-        if (!byWord.get(key)?.includes(target)) byWord.set(key, [...(byWord.get(key) ?? []), target])
-        if (strength === 'weak' && key !== foldWords(target)) weak.add(key)
+
+/** Read with the first table: most programs see none. */
+const columns = lazily(() => {
+  const byWord = new Map<string, string[]>()
+  const weak = new Set<string>()
+  /** The words that the names of each field are made of. */
+  const vocabularies = new Map<string, Set<string>>()
+  for (const [fields, words, strength] of linesOf('columns')) {
+    const phrases = phrasesOf(words!).map(foldWords)
+    for (const target of phrasesOf(fields!)) {
+      const own = foldWords(target)
+      const vocabulary = vocabularies.get(target) ?? new Set()
+      vocabularies.set(target, vocabulary)
+      for (const phrase of [own, ...phrases]) {
+        const full = inFull(phrase)
+        for (const word of full.split(' ')) vocabulary.add(word)
+        for (const key of [phrase, phrase.replaceAll(' ', ''), full]) {
+          const known = byWord.get(key)
+          if (!known) byWord.set(key, [target])
+          else if (!known.includes(target)) known.push(target)
+          if (strength === 'weak' && key !== own) weak.add(key)
+        }
       }
     }
   }
-}
+  return { byWord, weak, vocabularies }
+})
+
+/** The fields that columns may mean. */
+export const columnTargets = () => columns().vocabularies.keys()
+
+/** All names of columns, folded. */
+export const columnWords = () => columns().byWord
 
 /** Whether a column of this name means its field only where no other does. */
-export const isWeak = (name: string) => keysOf(name).some((key) => weak.has(key))
+export const isWeak = (name: string) => keysOf(name).some((key) => columns().weak.has(key))
 
 /** The kind of price that the name of its column says. */
 export function priceKindOf(column: string): string | undefined {
@@ -48,14 +63,18 @@ export function priceKindOf(column: string): string | undefined {
 export function meantBy(name: string): readonly string[] {
   const told = foldWords(name).split(' ')
   const spellings = new Set(
-    [name, told.filter((word) => !says('empty', word)).join(' ')].flatMap((one) => [...keysOf(one), inFull(one)]),
+    [name, told.filter((word) => !says('empty', word)).join(' ')].flatMap((one) => [
+      ...keysOf(one),
+      inFull(foldWords(one)),
+    ]),
   )
-  return [...new Set([...spellings].flatMap((spelling) => byWord.get(spelling) ?? []))]
+  return [...new Set([...spellings].flatMap((spelling) => columns().byWord.get(spelling) ?? []))]
 }
 
 /** The fields whose words a name is made of, in any order, the longest of their names among them. */
 export function meantByWords(name: string): readonly string[] {
-  const words = inFull(name)
+  const { byWord, weak, vocabularies } = columns()
+  const words = inFull(foldWords(name))
     .split(' ')
     .filter((word) => word !== '' && !says('empty', word))
   const targets = [...vocabularies].flatMap(([target, known]) =>
@@ -91,6 +110,3 @@ function sameUnit(name: string, fields: ReadonlySet<string>): string | undefined
   const sharing = [...fields].filter((field) => field.endsWith(unit))
   return nearestName(name, sharing) ?? (sharing.length <= 2 ? sharing[0] : undefined)
 }
-
-/** All names of columns, folded. */
-export const COLUMN_WORDS: ReadonlySet<string> = new Set(byWord.keys())

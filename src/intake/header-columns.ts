@@ -1,5 +1,5 @@
 import { editDistance } from '../text/nearest-name.ts'
-import { COLUMN_WORDS, isWeak } from './column-words.ts'
+import { columnWords, isWeak } from './column-words.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { type Column, columnOf, targetsOf } from './table-columns.ts'
@@ -95,7 +95,7 @@ function leftOut(type: RecordType, name: string): Fault {
 function nearColumn(type: RecordType, name: string): Column {
   const folded = foldWords(name)
   // What is known for another type, or as every office has it, is no slip.
-  if (COLUMN_WORDS.has(folded) || says('aside', name)) return { name, target: undefined }
+  if (columnWords().has(folded) || says('aside', name)) return { name, target: undefined }
   const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
   // `R.TYPE` is no slip of `R. tyre`: its words are known. A `Valuer` is a person, no value.
   const isSlip = (word: string) => {
@@ -103,9 +103,9 @@ function nearColumn(type: RecordType, name: string): Column {
     if (folded === `${word}r` || folded === `${word}er`) return false
     return !folded
       .split(' ')
-      .some((part, at) => part !== own[at] && part.length === own[at]?.length && COLUMN_WORDS.has(part))
+      .some((part, at) => part !== own[at] && part.length === own[at]?.length && columnWords().has(part))
   }
-  const words = [...[...ROW_SHAPES[type].names].map(foldWords), ...COLUMN_WORDS]
+  const words = [...[...ROW_SHAPES[type].names].map(foldWords), ...columnWords().keys()]
   for (let distance = 1; distance <= most; distance++) {
     const isNear = (word: string) => editDistance(folded, word, distance) === distance && isSlip(word)
     const near = words.filter((word) => word.length > 3 && isNear(word))

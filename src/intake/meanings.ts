@@ -1,5 +1,5 @@
 import { nearestName } from '../text/nearest-name.ts'
-import { COLUMN_WORDS } from './column-words.ts'
+import { columnWords } from './column-words.ts'
 import { type Fault, InputError } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { columnOf } from './table-columns.ts'
@@ -29,7 +29,7 @@ const isOpen = (value: string) => value === '…' || value === '...'
 
 /** Refuses what an operator says about a column that there is not. */
 export function refuseName(option: string, name: string, type: RecordType): never {
-  const suggestion = nearestName(foldWords(name), COLUMN_WORDS)
+  const suggestion = nearestName(foldWords(name), columnWords().keys())
   const reason = `${option} ${name}: means no field of ${ROW_SHAPES[type].what}`
   throw new InputError([{ path: 'row', reason, ...(suggestion !== undefined && { suggestion }) }])
 }

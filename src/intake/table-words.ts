@@ -1,3 +1,4 @@
+import { lazily } from '../running/kept.ts'
 import { foldText, withAsciiDigits } from '../text/fold.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
@@ -12,24 +13,33 @@ const ONE_VOWEL = new Map(['ईइ', 'ऊउ', 'ऐए', 'ऍए', 'ऑआ', '�
 /** Most texts, which need none of the folding of scripts. */
 const ASCII = /^[\x00-\x7f]*$/
 
-const groups = new Map<string, Set<string>>()
-for (const [group, phrases] of linesOf('phrases')) {
-  const known = groups.get(group!) ?? new Set()
-  groups.set(group!, known)
-  for (const phrase of phrasesOf(phrases!)) known.add(phrase)
-}
-const folded = new Map([...groups].map(([group, phrases]) => [group, new Set([...phrases].map(foldWords))]))
+const groups = lazily(() => {
+  const groups = new Map<string, Set<string>>()
+  for (const [group, phrases] of linesOf('phrases')) {
+    const known = groups.get(group!) ?? new Set()
+    groups.set(group!, known)
+    for (const phrase of phrasesOf(phrases!)) known.add(phrase)
+  }
+  return groups
+})
+const folded = lazily(
+  () => new Map([...groups()].map(([group, phrases]) => [group, new Set([...phrases].map(foldWords))])),
+)
 
 /** The phrases that say something, as they are written. */
-export const phrasesThat = (group: string) => [...groups.get(group)!]
+export const phrasesThat = (group: string) => [...groups().get(group)!]
 
 /** Whether a whole text says something, however it is written. */
-export const says = (group: string, text: string) => folded.get(group)!.has(foldWords(text))
+export const says = (group: string, text: string) => folded().get(group)!.has(foldWords(text))
 
 /** Whether a text begins with what says something. */
 export function beginsWith(group: string, text: string): boolean {
   const words = foldWords(text).split(' ')
-  return words.some((_, at) => folded.get(group)!.has(words.slice(0, at + 1).join(' ')))
+  return words.some((_, at) =>
+    folded()
+      .get(group)!
+      .has(words.slice(0, at + 1).join(' ')),
+  )
 }
 
 /** Whether what says something stands among the words of a text, unless it is denied. */
@@ -43,21 +53,25 @@ export function shorterNames(name: string, before: readonly string[], after: rea
   const names = [foldWords(name)]
   for (;;) {
     const last = names.at(-1)!
-    const lead = before.flatMap((group) => [...folded.get(group)!]).find((word) => last.startsWith(`${word} `))
-    const end = after.flatMap((group) => [...folded.get(group)!]).find((word) => last.endsWith(` ${word}`))
+    const lead = before.flatMap((group) => [...folded().get(group)!]).find((word) => last.startsWith(`${word} `))
+    const end = after.flatMap((group) => [...folded().get(group)!]).find((word) => last.endsWith(` ${word}`))
     if (lead === undefined && end === undefined) return names
     names.push(end === undefined ? last.slice(lead!.length + 1) : last.slice(0, -end.length - 1))
   }
 }
 
-const values = new Map<string, Map<string, string>>()
-for (const [fields, value, words] of linesOf('values')) {
-  for (const field of phrasesOf(fields!)) {
-    const known = values.get(field) ?? new Map()
-    values.set(field, known)
-    for (const word of [value!, ...phrasesOf(words!)]) for (const key of keysOf(word)) known.set(key, value!)
+const values = lazily(() => {
+  const values = new Map<string, Map<string, string>>()
+  for (const [fields, value, words] of linesOf('values')) {
+    const keys = [value!, ...phrasesOf(words!)].flatMap(keysOf)
+    for (const field of phrasesOf(fields!)) {
+      const known = values.get(field) ?? new Map()
+      values.set(field, known)
+      for (const key of keys) known.set(key, value!)
+    }
   }
-}
+  return values
+})
 
 /** `बंद (2022)`, `B - 2020`: a code or a word and since when. */
 export const withoutYear = (text: string) => text.replace(/[\s(–—,:-]+(?:19|20)\d\d\)?$/u, '')
@@ -70,7 +84,7 @@ export function keysOf(text: string): string[] {
 
 /** The value of a closed list that is written in other words, with a year or not: the whole text, its parts, or words of it. */
 export function meantValue(field: string, given: string): string | undefined {
-  const known = values.get(field)
+  const known = values().get(field)
   if (!known) return undefined
   const text = withoutYear(given)
   const own = known.get(foldWords(text))
@@ -99,7 +113,7 @@ export function flagOf(text: string): boolean | undefined {
 
 /** What a text that is short for another says, or undefined: the whole text alone. */
 export function meantShort(field: string, text: string): string | undefined {
-  const [meant] = keysOf(text).flatMap((key) => values.get(field)?.get(key) ?? [])
+  const [meant] = keysOf(text).flatMap((key) => values().get(field)?.get(key) ?? [])
   return meant !== undefined && foldWords(meant) === foldWords(text) ? text : meant
 }
 

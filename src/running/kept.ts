@@ -63,7 +63,13 @@ function emptyHalf<K, V>() {
   return { values: new Map<K, V>(), size: 0 }
 }
 
-/** Makes something with the first call and keeps it. What failed is made again by the next. */
+/** Makes something with the first call and keeps it. */
+export function lazily<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** Likewise, of what takes a while. What failed is made again by the next. */
 export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
