@@ -6,7 +6,7 @@ import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
 import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
-import { copySample, newOnServer } from './prepared.ts'
+import { copyMigrated, copySample, newOnServer } from './prepared.ts'
 
 export interface Backend {
   name: 'sqlite' | 'postgres'
@@ -36,7 +36,9 @@ export const sqlite: Backend = {
     return `file:${join(newFolder(t), 'yantra.db')}`
   },
   async newDatabase(t) {
-    return open(t, await sqlite.newUrl(t))
+    const url = await sqlite.newUrl(t)
+    copyMigrated(url.slice('file:'.length))
+    return open(t, url)
   },
   newSample: (t) => openSample(t, sqlite),
 }

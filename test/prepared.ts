@@ -12,6 +12,8 @@ const SAMPLE = 'prepared_sample'
 
 /** Makes them, in a folder and on a server. */
 export async function prepareDatabases(folder: string, server: string): Promise<void> {
+  await filled(openDatabase({ kind: 'sqlite', path: join(folder, MIGRATED) }))
+  copyFileSync(join(folder, MIGRATED), join(folder, SAMPLE))
   await filled(openDatabase({ kind: 'sqlite', path: join(folder, SAMPLE) }), loadSampleWhenEmpty)
   await filled(openDatabase({ kind: 'postgres', url: await createPostgresDatabase(server, { name: MIGRATED }) }))
   const url = await createPostgresDatabase(server, { name: SAMPLE, like: MIGRATED })
@@ -29,6 +31,11 @@ async function filled(opening: Promise<Db>, fill: (db: Db) => Promise<unknown> =
 /** The address of a new database of the common server, empty or migrated. */
 export function newOnServer(server: string, { migrated = false } = {}): Promise<string> {
   return createPostgresDatabase(server, migrated && process.env.TEST_PREPARED ? { like: MIGRATED } : {})
+}
+
+/** Puts a migrated SQLite database where there is none yet. */
+export function copyMigrated(path: string): void {
+  if (process.env.TEST_PREPARED) copyFileSync(join(process.env.TEST_PREPARED, MIGRATED), path)
 }
 
 /** Puts the sample into a database where there is nothing yet, sooner than the service would. */
