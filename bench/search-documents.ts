@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { toSearchClass } from '../src/search/search-class.ts'
-import type { SearchClass, SearchDocument } from '../src/search/types.ts'
+import { type SearchClass, type SearchDocument, toSearchClass } from '../src/search/types.ts'
 import type { GeneratedMachine } from './generate.ts'
 
 export function toDocument(machine: GeneratedMachine): SearchDocument {

@@ -149,7 +149,7 @@ async function searchWith(
   parts: { db: Db; catalogue: Catalogue; log: Log; metrics: Registry },
 ) {
   await parts.catalogue.ready
-  const { startMeilisearchSearch } = await import('../search/meilisearch/start.ts')
+  const { startMeilisearchSearch } = await import('../search/meilisearch/engine-choice.ts')
   return startMeilisearchSearch({ ...parts, target, database: databaseEngine(parts.catalogue) })
 }
 

@@ -3,9 +3,8 @@ import { kept } from '../running/kept.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
 import { FIGURES, MISSING } from '../search/index/figures.ts'
 import { createBatchWriter } from '../search/index/search-batch.ts'
-import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
-import type { SearchChanges } from '../search/types.ts'
+import { type SearchChanges, toSearchClass } from '../search/types.ts'
 import type { MatchedModels } from './listing-index.ts'
 
 /** What listings of one machine have in common, for words to match. */

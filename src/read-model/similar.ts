@@ -1,6 +1,6 @@
 import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
-import type { SearchIndex } from '../search/types.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 
 /** Keeps each class in order of power, so that the nearest machines are found without visiting all. */
 interface Neighbours {

@@ -1,8 +1,9 @@
 import { LIFECYCLES, POWER_SOURCES, PRICE_KINDS, WHEEL_DRIVES } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
+import type { SearchIndex } from './search-index.ts'
 import { asRead, filterValues, type ReadBack, readBack } from './search-request.ts'
-import type { Facet, SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
+import type { Facet, SearchAnswer, SearchQuery } from './types.ts'
 
 const CLOSED: Partial<Record<Facet, readonly string[]>> = {
   power_source: POWER_SOURCES,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heldMemory } from '../../test/held-memory.ts'
 import { takeDocuments } from '../../test/search/take-documents.ts'
-import { createSearchIndex } from './search-index.ts'
-import { EMPTY_QUERY, type SearchDocument, type SearchIndex, type SearchQuery } from './types.ts'
+import { createSearchIndex, type SearchIndex } from './search-index.ts'
+import { EMPTY_QUERY, type SearchDocument, type SearchQuery } from './types.ts'
 
 const BASE: SearchDocument = {
   id: 1,

@@ -2,10 +2,11 @@ import { FACETS } from '../contract/values.ts'
 import { hasBit } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import { narrow } from '../text/fold.ts'
-import { attributeNumber, CLASS } from './index/attributes.ts'
+import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
+import type { Columns } from './index/figures.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
 import { createRowSearch } from './query/row-search.ts'
@@ -13,17 +14,15 @@ import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
 import { type Reading, readQuery } from './reading/read-query.ts'
 import { asRead } from './search-request.ts'
-import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
+import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
 const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundRows['facets']
 const MAX_READINGS = 256
 const MAX_TRIED = 2_048
 
-export function createSearchIndex(
-  today: string,
-  areUsed = false,
-  powerFor: KnownWords['powerFor'] = () => ({}),
-): SearchIndex {
+export type SearchIndex = ReturnType<typeof createSearchIndex>
+
+export function createSearchIndex(today: string, areUsed = false, powerFor: KnownWords['powerFor'] = () => ({})) {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
@@ -50,6 +49,7 @@ export function createSearchIndex(
     return { rows: page, total, facets, state }
   }
 
+  /** Visits each visible row that matches one of these sides, with its cost. */
   function match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void {
     const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
     if (text === undefined) return
@@ -67,7 +67,6 @@ export function createSearchIndex(
     for (const [row, cost] of costs) if (cost !== NO_MATCH) visit(row, cost)
   }
 
-  const idOf = (row: number) => store.columns.id[row]!
   const forgettingAfter =
     <A extends unknown[]>(change: (...given: A) => void) =>
     (...given: A) => {
@@ -79,33 +78,44 @@ export function createSearchIndex(
     }
 
   return {
+    /** Atomic, as every change is: it runs to its end between two searches. */
     apply: forgettingAfter(store.apply),
+    /**
+     * Makes a function that takes the batches of one reader and returns the row of each machine. `settle` must follow
+     * before the next search.
+     */
     taker: store.taker,
     settle: forgettingAfter(store.settle),
+    /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
     setToday: forgettingAfter(store.setToday),
     read,
     known,
     find,
     match,
-    search(query) {
+    /** The same as `find`, with ids instead of rows. */
+    search(query: SearchQuery): SearchAnswer {
       const { rows, total, facets } = find(query)
-      return { ids: rows.map(idOf), total, facets }
+      return { ids: rows.map((row) => store.columns.id[row]!), total, facets }
     },
-    columns: store.columns,
-    get state() {
+    columns: store.columns as Readonly<Columns>,
+    /** See FoundRows. */
+    get state(): object {
       return state
     },
     rowOf: store.rowOf,
-    isShown: (row) => hasBit(store.visibleBits(), row),
+    isShown: (row: number) => hasBit(store.visibleBits(), row),
+    /** Makers and classes have numbers that never change; each row has the numbers of its maker and its class. */
     makerNumber: store.makers.numberOf,
-    makerOf: (row) => store.columns.maker[row]!,
+    makerOf: (row: number) => store.columns.maker[row]!,
     classNumber: classes.numberOf,
     classKey: classes.textOf,
     classOf: store.classOf,
-    valuesOf(filter) {
+    /** All values of a filter that machines have had, in lower case. */
+    valuesOf(filter: (typeof LIST_FILTERS)[number]): readonly string[] {
       const list = filter === 'manufacturer' ? store.makers : store.values[attributeNumber(filter)]!
       return list.ordered().map((number) => list.textOf(number).toLowerCase())
     },
+    /** Machines held, visible or not. */
     get size() {
       return store.rows()
     },

@@ -1,11 +1,9 @@
+import { type ClassRecord, classWords } from '../catalogue/records.ts'
 import { SearchParameters } from '../contract/search.ts'
 import { shape } from '../contract/shape.ts'
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
-import type { LIST_FILTERS, TermName } from './index/attributes.ts'
-import type { Columns, DateName, FigureName, Load } from './index/figures.ts'
-import type { SearchBatch } from './index/search-batch.ts'
-import type { KnownWords } from './reading/known-words.ts'
-import type { Reading } from './reading/read-query.ts'
+import type { TermName } from './index/attributes.ts'
+import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 
 /**
  * Words used in this room:
@@ -49,6 +47,13 @@ export interface SearchClass {
   words: readonly string[]
   /** The plate's figures in kilograms or tonnes. */
   loads: readonly Load[]
+}
+
+const IN_WEIGHT: readonly string[] = ['kg', 't']
+
+export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
+  const weights = new Set(record.plate.filter(({ unit }) => IN_WEIGHT.includes(unit)).map(({ key }) => key))
+  return { key: record.key, words: classWords(record), loads: LOADS.filter((load) => weights.has(load)) }
 }
 
 /** What search knows of a machine. Dates are YYYY-MM-DD. A machine published after today, or never, is held but hidden. */
@@ -99,42 +104,4 @@ export interface SearchEngine {
 export interface SearchChanges {
   makers?: Iterable<SearchMaker>
   classes?: Iterable<SearchClass>
-}
-
-export interface SearchIndex {
-  /** Atomic: runs to its end between two searches. */
-  apply(changes: SearchChanges): void
-  /**
-   * Makes a function that takes the batches of one reader and returns the row of each machine. `settle` must follow
-   * before the next search.
-   */
-  taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
-  settle(): void
-  /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
-  setToday(date: string): void
-  /** How `q` is understood. */
-  read(q: string): Reading
-  /** The words that it holds. */
-  readonly known: KnownWords
-  find(query: SearchQuery): FoundRows
-  /** Visits each visible row that matches one of these sides, with its cost. */
-  match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void
-  /** The same with ids instead of rows. */
-  search(query: SearchQuery): SearchAnswer
-  readonly columns: Readonly<Columns>
-  /** See FoundRows. */
-  readonly state: object
-  /** The row of a machine, or -1. */
-  rowOf(id: number): number
-  isShown(row: number): boolean
-  /** Makers and classes have numbers that never change; each row has the numbers of its maker and its class. */
-  makerNumber(slug: string): number
-  makerOf(row: number): number
-  classNumber(key: string): number
-  classOf(row: number): number
-  classKey(number: number): string
-  /** All values of a filter that machines have had, in lower case. */
-  valuesOf(filter: (typeof LIST_FILTERS)[number]): readonly string[]
-  /** Machines held, visible or not. */
-  readonly size: number
 }

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { builtinClasses, type ClassRecord } from '../../src/catalogue/records.ts'
-import { toSearchClass } from '../../src/search/search-class.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
-import { EMPTY_QUERY, type SearchClass, type SearchDocument, type SearchMaker } from '../../src/search/types.ts'
+import {
+  EMPTY_QUERY,
+  type SearchClass,
+  type SearchDocument,
+  type SearchMaker,
+  toSearchClass,
+} from '../../src/search/types.ts'
 import { tokenize } from '../../src/text/fold.ts'
 import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex } from './meilisearch-index.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { LIST_FILTERS } from '../../src/search/index/attributes.ts'
 import { MEASURES } from '../../src/search/reading/said.ts'
-import { createSearchIndex } from '../../src/search/search-index.ts'
-import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/types.ts'
+import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
+import type { SearchDocument, SearchQuery } from '../../src/search/types.ts'
 import {
   classArbitrary,
   machineArbitrary,

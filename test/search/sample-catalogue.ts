@@ -1,6 +1,5 @@
 import type { ClassRecord } from '../../src/catalogue/records.ts'
-import { toSearchClass } from '../../src/search/search-class.ts'
-import type { SearchClass, SearchMaker } from '../../src/search/types.ts'
+import { type SearchClass, type SearchMaker, toSearchClass } from '../../src/search/types.ts'
 import { readSample } from '../sample/sample-rows.ts'
 import type { Catalogue } from './oracle.ts'
 import { readSampleIndex, type SampleIndex } from './sample-index.ts'

@@ -1,7 +1,8 @@
 import { readAttributes } from '../../src/search/index/attributes.ts'
 import { columnValue, FIGURES } from '../../src/search/index/figures.ts'
 import { createBatchWriter } from '../../src/search/index/search-batch.ts'
-import type { SearchDocument, SearchIndex } from '../../src/search/types.ts'
+import type { SearchIndex } from '../../src/search/search-index.ts'
+import type { SearchDocument } from '../../src/search/types.ts'
 
 /** Takes machines that are objects into an index. A cell's maker is a position in the list of slugs. */
 export function takeDocuments(index: SearchIndex, given: Iterable<SearchDocument>): void {

@@ -8,8 +8,7 @@ import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } 
 import { lifecycleRank, MAX_WORDS } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { namesOf } from '../reading/vocabulary.ts'
-import { toSearchClass } from '../search-class.ts'
-import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
+import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
 import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
 /**

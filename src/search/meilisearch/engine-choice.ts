@@ -1,15 +1,23 @@
 import { MeilisearchApiError } from 'meilisearch'
+import type { Registry } from 'prom-client'
+import { kolkataDate } from '../../calendar.ts'
+import type { Db } from '../../database/schema.ts'
+import type { Follower } from '../../following/follower.ts'
 import type { Log } from '../../log.ts'
+import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
-import { reasonOf } from './client.ts'
-import type { MeilisearchEngine, Outcome } from './engine.ts'
+import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
+import { createMeilisearchEngine, type MeilisearchEngine, type Outcome } from './engine.ts'
 import {
+  createEngineMetrics,
   createEngineState,
   type EngineMetrics,
   type EngineStateName,
   type Fallback,
   NO_METRICS,
 } from './engine-state.ts'
+import { readSyncRow } from './lease.ts'
+import { startIndexSync } from './sync.ts'
 
 interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine
@@ -21,9 +29,7 @@ interface EngineChoiceOptions {
   clock?: () => number
 }
 
-export interface EngineChoice extends SearchEngine {
-  readonly state: EngineStateName
-}
+export type EngineChoice = ReturnType<typeof createEngineChoice>
 
 const LIMIT_MS = 300
 /** The index is behind for a moment after each change; only a longer time is logged. */
@@ -42,16 +48,25 @@ const WORTH_A_LINE_MS = 5_000
  */
 
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
-export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
+export function createEngineChoice(options: EngineChoiceOptions) {
   const { meilisearch, database, log, metrics = NO_METRICS, limitMs = LIMIT_MS, clock = Date.now } = options
-  const report = createReport(log, clock)
   const state = createEngineState({
     clock,
-    onChange(name, reason) {
+    onChange(name) {
       metrics.state(name)
-      report.changed(name, reason)
+      report()
     },
   })
+  let told: EngineStateName = 'serving'
+
+  /** Logs one line for each change of state. */
+  function report(): void {
+    const { name, since, reason } = state
+    if (name === told || (name === 'behind' && clock() - since < WORTH_A_LINE_MS)) return
+    told = name
+    if (name === 'serving') log.info({}, 'Meilisearch answers searches')
+    else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
+  }
 
   /** What Meilisearch found, or why it did not. */
   async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
@@ -72,7 +87,7 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
     }
     if (outcome === 'behind') {
       state.fellBehind()
-      report.remind()
+      report()
       return 'behind'
     }
     if (outcome === 'unfit') return 'unfit'
@@ -94,11 +109,11 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
   }
 
   return {
-    name: 'meilisearch',
+    name: 'meilisearch' as const,
     get state() {
       return state.name
     },
-    async search(query) {
+    async search(query: SearchQuery): Promise<EngineAnswer> {
       if (state.name === 'serving') return searchThere(query)
       if (state.takeLook()) void ask(query)
       return fallBack(query, state.name === 'behind' ? 'behind' : 'failing')
@@ -113,29 +128,36 @@ function isOurFault(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
-/** Logs one line for each change of state. */
-function createReport(log: EngineChoiceOptions['log'], clock: () => number) {
-  let told: EngineStateName = 'serving'
-  let current: EngineStateName = 'serving'
-  let since = 0
-  let reason = ''
-
-  function tell(): void {
-    if (told === current) return
-    told = current
-    if (current === 'serving') log.info({}, 'Meilisearch answers searches')
-    else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
+export interface MeilisearchParts {
+  target: MeilisearchTarget & { maxLagMs?: number }
+  db: Db
+  /** The index may answer only at the revision of this catalogue. */
+  catalogue: {
+    readonly revision: number
+    readonly model: { index: Pick<SearchIndex, 'read'> }
+    follower: Pick<Follower, 'follow'>
   }
+  /** Answers in place of Meilisearch. */
+  database: SearchEngine
+  log: Log
+  metrics: Registry
+}
 
-  return {
-    changed(name: EngineStateName, why: string): void {
-      current = name
-      reason = why
-      since = clock()
-      if (name !== 'behind') tell()
-    },
-    remind(): void {
-      if (current === 'behind' && clock() - since >= WORTH_A_LINE_MS) tell()
-    },
-  }
+/** Starts the choice of engines for a server, and keeps the index current. */
+export async function startMeilisearchSearch(parts: MeilisearchParts) {
+  const { target, db, catalogue, database, log, metrics } = parts
+  const client = createSearchClient(target)
+  const { databaseId } = await readSyncRow(db)
+  const meilisearch = createMeilisearchEngine({
+    client,
+    database: databaseId,
+    revision: () => catalogue.revision,
+    today: () => kolkataDate(Date.now()),
+    read: (q) => catalogue.model.index.read(q),
+    maxLagMs: target.maxLagMs ?? 0,
+  })
+  const engine = createEngineChoice({ meilisearch, database, log, metrics: createEngineMetrics(metrics) })
+  const sync = startIndexSync({ db, client, log })
+  await catalogue.follower.follow(sync.projection)
+  return { engine, close: sync.close }
 }

@@ -13,7 +13,7 @@ export type EngineStateName = 'serving' | 'behind' | 'failing'
 
 interface EngineStateOptions {
   clock: () => number
-  onChange: (name: EngineStateName, reason: string) => void
+  onChange: (name: EngineStateName) => void
 }
 
 const BEHIND_PAUSE_MS = 50
@@ -24,21 +24,30 @@ const TRUSTED_AFTER_MS = 1_000
 
 export function createEngineState({ clock, onChange }: EngineStateOptions) {
   let name: EngineStateName = 'serving'
+  let reason = ''
+  let since = clock()
   let pause = FIRST_PAUSE_MS
   let lookAt = 0
   let looking = false
-  let servingSince = clock()
 
-  function become(next: EngineStateName, reason: string): void {
+  function become(next: EngineStateName, why: string): void {
     if (next === name) return
     name = next
-    if (next === 'serving') servingSince = clock()
-    onChange(next, reason)
+    reason = why
+    since = clock()
+    onChange(next)
   }
 
   return {
     get name() {
       return name
+    },
+    /** Why it became so, and when. */
+    get reason() {
+      return reason
+    },
+    get since() {
+      return since
     },
     /** Whether to try it in the background now; true only once until the outcome is known. */
     takeLook(): boolean {
@@ -55,14 +64,14 @@ export function createEngineState({ clock, onChange }: EngineStateOptions) {
       lookAt = clock() + BEHIND_PAUSE_MS
       become('behind', 'it lacks the newest changes')
     },
-    failed(reason: string): void {
+    failed(why: string): void {
       const now = clock()
       if (name === 'failing' && !looking) return
-      if (name === 'serving' && now - servingSince > TRUSTED_AFTER_MS) pause = FIRST_PAUSE_MS
+      if (name === 'serving' && now - since > TRUSTED_AFTER_MS) pause = FIRST_PAUSE_MS
       looking = false
       lookAt = now + pause
       pause = Math.min(pause * 2, LAST_PAUSE_MS)
-      become('failing', reason)
+      become('failing', why)
     },
   }
 }

@@ -13,9 +13,7 @@ import { fingerprint, indexName } from './settings.ts'
  */
 export type Outcome = { answer: SearchAnswer } | 'behind' | 'unfit'
 
-export interface MeilisearchEngine {
-  ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome>
-}
+export type MeilisearchEngine = ReturnType<typeof createMeilisearchEngine>
 
 interface MeilisearchEngineOptions {
   client: SearchClient
@@ -32,7 +30,7 @@ interface MeilisearchEngineOptions {
 }
 
 /** Takes machine ids, totals and facets from Meilisearch, never summaries. */
-export function createMeilisearchEngine(options: MeilisearchEngineOptions): MeilisearchEngine {
+export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
   const { client, database, revision, today, read, maxLagMs = 0, clock = Date.now } = options
   const index = indexName(database)
   const expected = fingerprint()
@@ -54,7 +52,7 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
   }
 
   return {
-    async ask(query, signal) {
+    async ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome> {
       lag.note()
       const reading = read(query.q)
       const plan = planSearch(index, query, reading, today())

@@ -4,6 +4,7 @@ import { AGAIN } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
+import { NOTHING_SAID, type Said } from './said.ts'
 import { beginnings } from './vocabulary.ts'
 import { isClassWord, isFillerWord } from './word-lists.ts'
 
@@ -33,6 +34,41 @@ export interface Piece {
 
 export function pieceOf(word: string, kind: Piece['kind'], isKept: boolean, about?: Meaning): Piece {
   return { word, kind, isKept, about, isKnown: undefined }
+}
+
+/** What is known after a first look at the text. */
+export class Draft {
+  readonly lexemes: readonly Lexeme[]
+  pieces: Piece[] = []
+  said: Said = NOTHING_SAID
+  /** Something was read that is not a word as typed. */
+  isRead = false
+  /** What each lexeme was taken for; undefined when all are words. */
+  uses: WordUse[] | undefined = undefined
+
+  constructor(lexemes: readonly Lexeme[]) {
+    this.lexemes = lexemes
+  }
+
+  mark(at: number, end: number, use: WordUse, isRead = true): number {
+    this.isRead ||= isRead
+    this.uses ??= []
+    for (let next = at; next < end; next++) this.uses[next] = use
+    return end
+  }
+
+  /** Adds words, which are not searched for. The first tells what they are about. */
+  add(at: number, end: number, kind: Piece['kind'], about?: Meaning): void {
+    const first = this.pieces.length
+    for (let next = at; next < end; next++)
+      for (const word of this.lexemes[next]!.words)
+        this.pieces.push(pieceOf(word, kind, false, this.pieces.length === first ? about : undefined))
+  }
+
+  leave(at: number, end: number, kind: Piece['kind'], about?: Meaning): number {
+    this.add(at, end, kind, about)
+    return this.mark(at, end, 'other', false)
+  }
 }
 
 export const isKnown = (piece: Piece, known: KnownWords) => (piece.isKnown ??= known.has(piece.word))

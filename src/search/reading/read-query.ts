@@ -1,11 +1,11 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isNoPlace, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
-import { Draft } from './draft.ts'
 import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
 import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
 import {
+  Draft,
   doesPart,
   hasRepeats,
   isKnown,

@@ -44,18 +44,7 @@ function tidy(value: number, measure: Measured): number {
 }
 
 /** The bounds that words can state: parameters of a search. */
-export interface SaidBounds {
-  hp_min: number
-  hp_max: number
-  price_min: number
-  price_max: number
-  weight_min: number
-  weight_max: number
-  lift_min: number
-  lift_max: number
-  mass_min: number
-  mass_max: number
-  cylinders: number
+export interface SaidBounds extends Record<`${Measure}_min` | `${Measure}_max` | 'cylinders', number> {
   launched_since: string
   launched_until: string
   /** A class and a maker, where an order is wished for: words alone would put what merely resembles them first. */
