@@ -138,9 +138,8 @@ export function createPostings() {
     add,
     remove,
     length: (token: number): number => (token < lengths.length ? lengths[token]! : 0),
-    /** Where the rows of the token begin in `rows()`. */
-    start: (token: number): number => starts[token]!,
-    rows: (): Uint32Array => pool,
+    /** The rows of a token. */
+    of: (token: number): Uint32Array => pool.subarray(starts[token]!, starts[token]! + lengths[token]!),
     /** Empties all and reserves this many rows for each token; `append` then fills them. */
     reset,
     append(token: number, row: number): void {

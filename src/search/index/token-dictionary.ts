@@ -1,4 +1,5 @@
 import { grow } from '../../memory/growable.ts'
+import { kept } from '../../running/kept.ts'
 import { isDigits } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { editDistance } from '../../text/nearest-name.ts'
@@ -11,8 +12,8 @@ export interface TokenMatches {
   costs: number[]
 }
 
-const REMEMBERED_WORDS = 2048
-const REMEMBERED_MATCHES = 256
+/** So many matches are remembered. */
+const MAX_REMEMBERED = 1 << 18
 const FIRST_LETTER = ':'.charCodeAt(0)
 const FEW = 64
 
@@ -30,7 +31,7 @@ export function createTokenDictionary() {
   let lengths = new Uint8Array(64)
   /** Made when first asked for after a change. */
   let byLength: TokensByLength | undefined
-  const remembered = new Map<string, TokenMatches>()
+  const remembered = kept<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 1)
   const sounds = createSoundList()
 
   function hold(text: string): number {
@@ -161,10 +162,10 @@ export function createTokenDictionary() {
     }
   }
 
-  function match(word: string, typos: number, asPrefix: boolean): TokenMatches {
-    const key = `${asPrefix ? '*' : '='}${typos}${word}`
-    const known = remembered.get(key)
-    if (known !== undefined) return known
+  const match = (word: string, typos: number, asPrefix: boolean) =>
+    remembered.getOrMake(`${asPrefix ? '*' : '='}${typos}${word}`, () => findMatches(word, typos, asPrefix))
+
+  function findMatches(word: string, typos: number, asPrefix: boolean): TokenMatches {
     const matches: TokenMatches = { tokens: [], costs: [] }
     matchInto(word, typos, asPrefix, 0, matches)
     const readings = spelledLetters(word)
@@ -174,12 +175,7 @@ export function createTokenDictionary() {
       matches.tokens.push(token)
       matches.costs.push(TYPO)
     }
-    const unique = readings.length + alike.length > 0 ? cheapest(matches) : matches
-    if (unique.tokens.length <= REMEMBERED_MATCHES) {
-      if (remembered.size >= REMEMBERED_WORDS) remembered.clear()
-      remembered.set(key, unique)
-    }
-    return unique
+    return readings.length + alike.length > 0 ? cheapest(matches) : matches
   }
 
   return {

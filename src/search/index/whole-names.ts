@@ -60,13 +60,6 @@ export function createWholeNames(store: CatalogueStore) {
     return tokens
   }
 
-  /** The rows of a token. */
-  function rowsOf(token: number): Uint32Array {
-    const { postings } = machineText
-    const start = postings.start(token)
-    return postings.rows().subarray(start, start + postings.length(token))
-  }
-
   const isMakers = (token: number) => sharedText.places(token).some(isMain)
 
   /** The token of a word that names of machines or makers have, or -1. */
@@ -75,35 +68,18 @@ export function createWholeNames(store: CatalogueStore) {
     return token >= 0 && (machineText.postings.length(token) > 0 || isMakers(token)) ? token : -1
   }
 
-  /** How many known words follow one another at most, where one of them is read as something else and one is no figure. */
-  function longestRun(all: readonly number[], uses: readonly WordUse[]): number {
-    let most = 0
-    for (let start = 0, at = 0, hasRead = false, hasOwn = false; at <= all.length; at++) {
-      if (at < all.length && all[at]! >= 0) {
-        hasRead ||= uses[at] !== 'word'
-        hasOwn ||= uses[at] !== 'figure'
-        continue
-      }
-      if (hasRead && hasOwn && at - start > most) most = at - start
-      start = at + 1
-      hasRead = hasOwn = false
-    }
-    return most
-  }
-
   return {
     /** See KnownWords. */
     longest(typed: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
       const all = words.map(nameToken)
       const uses = words.map((_, at) => use(at))
-      const longest = Math.min(longestRun(all, uses), MAX_NAME)
-      if (longest < 2) return undefined
+      if (!uses.some((one, at) => one !== 'word' && (all[at - 1]! >= 0 || all[at + 1]! >= 0))) return undefined
       const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
       // A word of a maker may stand in other names only, unless it is the last one of a name.
       const isOfMaker = all.map((token) => token >= 0 && isMakers(token))
       let left = MAX_ROWS
-      for (let length = longest; length > 1; length--) {
+      for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
         for (let start = 0, end = length; end <= words.length; start++, end++) {
           let hasRead = false
           let hasOwn = false
@@ -125,7 +101,7 @@ export function createWholeNames(store: CatalogueStore) {
           if (tokens === undefined) continue
           left -= sizes[rarest]!
           if (left < 0) return undefined
-          if (rowsOf(all[rarest]!).some((row) => isNameOf(row, tokens))) return [start, end]
+          if (machineText.postings.of(all[rarest]!).some((row) => isNameOf(row, tokens))) return [start, end]
         }
       }
       return undefined
@@ -135,7 +111,7 @@ export function createWholeNames(store: CatalogueStore) {
       const [a, b] = [dictionary.find(first), dictionary.find(second)]
       if (a < 0 || b < 0) return false
       const { postings } = machineText
-      const rows = rowsOf(postings.length(a) < postings.length(b) ? a : b)
+      const rows = postings.of(postings.length(a) < postings.length(b) ? a : b)
       if (rows.length > MAX_PAIR_ROWS) return false
       return rows.some((row) => {
         const name = nameOf(row)

@@ -89,31 +89,22 @@ const classes = new WeakMap<SearchClass, Map<string, AttributeWords>>()
 const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
 const NO_CLASS: SearchClass = { key: '', words: [], loads: [] }
 
-function makerWords(maker = NO_MAKER): MakerWords {
-  const known = makers.get(maker)
-  if (known) return known
-  const name = toFieldWords([maker.name], 'own')
-  const words = { name, aliases: toAliasWords(maker.aliases, 'shared'), readings: readingsOf(maker.name) }
-  makers.set(maker, words)
-  return words
-}
+const makerWords = (maker = NO_MAKER) =>
+  makers.getOrInsertComputed(maker, ({ name, aliases }) => ({
+    name: toFieldWords([name], 'own'),
+    aliases: toAliasWords(aliases, 'shared'),
+    readings: readingsOf(name),
+  }))
 
 function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): AttributeWords {
-  const key = JSON.stringify([kind, power_source, wheel_drive])
-  const known = classes.get(machineClass) ?? new Map<string, AttributeWords>()
-  classes.set(machineClass, known)
-  const words =
-    known.get(key) ?? readTexts([...given([kind, power_source, wheel_drive]).flatMap(called), ...machineClass.words])
-  known.set(key, words)
-  return words
-}
-
-const called = (value: string) => [value, ...namesOf(value)]
-
-function readTexts(texts: readonly string[]): AttributeWords {
-  const parts = texts.filter((text) => tokenize(text).length > 1)
-  const wholes = texts.filter((text) => !parts.includes(text))
-  return { whole: toFieldWords(wholes, 'shared'), part: toFieldWords(parts, 'shared') }
+  const values = given([kind, power_source, wheel_drive])
+  const known = classes.getOrInsertComputed(machineClass, () => new Map())
+  return known.getOrInsertComputed(JSON.stringify([kind, power_source, wheel_drive]), () => {
+    const texts = [...values.flatMap((value) => [value, ...namesOf(value)]), ...machineClass.words]
+    const parts = texts.filter((text) => tokenize(text).length > 1)
+    const wholes = texts.filter((text) => !parts.includes(text))
+    return { whole: toFieldWords(wholes, 'shared'), part: toFieldWords(parts, 'shared') }
+  })
 }
 
 /** The distinct words of a text in order, and the letters that letter names spell. */
@@ -140,17 +131,15 @@ export async function machinesChangedSince(db: Db, revision: number): Promise<nu
   return (await changed.orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Makers by id and classes by key. */
-interface SharedRecords {
-  makers: Map<number, SearchMaker>
-  classes: Map<string, SearchClass>
-}
+type SharedRecords = Awaited<ReturnType<typeof readShared>>
 
-export async function readShared(db: Db): Promise<SharedRecords> {
+/** Makers by id and classes by key. */
+export async function readShared(db: Db) {
   const classes = new Map<string, SearchClass>()
   for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
   for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
-  return { makers: new Map((await makersAfter(db, -1)).map((maker) => [maker.id, maker])), classes }
+  const makers = new Map<number, SearchMaker>((await makersAfter(db, -1)).map((maker) => [maker.id, maker]))
+  return { makers, classes }
 }
 
 const readPage = createPageReader()

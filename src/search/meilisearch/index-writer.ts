@@ -102,23 +102,17 @@ export function createIndexWriter(options: IndexWriterOptions) {
   return { catchUp, build, swapIn }
 }
 
-interface RebuildOptions {
-  db: Db
-  client: SearchClient
-  databaseId: string
-  lease: Lease
-  onProgress?: (sent: number, total: number) => void
-}
-
 /** Builds a new index while a server keeps the old one current. */
-export async function rebuildIndex(options: RebuildOptions): Promise<{ machines: number; revision: number }> {
-  const { db, client, databaseId, lease, onProgress = () => {} } = options
+export async function rebuildIndex(
+  options: Omit<IndexWriterOptions, 'mayWrite'> & { lease: Lease },
+): Promise<{ machines: number; revision: number }> {
+  const { client, databaseId, lease } = options
   const { signal } = new AbortController()
   // Nobody else writes an index that is being built.
-  const builder = createIndexWriter({ db, client, databaseId, onProgress, mayWrite: async () => true })
+  const builder = createIndexWriter({ ...options, mayWrite: async () => true })
   const { built, revision } = await builder.build(signal)
   await lease.seize()
-  const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
+  const writer = createIndexWriter({ ...options, onProgress: () => {}, mayWrite: () => lease.hold() })
   await writer.swapIn(built, signal)
   // A server may have sent changes to the old index during the swap; the new one gets them now.
   const newest = await writer.catchUp(indexName(databaseId), revision, signal)

@@ -95,30 +95,26 @@ export interface FieldWords {
 }
 
 /** Short parts of shared words are left out. */
-export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared'): FieldWords {
+export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared', add = addText): FieldWords {
   const words: FieldWords = { alone: new Set(), together: new Set() }
-  const leastPart = kind === 'own' ? 1 : LEAST_SHARED_PART
-  for (const text of texts) addText(text, words, leastPart)
+  for (const text of texts) add(text, words, kind === 'own' ? 1 : LEAST_SHARED_PART)
   return words
 }
 
+export const toAliasWords = (texts: Iterable<string>, kind: 'own' | 'shared') => toFieldWords(texts, kind, addAlias)
+
 /** An alias of several words is found by all of it but the name of a class, or by its words that are neither class words nor fillers. */
-export function toAliasWords(texts: Iterable<string>, kind: 'own' | 'shared'): FieldWords {
-  const words: FieldWords = { alone: new Set(), together: new Set() }
-  const leastPart = kind === 'own' ? 1 : LEAST_SHARED_PART
-  for (const text of texts) {
-    const all = tokenize(text)
-    if (all.length === 1 || all.every(isAliasWord)) {
-      addText(text, words, leastPart)
-      continue
-    }
-    for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
-    const whole = aliasBesideClass(all)
-    if (whole.length < 2 || whole.length > MAX_WRITTEN_TOGETHER || whole.some(isDigits)) continue
-    words.together.add(whole.map(asTyped).join(''))
-    addForms(whole.join(''), words.together)
+function addAlias(text: string, words: FieldWords, leastPart: number): void {
+  const all = tokenize(text)
+  if (all.length === 1 || all.every(isAliasWord)) {
+    addText(text, words, leastPart)
+    return
   }
-  return words
+  for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
+  const whole = aliasBesideClass(all)
+  if (whole.length < 2 || whole.length > MAX_WRITTEN_TOGETHER || whole.some(isDigits)) return
+  words.together.add(whole.map(asTyped).join(''))
+  addForms(whole.join(''), words.together)
 }
 
 /** One searchable field of a document. */

@@ -20,7 +20,7 @@ import {
   UNCOVERED,
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
-import { chooseDriver, createTypedSum, createUnitReader, sharedOnly, type Unit, visitPostings } from './text-units.ts'
+import { chooseDriver, createTypedSum, createUnitReader, sharedOnly, type Unit } from './text-units.ts'
 import { type TextMatch, unite } from './united.ts'
 
 /** So many words are matched at once faster than those that only shared text matches are looked for first. */
@@ -253,23 +253,21 @@ function createSideMatcher(
 
     function visitOwnMatches(visit: (row: number) => void): void {
       if (driver !== undefined) {
-        visitPostings(store, driver.tokens, visit)
+        for (const token of driver.tokens) machineText.postings.of(token).forEach(visit)
         return
       }
-      const rows = machineText.postings.rows()
       const namesakes = new Uint8Array(store.makers.bound)
       for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
-          const length = machineText.postings.length(token)
-          if (length === 0) continue
-          const start = machineText.postings.start(token)
+          const rows = machineText.postings.of(token)
+          if (rows.length === 0) continue
           const cost = costs[at]! + (isSpan ? JOINED : 0)
           const isWord = machineText.isWord(token)
           // A word of the maker's name is no better in a machine's name, and does not lead it.
           const places = store.sharedText.places(token).filter(isMain)
           for (const place of places) namesakes[place.value] = 1
-          for (let position = start; position < start + length; position++) {
+          for (let position = 0; position < rows.length; position++) {
             const row = rows[position]!
             if (namesakes[makerOf[row]!] === 1 || !mayMatch(row)) continue
             if (!isWord && byMaker !== undefined && byMaker[makerOf[row]!]! <= cost) continue

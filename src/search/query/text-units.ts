@@ -217,20 +217,6 @@ export interface Driver {
   postings: number
 }
 
-/** Visits the rows that have these tokens, some of them twice. */
-export function visitPostings(
-  { machineText: { postings } }: CatalogueStore,
-  tokens: readonly number[],
-  visit: (row: number) => void,
-): void {
-  const rows = postings.rows()
-  for (const token of tokens) {
-    const start = postings.start(token)
-    const end = start + postings.length(token)
-    for (let at = start; at < end; at++) visit(rows[at]!)
-  }
-}
-
 /** For each typed word, the units that have it. */
 function presentUnits({ units, ways }: TypedUnits): Unit[][] {
   return ways.map((_, at) => {

@@ -1,18 +1,22 @@
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import type { Lexeme, Lexemes } from './lexemes.ts'
 import type { Meaning, Sense } from './meaning.ts'
 import { phraseAt } from './vocabulary.ts'
 import { isAliasWord } from './word-lists.ts'
 
-/** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
-export interface Amount {
+/** A number without a scale. */
+interface Plain {
   value: number
   end: number
+  hasDigits: boolean
+}
+
+/** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
+export interface Amount extends Plain {
   /** It has lakhs or crores, which always mean money. */
   isMoney: boolean
   /** It has a scale. Such an amount is money unless a unit follows. */
   isScaled: boolean
-  hasDigits: boolean
   /** Its last scale is a single letter. */
   isWeak: boolean
   /** The sense of its scale's ending. */
@@ -27,26 +31,15 @@ const CRORE = 10_000_000
 const MAX_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
 const MAX_MONEY = 5_000_000_000
-const HALF = ['and', 'a', 'half'] as const
-
-interface Plain {
-  value: number
-  end: number
-  hasDigits: boolean
-}
 
 const isNumber = (meaning: Meaning) => meaning.number !== undefined || meaning.tens !== undefined
 const isMore = (meaning: Meaning) => meaning.more !== undefined
 const isScale = (meaning: Meaning) => meaning.scale !== undefined
 
-/** A number without a scale. */
-function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
+function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
   const lexeme = lexemes[at]
   if (lexeme === undefined) return undefined
-  if (lexeme.kind === 'number') {
-    const end = halfAfter(lexemes, at + 1)
-    return { value: end > at + 1 ? lexeme.value + 0.5 : lexeme.value, end, hasDigits: true }
-  }
+  if (lexeme.kind === 'number') return withHalf(lexemes, lexeme.value, at + 1, true)
   const more = phraseAt(lexemes, at, isMore)
   if (more) {
     const rest = plainAt(lexemes, more.end)
@@ -64,33 +57,20 @@ function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
     if (units && !units.hasDigits && Number.isInteger(units.value) && units.value < (tens < HUNDRED ? 10 : HUNDRED))
       return { ...units, value: tens + units.value }
   }
-  if (number === undefined) return undefined
-  const end = halfAfter(lexemes, word.end)
-  return { value: end > word.end ? number + 0.5 : number, end, hasDigits: false }
+  return number === undefined ? undefined : withHalf(lexemes, number, word.end, false)
 }
 
-/** Where "and a half" ends; `at` itself without one. */
-function halfAfter(lexemes: readonly Lexeme[], at: number): number {
-  if (lexemes[at]?.text === '½') return at + 1
-  if (lexemes[at]?.text !== HALF[0]) return at
-  if (lexemes[at + 1]?.text === HALF[2]) return at + 2
-  return lexemes[at + 1]?.text === HALF[1] && lexemes[at + 2]?.text === HALF[2] ? at + 3 : at
+function withHalf(lexemes: Lexemes, value: number, end: number, hasDigits: boolean): Plain {
+  const half = phraseAt(lexemes, end, ({ isHalf }) => isHalf)
+  return { value: half ? value + 0.5 : value, end: half?.end ?? end, hasDigits }
 }
 
 const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
 
-export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undefined {
+export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   let plain = plainAt(lexemes, at)
   if (plain === undefined) return undefined
-  const amount: Amount = {
-    value: 0,
-    end: plain.end,
-    isMoney: false,
-    isScaled: false,
-    hasDigits: plain.hasDigits,
-    isWeak: false,
-    ending: undefined,
-  }
+  const amount: Amount = { ...plain, value: 0, isMoney: false, isScaled: false, isWeak: false, ending: undefined }
   let last = Number.POSITIVE_INFINITY
   while (plain !== undefined) {
     const scale = phraseAt(lexemes, plain.end, isScale)
@@ -129,7 +109,7 @@ const ROUND_THOUSANDS = 50_000
 export const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
 /** "500k" is money, unless a name stands before it or a machine is called so. */
-export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownWords): boolean {
+export function isThousands(lexemes: Lexemes, { value, end }: Amount, known: KnownWords): boolean {
   const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
   if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
   const before = lexemes[end - 3]
@@ -138,7 +118,7 @@ export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, 
 }
 
 /** Whole thousands from a lakh to ten crore that stand in no name are a price; a PIN code is hardly ever round. */
-export function isRoundPrice(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownWords): boolean {
+export function isRoundPrice(lexemes: Lexemes, { value, end }: Amount, known: KnownWords): boolean {
   if (value < 100_000 || value > 100_000_000 || value % 1_000 !== 0) return false
   return lexemes[end]?.isGlued !== true && !known.has(lexemes[end - 1]!.text)
 }
@@ -150,14 +130,14 @@ export function scaleOf({ value }: Amount): number {
 
 const isPriced = (meaning: Meaning) => meaning.isPrice === true
 
-export function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
+export function isBesidePrice(lexemes: Lexemes, at: number): boolean {
   return (
     phraseAt(lexemes, at + 1, isPriced) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPriced)?.end === at)
   )
 }
 
 /** "8 lakh rupees", "8,00,000/-". */
-export function skipMoney(lexemes: readonly Lexeme[], at: number, isPrice: boolean): number {
+export function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
   if (!isPrice) return at
   let end = at
   if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2

@@ -2,7 +2,7 @@ import type { Fitting } from '../../catalogue/implements.ts'
 import { tokenize } from '../../text/fold.ts'
 import { amountAt } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import type { Lexemes } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import type { Piece } from './pieces.ts'
 import { areLitres, figureAt } from './read-figure.ts'
@@ -15,7 +15,7 @@ const LEAST_SUM = 1_000
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2040
 
-export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
+export function isYear(lexemes: Lexemes, at: number): boolean {
   const lexeme = lexemes[at]
   if (lexeme?.kind !== 'number' || lexeme.isGlued || lexemes[at + 1]?.isGlued === true) return false
   return isYearText(lexeme.text)
@@ -29,7 +29,7 @@ const closesLaunch = ({ yearBefore }: Meaning) => yearBefore !== undefined
 const isRange = ({ range }: Meaning) => range !== undefined
 
 /** "Since 2020", "2020 ke baad", "launched in 2020", "before 2020", "launched between 2015 and 2020". */
-export function launchAt(lexemes: readonly Lexeme[], at: number): Pick<ReadFigure, 'end' | 'said'> | undefined {
+export function launchAt(lexemes: Lexemes, at: number): Pick<ReadFigure, 'end' | 'said'> | undefined {
   const opening = phraseAt(lexemes, at, opensLaunch)
   const place = opening?.end ?? at
   if (!isYear(lexemes, place)) return undefined
@@ -49,7 +49,7 @@ const isPayment = ({ role }: Meaning) => role === 'payment'
 
 /** What is paid by and by, or at first, is no price: where "emi 15000", "down payment 1 lakh", "20000 ki kist" ends. */
 export function paymentAt(
-  lexemes: readonly Lexeme[],
+  lexemes: Lexemes,
   at: number,
   figure: ReadFigure | undefined,
   known: KnownWords,
@@ -63,12 +63,7 @@ export function paymentAt(
 }
 
 /** Where a sum of money ends, also one that is too small for a price. */
-function sumAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  figure: ReadFigure | undefined,
-  known: KnownWords,
-): number | undefined {
+function sumAt(lexemes: Lexemes, at: number, figure: ReadFigure | undefined, known: KnownWords): number | undefined {
   if (figure) return 'price_min' in figure.said || 'price_max' in figure.said ? figure.end : undefined
   const place = phraseAt(lexemes, at, ({ before }) => before !== undefined)?.end ?? at
   const sum = amountAt(lexemes, place)
@@ -76,7 +71,7 @@ function sumAt(
 }
 
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
-export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
+export function idleNumberAt(lexemes: Lexemes, at: number, known: KnownWords): number | undefined {
   const { kind, value } = lexemes[at]!
   if (kind === 'number') {
     const count = phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)
@@ -89,7 +84,7 @@ export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: Know
 }
 
 /** "Up to", "up 5 lakh": words for a place that say something else here. */
-export function isNoPlace(lexemes: readonly Lexeme[], at: number, { meaning, end }: Phrase): boolean {
+export function isNoPlace(lexemes: Lexemes, at: number, { meaning, end }: Phrase): boolean {
   const opening = phraseAt(lexemes, at, ({ before }) => before !== undefined)
   const isNumber = lexemes[end]?.kind === 'number' && !isYear(lexemes, end)
   return (opening?.end ?? 0) > end || (meaning.state !== undefined && meaning.isWeak && isNumber)
@@ -101,7 +96,7 @@ const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meanin
 const MAX_BETWEEN = 3
 
 /** An implement behind "with" or before "ke liye", and where both end: "with 7 ft rotavator", "trolley ke liye". */
-export function fittedAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Phrase | undefined {
+export function fittedAt(lexemes: Lexemes, at: number, known: KnownWords): Phrase | undefined {
   const opening = phraseAt(lexemes, at, ({ fits }) => fits)
   const first = phraseAt(lexemes, at, isFitted)
   const from = opening ?? first

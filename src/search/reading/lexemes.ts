@@ -21,6 +21,8 @@ export interface Lexeme {
   readonly letters: readonly string[]
 }
 
+export type Lexemes = readonly Lexeme[]
+
 const PIECES =
   /[24]wd(?![0-9]|\p{L}{1,3}(?!\p{L}))|\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
 const DIGIT = /^[0-9][0-9.,]*$/
@@ -59,7 +61,7 @@ export function textsOf(text: string): string[] {
 }
 
 /** What is glued to a number or word before it is part of that name: the e of 5055e, the 4x4 within a longer code. */
-export function isGluedToName(lexemes: readonly Lexeme[], at: number): boolean {
+export function isGluedToName(lexemes: Lexemes, at: number): boolean {
   const before = lexemes[at - 1]
   return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign'
 }

@@ -47,8 +47,9 @@ export class Phrases {
   number: number | undefined
   /** Tens that a digit may follow. */
   tens: number | undefined
-  /** Added to the number that follows. */
+  /** Added to the number that follows; a half to the one before. */
   more: number | undefined
+  isHalf = false
   before: Sense | undefined
   after: Sense | undefined
   /** Joins the two ends of a range: always, or only after `between`. */

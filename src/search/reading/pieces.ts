@@ -2,7 +2,7 @@ import { isIndic } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { AGAIN } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import type { Lexemes } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { NOTHING_SAID, type Said } from './said.ts'
 import { beginnings } from './vocabulary.ts'
@@ -38,7 +38,7 @@ export function pieceOf(word: string, kind: Piece['kind'], isKept: boolean, abou
 
 /** What is known after a first look at the text. */
 export class Draft {
-  readonly lexemes: readonly Lexeme[]
+  readonly lexemes: Lexemes
   pieces: Piece[] = []
   said: Said = NOTHING_SAID
   /** Something was read that is not a word as typed. */
@@ -46,7 +46,7 @@ export class Draft {
   /** What each lexeme was taken for; undefined when all are words. */
   uses: WordUse[] | undefined = undefined
 
-  constructor(lexemes: readonly Lexeme[]) {
+  constructor(lexemes: Lexemes) {
     this.lexemes = lexemes
   }
 
@@ -251,7 +251,7 @@ export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMo
 }
 
 /** Where among the lexemes a whole name stands. */
-export function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
+export function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownWords) {
   // Most texts have no word of the catalogue that was read as something else.
   if (!uses.some((_, at) => lexemes[at]?.words.some(known.has))) return undefined
   const words: string[] = []

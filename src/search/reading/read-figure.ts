@@ -9,7 +9,7 @@ import {
   skipMoney,
 } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import type { Lexeme, Lexemes } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
 import { finish, fits, type Measured as Measure, type ReadFigure } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
@@ -45,7 +45,7 @@ const isLoad = (meaning: Meaning) => meaning.load !== undefined
 const isRange = (meaning: Meaning) => meaning.range !== undefined
 
 /** The figure that begins here. */
-export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): ReadFigure | undefined {
+export function figureAt(lexemes: Lexemes, at: number, known: KnownWords): ReadFigure | undefined {
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
@@ -100,7 +100,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
 }
 
 /** The word for lifting or weight that this figure has behind it: one before another figure that may be a load belongs to that. */
-function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
+function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const joint = phraseAt(lexemes, at, isJoint)
   const load = phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
   if (load === undefined) return undefined
@@ -110,7 +110,7 @@ function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
 }
 
 /** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
-function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure {
+function loadMeasure(lexemes: Lexemes, load: Meaning['load']): Measure {
   if (load !== 'lift') return load ?? 'mass'
   const isClass = ({ text }: Lexeme, at: number) =>
     isClassWord(text) && !isFillerWord(text) && phraseAt(lexemes, at, isLoad) === undefined
@@ -122,7 +122,7 @@ function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure
 const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
 
 /** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
-function isBesideClass(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+function isBesideClass(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
   const isClass = (lexeme: Lexeme | undefined) =>
     lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
@@ -134,7 +134,7 @@ function isBesideClass(lexemes: readonly Lexeme[], at: number, known: KnownWords
 }
 
 /** "10L drone", "drone 16 l": whether the number here is one of litres, by the class before it or behind. */
-export function areLitres(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+export function areLitres(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
   const classes = letter?.phrases?.litresOf?.split(',')
   if (classes === undefined || after?.isGlued || known.hasPair(number.text, letter!.text)) return false
@@ -148,7 +148,7 @@ const isShort = ({ isMoney, value }: Amount) => isMoney && value <= MAX_SHORT
 const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
 
 /** Reads comparisons, the currency and a leading unit before the number. */
-function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
+function openingAt(lexemes: Lexemes, at: number): Opening {
   const opening: Opening = { end: at, sense: undefined, unit: undefined, load: undefined }
   for (let steps = 0; steps < 5; steps++) {
     const lexeme = lexemes[opening.end]
@@ -184,7 +184,7 @@ function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
 const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
   (unit === 'hp' || unit === 'rupee') && ending === undefined && isWeak !== true
 
-function unitAfter(lexemes: readonly Lexeme[], amount: Amount, isMeant: boolean): Phrase | undefined {
+function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
   // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
   const isOf = (meaning: Meaning) => isUnit(meaning) && (!amount.isMoney || meaning.unit === 'rupee')
@@ -193,7 +193,7 @@ function unitAfter(lexemes: readonly Lexeme[], amount: Amount, isMeant: boolean)
 }
 
 function measureOf(
-  lexemes: readonly Lexeme[],
+  lexemes: Lexemes,
   amount: Amount,
   unit: Phrase | undefined,
   opening: Opening,
@@ -224,7 +224,7 @@ function measureOf(
 }
 
 /** "Lift capacity 1800", "1850 lift": but the 3230 of "3230 lift capacity" is a model. */
-function isBareLoad(lexemes: readonly Lexeme[], amount: Amount, { load }: Opening, known: KnownWords): boolean {
+function isBareLoad(lexemes: Lexemes, amount: Amount, { load }: Opening, known: KnownWords): boolean {
   const { value, end } = amount
   if (value < LEAST_LOAD || value > MAX_LOAD || lexemes[end]?.isGlued || !(load ?? loadAt(lexemes, end))) return false
   return !known.has(lexemes[end - 1]!.text) || (load !== undefined && value % 50 === 0)
@@ -238,7 +238,7 @@ const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
  * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one; but one of
  * money stays with a price before it: "8 lakh budget 50 hp".
  */
-function comparisonAt(lexemes: readonly Lexeme[], at: number, sense?: Sense, isAfterPrice = false): Phrase | undefined {
+function comparisonAt(lexemes: Lexemes, at: number, sense?: Sense, isAfterPrice = false): Phrase | undefined {
   const sign = lexemes[at]
   if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: AT_LEAST, end: at + 1 }
   const phrase = phraseAt(lexemes, at, opensOrCloses)
@@ -254,7 +254,7 @@ function comparisonAt(lexemes: readonly Lexeme[], at: number, sense?: Sense, isA
 
 /** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where the first is no model. */
 function rangeAt(
-  lexemes: readonly Lexeme[],
+  lexemes: Lexemes,
   first: Amount,
   opening: Opening,
   isMeant: boolean,

@@ -2,7 +2,7 @@ import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isNoPlace, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
-import { isGluedToName, type Lexeme } from './lexemes.ts'
+import { isGluedToName, type Lexeme, type Lexemes } from './lexemes.ts'
 import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
 import {
   Draft,
@@ -164,7 +164,7 @@ function besideOf(pieces: readonly Piece[]): Reading['beside'] {
 }
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
-function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
+function readPart(lexemes: Lexemes, known: KnownWords): Draft {
   const draft = new Draft(lexemes)
   for (let at = 0; at < lexemes.length; ) at = readNext(draft, at, known)
   const name = draft.uses && nameIn(lexemes, draft.uses, known)

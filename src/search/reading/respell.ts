@@ -4,7 +4,7 @@ import { nameSound } from '../../text/sounds.ts'
 import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isBeside, isName, type Meaning } from './meaning.ts'
 import { MAX_CORRECTED } from './pieces.ts'
 import { beginnings, implementsBySound, lexemeOf, nearWord, phraseAt, toLexemes } from './vocabulary.ts'
@@ -59,7 +59,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
 }
 
 /** The catalogue's word for one of the list of spellings, and the Roman numeral that a name has behind a number where a digit is typed. */
-function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
+function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): string | undefined {
   const { text, kind, phrases, spelling } = lexemes[at]!
   if (kind === 'word') {
     const mayPart = phrases?.role === 'either_makers' || phrases?.role === 'both'
@@ -75,19 +75,19 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
 }
 
 /** Whether a maker is named before this word, and another right behind it. */
-function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+function isBetweenMakers(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   // "Mahindra and Mahindra" is a name.
   if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
   return isMakerAt(lexemes, at + 1, known) && lexemes.slice(0, at).some((_, place) => isMakerAt(lexemes, place, known))
 }
 
-function isClassAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+function isClassAt(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   const words = lexemes.slice(at, at + 2).map(({ text }) => text)
   const isClass = (named: string[]) => known.valueNamed('machine_class', named) !== undefined
   return isClass(words) || isClass(words.slice(0, 1))
 }
 
-function isMakerAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+function isMakerAt(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   const two = lexemes.slice(at, at + 2).map(({ text }) => text)
   if (two.length === 0) return false
   if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
@@ -118,7 +118,7 @@ const MAX_SPOKEN = 3
 const LEAST_SOUNDS = 4
 
 /** The implement whose name in Latin letters sounds like the words from here, which no list has. */
-function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
+function implementSounding(lexemes: Lexemes, at: number, known: KnownWords) {
   const isSpoken = ({ text, kind, phrases }: Lexeme) =>
     kind === 'word' && isIndic(text) && phrases?.isWhole !== true && phrases?.crop === undefined && !known.has(text)
   let last = at
@@ -137,7 +137,7 @@ function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownW
 
 /** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */
 function numberAt(
-  lexemes: readonly Lexeme[],
+  lexemes: Lexemes,
   at: number,
   known: KnownWords,
 ): { text: string; end: number; words?: string[] } | undefined {
@@ -178,7 +178,7 @@ function numberAt(
 const isLetter = (lexeme: Lexeme | undefined) => lexeme?.letters[0]?.length === 1
 
 /** The word of the catalogue whose letters are spelled from here, each by its name: வி எஸ் டி is விஎஸ்டி. */
-function codeAt(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
+function codeAt(lexemes: Lexemes, at: number, known: KnownWords) {
   let end = at + 1
   if (isLetter(lexemes[at])) while (end < at + MAX_LETTERS && isLetter(lexemes[end])) end++
   const named = lexemes.slice(at, end)
@@ -190,7 +190,7 @@ function codeAt(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
 }
 
 /** Whether a name has the first of these words, or the last, beside another as they stand: Jawa Forty Two. */
-function isWithinName(lexemes: readonly Lexeme[], at: number, end: number, known: KnownWords): boolean {
+function isWithinName(lexemes: Lexemes, at: number, end: number, known: KnownWords): boolean {
   const arePair = (a: Lexeme | undefined, b: Lexeme | undefined) =>
     a !== undefined && b !== undefined && known.hasPair(a.text, b.text)
   return (
@@ -201,7 +201,7 @@ function isWithinName(lexemes: readonly Lexeme[], at: number, end: number, known
 }
 
 /** What an unknown word is in other letters; undefined where the catalogue has something like it, or nothing has. */
-function otherWords(lexemes: readonly Lexeme[], at: number, known: KnownWords): Lexeme[] | undefined {
+function otherWords(lexemes: Lexemes, at: number, known: KnownWords): Lexeme[] | undefined {
   const { text } = lexemes[at]!
   const isLast = at === lexemes.length - 1
   const short = text.replace(/aa|ee|ii|oo|uu/g, (vowels) => LONG_VOWELS[vowels]!)

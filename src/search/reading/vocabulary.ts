@@ -5,7 +5,7 @@ import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { editDistance } from '../../text/nearest-name.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
-import { type Lexeme, lexeme, splitText, textsOf } from './lexemes.ts'
+import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense } from './meaning.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
@@ -160,7 +160,7 @@ export function namesOf(value: string): readonly string[] {
 
 const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
-const remembered = new Map<string, readonly Lexeme[]>()
+const remembered = kept<string, Lexemes>(REMEMBERED)
 
 /** A stroke between two names stands alone, where it says "or"; one within a name or an amount does not. */
 const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})/gu
@@ -181,28 +181,20 @@ export function toLexemes(typed: string): Lexeme[] {
   return lexemes
 }
 
-function know(one: Lexeme): void {
+function know(one: Lexeme): Lexeme {
   one.phrases = beginnings.get(one.text)
   one.spelling = spellings.get(one.text)
+  return one
 }
 
-function lexemesOf(part: string): readonly Lexeme[] {
-  const known = remembered.get(part)
-  if (known !== undefined) return known
-  const lexemes = splitText(part)
-  for (const one of lexemes) know(one)
-  if (part.length > LONGEST_REMEMBERED) return lexemes
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(part, lexemes)
-  return lexemes
-}
+const lexemesOf = (part: string) =>
+  part.length > LONGEST_REMEMBERED
+    ? splitText(part).map(know)
+    : remembered.getOrMake(part, () => splitText(part).map(know))
 
 /** A word of letters, or a number, that is written otherwise than it was typed. */
-export function lexemeOf(text: string, words: readonly string[]): Lexeme {
-  const written = lexeme(text, isDigits(text) ? 'number' : 'word', words)
-  know(written)
-  return written
-}
+export const lexemeOf = (text: string, words: readonly string[]) =>
+  know(lexeme(text, isDigits(text) ? 'number' : 'word', words))
 
 /** In fewer letters a typo makes another word. */
 const LEAST_NEAR = 5
@@ -253,11 +245,7 @@ export interface Phrase {
 }
 
 /** The longest phrase from here with a fitting meaning. */
-export function phraseAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  fits: (meaning: Meaning) => boolean,
-): Phrase | undefined {
+export function phraseAt(lexemes: Lexemes, at: number, fits: (meaning: Meaning) => boolean): Phrase | undefined {
   let phrases = lexemes[at]?.phrases
   let meaning: Meaning | undefined
   let last = 0
@@ -280,7 +268,7 @@ const mayStandBetween = ({ isOnlyFiller, role, crop }: Meaning) =>
 const MAX_BETWEEN = 3
 
 /** What does a job to a crop, where both end, and the words for them: "kapas chunne", "dhan ki ropai". */
-export function taskAt(lexemes: readonly Lexeme[], at: number): (Phrase & { words: string[] }) | undefined {
+export function taskAt(lexemes: Lexemes, at: number): (Phrase & { words: string[] }) | undefined {
   const crop = phraseAt(lexemes, at, isCrop)
   let end = crop?.end
   for (let count = 0; end !== undefined && count <= MAX_BETWEEN; count++) {
