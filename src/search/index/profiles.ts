@@ -22,9 +22,7 @@ export function createProfiles(values: readonly ValueList[]) {
         keys[profile] = key
         columns = columns.map((column) => grow(column, profile! + 1))
         holders = grow(holders, profile + 1)
-        columns.forEach((column, facet) => {
-          column[profile!] = codes[facet]!
-        })
+        for (let facet = 0; facet < codes.length; facet++) columns[facet]![profile] = codes[facet]!
       }
       holders[profile]!++
       return profile
@@ -63,10 +61,7 @@ export function createValueList(fixed: readonly string[] = []) {
       number = texts.push(value) - 1
       keys.push(`${JSON.stringify(value)}:`)
       numbers.set(value, number)
-      const folded = value.toLowerCase()
-      const same = byFolded.get(folded)
-      if (same === undefined) byFolded.set(folded, [number])
-      else same.push(number)
+      byFolded.getOrInsertComputed(value.toLowerCase(), () => []).push(number)
       order = undefined
     }
     return number

@@ -42,16 +42,26 @@ const soundOf = (words: readonly string[]) => `~${nameSound(words)}`
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
 
+/** What one value is called. */
+interface SharedValue {
+  places: readonly (SharedPlace & { token: number })[]
+  /** The tokens of a maker's name. */
+  main: ReadonlySet<number>
+  wholes: ReadonlySet<string>
+}
+
+const NO_VALUE: SharedValue = { places: [], main: NONE, wholes: new Set() }
+
 /** The text of makers, classes, kinds, power sources and drives: kept once for each value, never copied to machines. */
 export function createSharedText(dictionary: TokenDictionary) {
   const byToken = new Map<number, SharedPlace[]>()
-  const held = SHARED.map(() => new Map<number, Map<number, SharedPlace & { token: number }>>())
-  const main = SHARED.map(() => new Map<number, Set<number>>())
-  const wholes = SHARED.map(() => new Map<number, Set<string>>())
+  const held = SHARED.map(() => new Map<number, SharedValue>())
   const called = SHARED.map(() => new Map<string, Set<number>>())
 
   function clear(field: number, value: number): void {
-    for (const { token } of held[field]!.get(value)?.values() ?? []) {
+    const { places, wholes } = held[field]!.get(value) ?? NO_VALUE
+    for (const whole of wholes) called[field]!.get(whole)?.delete(value)
+    for (const { token } of places) {
       const left = byToken.get(token)?.filter((place) => place.field !== field || place.value !== value) ?? []
       if (left.length > 0) byToken.set(token, left)
       else byToken.delete(token)
@@ -59,18 +69,11 @@ export function createSharedText(dictionary: TokenDictionary) {
     }
   }
 
-  function call(field: number, value: number, texts: Set<string>): void {
-    const values = called[field]!
-    for (const text of wholes[field]!.get(value) ?? []) values.get(text)?.delete(value)
-    for (const text of texts) values.set(text, (values.get(text) ?? new Set()).add(value))
-    wholes[field]!.set(value, texts)
-  }
-
   return {
     /** Replaces the text of a value. `mainTexts` is a maker's name, which counts as part of its machines' names. */
     set(field: number, value: number, mainTexts: readonly string[], others: readonly string[]): void {
       const places = new Map<number, SharedPlace & { token: number }>()
-      const mainTokens = new Set<number>()
+      const main = new Set<number>()
       const read = (text: string, tier: number, emitTokens = emitFieldTokens) => {
         const isPart = tier === TIER.attribute && tokenize(text).length > 1
         emitTokens(text, (word, joined) => {
@@ -82,7 +85,7 @@ export function createSharedText(dictionary: TokenDictionary) {
             dictionary.release(token)
             known.cost = Math.min(known.cost, cost)
           } else places.set(key, { token, field, value, tier, joined, cost })
-          if (tier === TIER.maker && !joined) mainTokens.add(token)
+          if (tier === TIER.maker && !joined) main.add(token)
         })
       }
       for (const text of mainTexts) read(text, TIER.maker)
@@ -92,15 +95,11 @@ export function createSharedText(dictionary: TokenDictionary) {
       }
       const names = field === MAKER ? [...mainTexts, ...others.filter(isName)] : others
       const sounds = mainTexts.map((text) => soundOf(tokenize(text)))
-      call(field, value, new Set([...names.map(wholeOf), ...sounds]))
+      const wholes = new Set([...names.map(wholeOf), ...sounds])
       clear(field, value)
-      held[field]!.set(value, places)
-      main[field]!.set(value, mainTokens)
-      for (const { token, ...place } of places.values()) {
-        const same = byToken.get(token)
-        if (same === undefined) byToken.set(token, [place])
-        else same.push(place)
-      }
+      held[field]!.set(value, { places: [...places.values()], main, wholes })
+      for (const whole of wholes) called[field]!.getOrInsertComputed(whole, () => new Set()).add(value)
+      for (const { token, ...place } of places.values()) byToken.getOrInsertComputed(token, () => []).push(place)
     },
     places: (token: number): readonly SharedPlace[] => byToken.get(token) ?? NOWHERE,
     /** The values whose whole name is these words: makers by name or alias, classes by any text. */
@@ -111,9 +110,9 @@ export function createSharedText(dictionary: TokenDictionary) {
       const makers = sound === soundOf([]) ? NONE : (called[MAKER]!.get(sound) ?? NONE)
       const [only] = makers
       // A maker's own name comes first among what it is called.
-      return makers.size === 1 ? wholes[MAKER]!.get(only!)!.values().next().value : undefined
+      return makers.size === 1 ? held[MAKER]!.get(only!)!.wholes.values().next().value : undefined
     },
     /** The tokens of the value's main text, without joined ones. */
-    mainTokens: (field: number, value: number): ReadonlySet<number> => main[field]!.get(value) ?? NONE,
+    mainTokens: (field: number, value: number): ReadonlySet<number> => held[field]!.get(value)?.main ?? NONE,
   }
 }

@@ -12,7 +12,7 @@ import { filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
 import { orderingOf, pageByCost, pageOfHits } from './page.ts'
-import type { TextMatch } from './united.ts'
+import type { TextMatch } from './text-units.ts'
 
 /** What a query's words cost in the rows whose own text may match better than shared text does. */
 interface OwnCosts {

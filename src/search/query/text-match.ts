@@ -20,8 +20,15 @@ import {
   UNCOVERED,
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
-import { chooseDriver, createTypedSum, createUnitReader, sharedOnly, type Unit } from './text-units.ts'
-import { type TextMatch, unite } from './united.ts'
+import {
+  chooseDriver,
+  createTypedSum,
+  createUnitReader,
+  sharedOnly,
+  type TextMatch,
+  type Unit,
+  unite,
+} from './text-units.ts'
 
 /** So many words are matched at once faster than those that only shared text matches are looked for first. */
 const FEW_WORDS = 4

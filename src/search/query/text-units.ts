@@ -8,37 +8,15 @@ import type { TokenMatches } from '../index/token-dictionary.ts'
 import { MAX_CORRECTED } from '../reading/pieces.ts'
 
 /** Sums the costs of all typed words, each alone or joined with its neighbours, whichever is cheapest. */
-interface TypedSum {
-  /** The least sum of the units' current costs; NO_MATCH when some word does not match. */
-  least(): number
-  /** Visits the units that the last `least` chose, in the typed order. */
-  visitChosen(visit: (unit: number) => void): void
-}
-
-export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array): TypedSum {
+export function createTypedSum({ ways }: TypedUnits, costs: Int32Array) {
   const count = ways.length
-  if (ways.every((own) => own.every((unit, more) => more === 0 || unit === units.length))) {
-    return {
-      least() {
-        let sum = 0
-        for (let at = 0; at < count; at++) {
-          const cost = costs[ways[at]![0]!]!
-          if (cost === NO_MATCH) return NO_MATCH
-          sum += cost
-        }
-        return sum
-      },
-      visitChosen(visit) {
-        for (let at = 0; at < count; at++) visit(ways[at]![0]!)
-      },
-    }
-  }
   /** For each typed word, the least sum from it to the end, and how many more words its unit has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
   const longest = Math.max(...ways.map((own) => own.length))
   return {
-    least() {
+    /** The least sum of the units' current costs; NO_MATCH when some word does not match. */
+    least(): number {
       let unmatched = 0
       for (let at = count - 1; at >= 0; at--) {
         const own = ways[at]!
@@ -57,7 +35,8 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array): 
       }
       return sums[0]!
     },
-    visitChosen(visit) {
+    /** Visits the units that the last `least` chose, in the typed order. */
+    visitChosen(visit: (unit: number) => void): void {
       for (let at = 0; at < count; at += taken[at]! + 1) visit(ways[at]![taken[at]!]!)
     },
   }
@@ -242,4 +221,47 @@ export function chooseDriver(typed: TypedUnits): Driver | undefined {
       best = { tokens: present.flatMap((unit) => unit.tokens), postings }
   }
   return best
+}
+
+export interface TextMatch {
+  /** The typed words. */
+  words: string
+  /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
+  driver: Driver | undefined
+  /** The cost of a row, or NO_MATCH; and by shared text alone. */
+  costOf: (row: number) => number
+  sharedCostOf: (row: number) => number
+  /** Visits each visible row that shared text alone matches, some of them twice, until one returns true. */
+  visitShared(visit: (row: number) => boolean): void
+  /** Visits each row whose own text may match better than shared text does, some of them twice. */
+  visitOwnMatches(visit: (row: number) => void): void
+  /** Frees the scratch space. No call may follow. */
+  finish(): void
+}
+
+const leastOf = (costs: readonly ((row: number) => number)[]) => (row: number) => {
+  let least = NO_MATCH
+  for (const costOf of costs) least = Math.min(least, costOf(row))
+  return least
+}
+
+/** A row costs what it costs on its cheapest side. */
+export function unite(sides: readonly TextMatch[]): TextMatch {
+  const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
+  const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
+  return {
+    words: sides.map(({ words }) => words).join(' or '),
+    driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
+    costOf: leastOf(sides.map(({ costOf }) => costOf)),
+    sharedCostOf: leastOf(sides.map(({ sharedCostOf }) => sharedCostOf)),
+    visitShared(visit) {
+      for (const side of sides) side.visitShared(visit)
+    },
+    visitOwnMatches(visit) {
+      for (const side of sides) side.visitOwnMatches(visit)
+    },
+    finish() {
+      for (const side of sides) side.finish()
+    },
+  }
 }
