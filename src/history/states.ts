@@ -3,7 +3,7 @@ import { kolkataDate } from '../calendar.ts'
 import { toClassRecord } from '../catalogue/records.ts'
 import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
-import { keyOf, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { keyOf, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
 import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
@@ -36,17 +36,23 @@ export async function statesAt<T extends RecordType>(db: Db, type: T, keys: read
   return states
 }
 
-/** The keys of records that were removed since. */
-export async function removedSince(db: Db, type: RecordType, point: Point): Promise<string[]> {
+/** The keys of records that were removed since, each with what an export is ordered by: its id, or its key without one. */
+export async function removedSince(
+  db: Db,
+  type: RecordType,
+  point: Point,
+): Promise<{ key: string; order: RecordKey }[]> {
   const { table, key } = STORED[type]
   const known = sql`select cast(${sql.ref(key)} as text) from ${sql.table(table)}`
-  const { rows } = await sql<{ key: string }>`select distinct key from history
-    where type = ${type} and ${after(point)} and key not in (${known}) order by key`.execute(db)
-  return rows.map((row) => row.key)
+  const { rows } = await sql<{ key: string; id: number | null }>`select distinct history.key, r.id from history
+    left join removed_records r on r.record_type = history.type and r.record_key = history.key
+    where history.type = ${type} and ${after(point)} and history.key not in (${known})`.execute(db)
+  const removed = rows.map(({ key, id }) => ({ key, order: type === 'listing' ? Number(key) : (id ?? key) }))
+  return removed.sort((one, other) => (one.order < other.order ? -1 : 1))
 }
 
 function after(point: Point) {
-  return 'moment' in point ? sql`at > ${point.moment}` : sql`revision > ${point.revision}`
+  return 'moment' in point ? sql`at > ${point.moment}` : sql`history.revision > ${point.revision}`
 }
 
 /** A change of a record, for people. */

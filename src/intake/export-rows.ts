@@ -68,27 +68,43 @@ export async function countRecords(db: Db): Promise<number> {
 
 /** All records of a type, in the order of their ids, or keys where there are none. */
 async function* pagesOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
-  const { table, key } = STORED[type]
-  const order = key === 'slug' ? 'id' : key
+  const { table } = STORED[type]
+  const order = orderOf(type)
   for (let after: RecordKey = order === 'id' ? 0 : ''; ; ) {
     const page = sql<Stored>`select * from ${sql.table(table)}
       where ${sql.ref(order)} > ${after} order by ${sql.ref(order)} limit ${sql.lit(PAGE)}`
     const { rows } = await page.execute(db)
     if (rows.length === 0) return
     yield rows
-    after = rows.at(-1)![order as keyof Stored] as RecordKey
+    after = rows.at(-1)![order] as RecordKey
   }
 }
 
-/** The same as they were at a moment, then those that were removed since. */
+/** The same as they were at a moment, with those that were removed since in their places. */
 async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenerator<Stored[]> {
-  const read = async (keys: readonly string[]) => {
-    const states = await statesAt(db, type, keys, { moment })
-    return keys.flatMap((key) => states.get(key) ?? []) as Stored[]
-  }
-  for await (const page of pagesOf(db, type)) yield read(page.map((row) => String(keyOf(type, row as never))))
   const removed = await removedSince(db, type, { moment })
-  for (let at = 0; at < removed.length; at += PAGE) yield read(removed.slice(at, at + PAGE))
+  const order = orderOf(type)
+  async function* read(keys: readonly string[]) {
+    for (let at = 0; at < keys.length; at += PAGE) {
+      const some = keys.slice(at, at + PAGE)
+      const states = await statesAt(db, type, some, { moment })
+      yield some.flatMap((key) => states.get(key) ?? []) as Stored[]
+    }
+  }
+  for await (const page of pagesOf(db, type)) {
+    const keys: string[] = []
+    for (const row of page) {
+      while (removed.length > 0 && removed[0]!.order < (row[order] as RecordKey)) keys.push(removed.shift()!.key)
+      keys.push(String(keyOf(type, row as never)))
+    }
+    yield* read(keys)
+  }
+  yield* read(removed.map(({ key }) => key))
+}
+
+function orderOf(type: RecordType): keyof Stored {
+  const { key } = STORED[type]
+  return (key === 'slug' ? 'id' : key) as keyof Stored
 }
 
 /** Records as rows that make them again. */

@@ -17,6 +17,7 @@ import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { exported } from '../intake/take.ts'
+import { LEAST_LISTING } from '../market/least-listing.ts'
 import { leastMachine } from './least-machine.ts'
 
 const DAY_MS = 86_400_000
@@ -169,16 +170,22 @@ onEachBackend('a sheet as of a moment', (backend) => {
 
   it('is in an export of that moment, with what was removed since', async (t) => {
     const db = await backend.newDatabase(t)
-    await importAll(db, [leastMachine('one'), leastMachine('two')])
+    const listings = ['4', '20', '100'].map((id) => ({ ...LEAST_LISTING, id: Number(id) }))
+    const machines = ['one', 'two', 'a-third', 'four'].map((slug) => leastMachine(slug))
+    await importAll(db, [...machines, ...listings, { type: 'manufacturer', slug: 'another', name: 'Another' }])
     const before = await exported(db, false)
     await sleep(3)
     const asOf = Date.now()
     await sleep(3)
-    await importAll(db, [leastMachine('one', { engine_hp: 99 }), leastMachine('three')])
-    await revertRecord(db, { type: 'machine', key: 'two', to: 0, author: ASHA, now: Date.now() })
+    await importAll(db, [leastMachine('two', { engine_hp: 99 }), leastMachine('five')])
+    const gone = ['machine one', 'machine a-third', 'listing 20', 'listing 4', 'manufacturer another']
+    for (const [type, key] of gone.map((name) => name.split(' ') as ['machine', string])) {
+      await revertRecord(db, { type, key, to: 0, author: ASHA, now: Date.now() })
+    }
     const { exportRows } = await import('../../src/intake/export-rows.ts')
     const rows: object[] = []
     for await (const page of exportRows(db, { withPrivate: false, asOf })) rows.push(...page.rows)
     assert.deepEqual(rows, before)
+    assert.equal((await exported(db, false)).length, before.length - gone.length + 1)
   })
 })
