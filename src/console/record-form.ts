@@ -1,7 +1,7 @@
 import { SOURCE_FIELDS } from '../intake/check-object.ts'
 import type { FormField } from '../intake/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
-import { type Shown, table } from './parts.ts'
+import { counted, type Shown, table } from './parts.ts'
 import { labelOf, linesOf } from './told.ts'
 
 /** What a form shows beside its values. */
@@ -29,7 +29,7 @@ export function formFields(fields: readonly FormField[], values: Values, notes: 
   const show = (some: readonly FormField[]) =>
     html`<div class="fields">${some.map((field) => labelled(field, field.name, values[field.name], notes))}</div>`
   return html`${show(single.filter(isOpen))}
-${empty.length > 0 && html`<details class="folded"><summary>${empty.length} fields without a value</summary>${show(empty)}</details>`}
+${empty.length > 0 && html`<details class="folded"><summary>${counted(empty.length, 'field')} without a value</summary>${show(empty)}</details>`}
 ${tables.map((field) => tablePart(field, field.name, values[field.name], notes, 2))}`
 }
 

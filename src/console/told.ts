@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, string>> = {
 export function labelOf(name: string): { label: string; unit: string } {
   const [, stem = name, end = ''] = /^(.+)_(acres_h|[a-z0-9]+)$/.exec(name) ?? []
   const unit = UNITS[end] ?? ''
-  const words = (unit ? stem : name).replaceAll('_', ' ')
+  const words = (unit ? stem : name).replaceAll('_', ' ').replace(/\b(?:pto|url)\b/, (short) => short.toUpperCase())
   return { label: words[0]!.toUpperCase() + words.slice(1), unit }
 }
 

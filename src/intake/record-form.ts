@@ -73,7 +73,7 @@ export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObj
     if (kind === 'json') return parsed(text)
     if (kind === 'choice' && /^(?:true|false)$/.test(text)) return text === 'true'
     if (kind !== 'number') return text
-    const number = /^\d+(?:\.\d+)?$/.test(text) ? { value: Number(text) } : readNumber(text, name)
+    const number = /^-?\d+(?:\.\d+)?$/.test(text) ? { value: Number(text) } : readNumber(text, name)
     return 'value' in number ? number.value : text
   }
 

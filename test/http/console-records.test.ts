@@ -88,7 +88,14 @@ onEachBackend('records in the console', (backend) => {
     const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
     const asha = await signIn(service)
     const form = formOn(await textOf(asha, PAGE))
-    const wrong = { ...form, engine_hp: 'many', name: '', 'prices[0].high_inr': '1', 'prices[9].city': 'Pune' }
+    const wrong = {
+      ...form,
+      engine_hp: 'many',
+      lift_capacity_kg: '-5',
+      name: '',
+      'prices[0].high_inr': '1',
+      'prices[9].city': 'Pune',
+    }
     const answer = await asha.post(PAGE, wrong)
     assert.equal(answer.status, 422)
     const page = await answer.text()
@@ -97,6 +104,8 @@ onEachBackend('records in the console', (backend) => {
       /name="engine_hp" value="many"[^>]*aria-invalid="true"[^>]*><p class="fault"[^>]*>must be a number/,
     )
     assert.match(page, /href="#at-name">name<\/a> cannot be cleared/)
+    assert.match(page, /name="lift_capacity_kg" value="-5"[^>]*><p class="fault"[^>]*>must not be negative/)
+    assert.match(page, /<label for="at-pto_hp">PTO <small>HP/)
     assert.match(
       page,
       /name="prices\[0\]\.high_inr" value="1"[^>]*><p class="fault"[^>]*>must not be less than price_inr/,
@@ -115,7 +124,7 @@ onEachBackend('records in the console', (backend) => {
     const late = await asha.post(PAGE, { ...form, engine_hp: '47', brakes: 'Dry disc' })
     assert.equal(late.status, 409)
     const page = await late.text()
-    assert.match(page, /Somebody else changed this record/)
+    assert.match(page, /Somebody else changed this record.*?You both changed Engine HP:/s)
     assert.match(page, /console Ravi.*?<dt>engine_hp<\/dt><dd><del>45<\/del> .*?<ins>46<\/ins>/s)
     assert.match(page, /name="engine_hp" value="47".*?Now: 46/s)
     const merged = formOn(page)

@@ -101,7 +101,7 @@ ${field('File', html`<input type="file" name="file" accept="image/jpeg,image/png
 function unsavedNotice(context: PageContext, unsaved: Unsaved): Html {
   if (unsaved.outcome === 'overtaken') {
     const { entries, theirs } = unsaved
-    const both = theirs.map((name) => labelOf(name).label).join(', ')
+    const both = theirs.map((name) => [labelOf(name).label, labelOf(name).unit].filter(Boolean).join(' ')).join(', ')
     return html`<section class="notice bad" role="alert"><h2>Somebody else changed this record while you were at it</h2>
 <p>Nothing of yours is saved yet. The form below has your values, and theirs where you changed nothing.${both && ` You both changed ${both}: what it is now stands beside it.`} Look it over and press Save again.</p></section>
 <section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`
