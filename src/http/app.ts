@@ -28,6 +28,10 @@ const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', 
 const BODY_LIMIT = 64 * 1024
 const NO_QUERY = {}
 
+function noCompiler(): never {
+  throw new Error('routes read and write by the contract, not by schemas of Fastify')
+}
+
 /** Puts hooks and routes together with the one error handler. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { config, log, routes, hooks = [], nextRequestId = requestIds(), problemPage, createServer } = parts
@@ -44,6 +48,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     // Each route reads its own query, which a common parser would take apart a second time.
     routerOptions: { maxParamLength: 2_048, querystringParser: () => NO_QUERY },
     frameworkErrors: problemHandler(config, problemPage),
+    // No route has a schema of Fastify's: its compilers, which are costly to load, stay away.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     serverFactory: (handler) => createServer(handler),
   }) as unknown as FastifyInstance
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createKey } from '../../src/keys/key-store.ts'
@@ -196,6 +197,14 @@ describe('the manners of the reads', () => {
       assert.equal(reply.status, 304)
       assert.match(String(reply.headers.ratelimit), /r=4\b/)
     }
+  })
+
+  it('need none of the compilers of schemas that Fastify brings', async (t) => {
+    const app = await open(t)
+    assert.equal((await app.ask(PATHS[0]!)).status, 200)
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    assert.ok(loaded.some((path) => path.includes('/fastify/')))
+    assert.deepEqual(loaded.filter((path) => /ajv|stringify-compiler/.test(path)).slice(0, 3), [])
   })
 
   it('never mind what Accept says, nor a body', async (t) => {
