@@ -30,8 +30,8 @@ after(async () => {
   for (const cleanUp of cleanups.reverse()) await cleanUp()
 })
 
-it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async () => {
-  const { page, faults } = await watchedPage(browser, service.url)
+it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async (t) => {
+  const { page, faults } = await watchedPage(await openBrowser(t, { still: true }), service.url)
   for (const [at, path] of PAGES.entries()) {
     // A page is loaded once, in the view in which the one before was left.
     for (const [turn, { size, colours, ...only }] of (at % 2 ? VIEWS.toReversed() : VIEWS).entries()) {

@@ -53,7 +53,7 @@ describe('the pages', { skip: !executablePath }, () => {
   before(async () => {
     const all = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
     service = await startService(all, { DATABASE_URL: await sqlite.newUrl(all) })
-    browser = await openBrowser(all)
+    browser = await openBrowser(all, { still: true })
   })
   after(async () => {
     for (const end of ends.reverse()) await end()
