@@ -11,7 +11,7 @@ import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import { asTyped, changesScript } from '../text/fold.ts'
-import { COUNTS, longest, OWNERS, SELLERS, UNITS, WISHES } from './listing-words.ts'
+import { saidAt } from './listing-words.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
 const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
@@ -32,7 +32,6 @@ type DistrictNamed = (words: string) => string | undefined
 
 const MAX_ROUNDS = 8
 const MAX_PLACE_WORDS = 3
-const MAX_PHRASE = 6
 
 /** Reads a text by what listings and the index of their models know. What is left of it reads as itself. */
 export function readListingQuery(q: string, index: SearchIndex, districtNamed: DistrictNamed): ListingReading {
@@ -106,7 +105,7 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
   const wish: string[] = []
   let isTaken = false
   for (let at = 0; at < lexemes.length; ) {
-    const wished = longest(lexemes, at, MAX_PHRASE, (words) => WISHES.get(words))
+    const wished = saidAt(lexemes, at, 'sort')
     if (wished) {
       sort = wished.value as ListingSort
       wish.push(...lexemes.slice(at, wished.end).flatMap(({ words }) => words))
@@ -153,11 +152,9 @@ const senseBefore = (lexemes: readonly Lexeme[], at: number) =>
   phraseAt(lexemes, at, ({ before }) => before !== undefined)
 const senseAfter = (lexemes: readonly Lexeme[], at: number) => phraseAt(lexemes, at, ({ after }) => after !== undefined)
 
-const unitAt = (lexemes: readonly Lexeme[], at: number) => longest(lexemes, at, MAX_PHRASE, (words) => UNITS.get(words))
-
 /** Hours or kilometres: "under 2000 hours", "hours under 2000", "50000 km se kam". No parameter bounds them from below. */
 function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const leading = unitAt(lexemes, at)
+  const leading = saidAt(lexemes, at, 'unit')
   const place = leading?.end ?? at
   const opening = senseBefore(lexemes, place)
   const first = amountAt(lexemes, opening?.end ?? place)
@@ -166,7 +163,7 @@ function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const second = joint === undefined ? undefined : amountAt(lexemes, joint)
   const early = second ? undefined : senseAfter(lexemes, first.end)
   const last = second?.end ?? early?.end ?? first.end
-  const trailing = unitAt(lexemes, last)
+  const trailing = saidAt(lexemes, last, 'unit')
   const unit = trailing ?? leading
   if (!unit) return undefined
   const late = early ? undefined : senseAfter(lexemes, trailing?.end ?? last)
@@ -181,13 +178,13 @@ function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
 const isRange = ({ range }: Meaning) => range !== undefined
 
 function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const count = longest(lexemes, at, MAX_PHRASE, (words) => COUNTS.get(words))
-  const owner = count && longest(lexemes, count.end, 1, (words) => OWNERS.get(words))
+  const count = saidAt(lexemes, at, 'count')
+  const owner = count && saidAt(lexemes, count.end, 'owner')
   return owner && { end: owner.end, said: { owners_max: Number(count.value) } }
 }
 
 function sellerAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const seller = longest(lexemes, at, MAX_PHRASE, (words) => SELLERS.get(words))
+  const seller = saidAt(lexemes, at, 'seller')
   return seller && { end: seller.end, said: { seller: seller.value } }
 }
 
@@ -201,7 +198,7 @@ function placeAt(
   if (lexemes[at]!.kind !== 'word' || lexemes[at]!.isGlued) return undefined
   const state = phraseAt(lexemes, at, (meaning) => meaning.state !== undefined)
   const listed = phraseAt(lexemes, at, (meaning) => meaning.district !== undefined)
-  const named = longest(lexemes, at, MAX_PLACE_WORDS, districtNamed)
+  const named = districtAt(lexemes, at, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
   if (state && isNoPlace(lexemes, at, state)) return undefined
@@ -212,6 +209,18 @@ function placeAt(
   if (after !== undefined && known.has(words.at(-1)!) && known.hasPair(words.at(-1)!, after)) return undefined
   if (state?.end === end) return { end, said: { state: state.meaning.state! } }
   return { end, said: { district: named?.end === end ? named.value : listed!.meaning.district! } }
+}
+
+/** The longest name from here of a district that listings have. */
+function districtAt(lexemes: readonly Lexeme[], at: number, districtNamed: DistrictNamed) {
+  let found: { value: string; end: number } | undefined
+  let words = ''
+  for (let end = at + 1; end <= lexemes.length && end <= at + MAX_PLACE_WORDS; end++) {
+    words = words === '' ? lexemes[at]!.text : `${words} ${lexemes[end - 1]!.text}`
+    const value = districtNamed(words)
+    if (value !== undefined) found = { value, end }
+  }
+  return found
 }
 
 const isOpening = ({ yearAfter = 'within', before }: Meaning) => yearAfter !== 'within' || before !== undefined

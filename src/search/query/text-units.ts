@@ -115,10 +115,15 @@ function readUnits(
     return ways
   }
 
-  const ways = words.map((_, at) => waysFrom(at))
-  const isMatched = (at: number) =>
-    ways.some((own, from) => own.some((unit, more) => unit !== undefined && from <= at && at <= from + more))
-  if (!words.every((_, at) => isMatched(at))) return undefined
+  const ways: (number | undefined)[][] = []
+  /** Up to where the words are matched. */
+  let reached = 0
+  for (let at = 0; at <= last; at++) {
+    const own = waysFrom(at)
+    ways.push(own)
+    reached = Math.max(reached, at + 1 + own.findLastIndex((unit) => unit !== undefined))
+    if (reached <= at) return undefined
+  }
   return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
 }
 

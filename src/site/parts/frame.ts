@@ -116,14 +116,11 @@ function footer(parts: FrameParts, reader: Reader) {
 </div></footer>`
 }
 
+const characters = new Intl.Segmenter()
+
 /** Shortens a text, between characters of any script. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  const cut = [...new Intl.Segmenter().segment(text.slice(0, most + 20))].map(({ segment }) => segment)
-  let short = ''
-  for (const character of cut) {
-    if (short.length + character.length >= most) break
-    short += character
-  }
-  return `${short.trimEnd()}…`
+  const last = characters.segment(text.slice(0, most + 20)).containing(most - 1)!
+  return `${text.slice(0, last.index).trimEnd()}…`
 }
