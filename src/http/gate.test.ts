@@ -209,6 +209,32 @@ it('takes turns by address, so that whoever asks much waits and the others do no
   assert.equal(done.filter((address) => address === 'much').length, 51)
 })
 
+it('lets those go first who took little lately, but lets nobody wait for ever', async () => {
+  const done: string[] = []
+  const { enter } = await crowded(20, 10, done)
+  await until(() => done.length === 21)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  enter('much')
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  enter('much')
+  const others = Array.from({ length: 20 }, (_, at) => `other ${at}`)
+  others.forEach(enter)
+  await until(() => done.length === 43)
+  const after = done.slice(22)
+  assert.deepEqual(
+    after.filter((address) => address !== 'much'),
+    others,
+  )
+  assert.equal(after.indexOf('much'), 7)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  hold(10_000)
+  enter('other 0')
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  for (const address of ['much', 'other 1']) enter(address)
+  await until(() => done.length === 46)
+  assert.deepEqual(done.slice(-3), ['other 0', 'much', 'other 1'])
+})
+
 it('refuses whoever asks too much, and nobody else', async () => {
   const done: string[] = []
   const { enter } = await crowded(50, 10, done, 100)

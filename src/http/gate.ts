@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { kept } from '../running/kept.ts'
 import { every, type Loop } from '../running/loops.ts'
 
 /**
@@ -8,11 +9,15 @@ import { every, type Loop } from '../running/loops.ts'
  */
 export type Gate = ReturnType<typeof createGate>
 
-/** The API and everything else never wait for each other. Within a lane the addresses take turns. */
+/**
+ * The API and everything else never wait for each other. Within a lane the addresses take turns, those first that took
+ * little of the processor lately.
+ */
 export type Lane = 'api' | 'pages'
 
 interface Waiting {
   work: Work
+  address: string
   since: number
 }
 
@@ -33,6 +38,12 @@ const WITH_PAUSES = 3
 const PATIENCE_MS = 100
 /** The weight of the newest piece of work in the average. */
 const WEIGHT = 0.1
+/** Lately is about the last second. An address that took more milliseconds of it asks much. */
+const LATELY_MS = 1_000
+const MUCH_MS = 100
+const MAX_ADDRESSES = 10_000
+/** While others wait too, addresses that ask much have one turn of so many. */
+const TURNS_FOR_MUCH = 8
 
 /** `mostWaitMs`: how long work may wait; 0 means no limit. */
 export function createGate(mostWaitMs: number, now = () => performance.now()) {
@@ -48,17 +59,27 @@ export function createGate(mostWaitMs: number, now = () => performance.now()) {
   let spent = 0
   /** The recent average of milliseconds for a piece of work. */
   let usual = 0
+  const byAddress = kept<string, { ms: number; at: number }>(MAX_ADDRESSES)
 
-  function run(work: Work): void {
+  /** Milliseconds of work for an address lately; what is longer ago counts less. */
+  function lately(address: string): number {
+    const taken = byAddress.get(address)
+    return taken === undefined ? 0 : taken.ms * Math.exp((taken.at - now()) / LATELY_MS)
+  }
+
+  const asksMuch = (address: string) => lately(address) > MUCH_MS
+
+  function run({ work, address }: Waiting): void {
     const start = now()
     work.run()
     // Runs after promises that are already settled: they belong to the work.
-    queueMicrotask(() => process.nextTick(ended, start))
+    queueMicrotask(() => process.nextTick(ended, start, address))
   }
 
-  function ended(start: number): void {
+  function ended(start: number, address: string): void {
     const ms = now() - start
     spent += ms
+    byAddress.set(address, { ms: lately(address) + ms, at: start + ms })
     usual += (ms - usual) * WEIGHT
     if (spent >= SLICE_MS) pause()
     else if (!isPausing) runWaiting()
@@ -86,17 +107,17 @@ export function createGate(mostWaitMs: number, now = () => performance.now()) {
   }
 
   function runWaiting(): void {
-    let work: Work | undefined
-    do work = take()
-    while (work && !work.isWanted())
-    if (work) run(work)
+    let waiting: Waiting | undefined
+    do waiting = take()
+    while (waiting && !waiting.work.isWanted())
+    if (waiting) run(waiting)
   }
 
   /** Takes from both lanes in turn. */
-  function take(): Work | undefined {
+  function take(): Waiting | undefined {
     const lane = lanes[next].count > 0 ? next : other(next)
     next = other(lane)
-    return takeTurn(lanes[lane])?.work
+    return takeTurn(lanes[lane], asksMuch)
   }
 
   const hasWaiting = () => lanes.api.count + lanes.pages.count > 0
@@ -110,20 +131,21 @@ export function createGate(mostWaitMs: number, now = () => performance.now()) {
     },
     /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
     enter({ lane, address }: { lane: Lane; address: string }, work: Work): boolean {
+      const waiting = { work, address, since: now() }
       if (!isPausing && !hasWaiting()) {
-        run(work)
+        run(waiting)
         return true
       }
       const queue = lanes[lane]
-      const own = queue.byAddress.get(address)
-      const since = now()
-      const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * queue.byAddress.size)
+      const { few, much } = queue
+      const own = few.get(address) ?? much.get(address)
+      const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * (few.size + much.size))
       if (ahead * usual * WITH_PAUSES > most) {
-        const [first] = own ?? queue.byAddress.values().next().value!
-        if (since - first!.since > PATIENCE_MS) return false
+        const [first] = own ?? (few.size > 0 ? few : much).values().next().value!
+        if (waiting.since - first!.since > PATIENCE_MS) return false
       }
-      if (own) own.push({ work, since })
-      else queue.byAddress.set(address, [{ work, since }])
+      if (own) own.push(waiting)
+      else (asksMuch(address) ? much : few).set(address, [waiting])
       queue.count++
       return true
     },
@@ -136,20 +158,28 @@ function other(lane: Lane): Lane {
 
 /** What waits in a lane, by address in the order of their turns: whoever asks much waits, and not the others. */
 interface Queue {
-  byAddress: Map<string, Waiting[]>
+  few: Map<string, Waiting[]>
+  much: Map<string, Waiting[]>
   count: number
+  /** Turns of the others since one of those that ask much had one. */
+  passed: number
 }
 
 function createQueue(): Queue {
-  return { byAddress: new Map(), count: 0 }
+  return { few: new Map(), much: new Map(), count: 0, passed: 0 }
 }
 
-function takeTurn(queue: Queue): Waiting | undefined {
-  for (const [address, own] of queue.byAddress) {
-    queue.byAddress.delete(address)
-    if (own.length > 1) queue.byAddress.set(address, own)
+function takeTurn(queue: Queue, asksMuch: (address: string) => boolean): Waiting | undefined {
+  const { few, much } = queue
+  const isForMuch = few.size === 0 || (much.size > 0 && ++queue.passed === TURNS_FOR_MUCH)
+  if (isForMuch) queue.passed = 0
+  const from = isForMuch ? much : few
+  for (const [address, own] of from) {
+    from.delete(address)
+    const first = own.shift()
+    if (own.length > 0) (asksMuch(address) ? much : few).set(address, own)
     queue.count--
-    return own.shift()
+    return first
   }
   return undefined
 }
