@@ -52,6 +52,13 @@ const COLUMNS: { [T in RecordType]: readonly (keyof StoredOf<T> & string)[] } = 
 }
 /** Columns that hold JSON, which is taken over as it is. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['facts', 'detail', 'doc', 'linkage', 'aliases'])
+/** What stands before each value. */
+const WRITTEN = Object.fromEntries(
+  Object.entries(COLUMNS).map(([type, names]) => [
+    type,
+    names.map((name, at) => ({ name, head: `${at === 0 ? '{' : ','}"${name}":`, isJson: JSON_COLUMNS.has(name) })),
+  ]),
+) as Record<RecordType, { name: string; head: string; isJson: boolean }[]>
 const RECORDS_IN_BLOCK = 64
 /** As fast as the fastest here, and smaller. */
 const COMPRESSION = { level: 3 }
@@ -60,11 +67,12 @@ const COMPRESSION = { level: 3 }
 export function recordText(type: RecordType, record: StoredOf<RecordType>): string {
   const row = record as unknown as Record<string, string | number | null>
   let text = ''
-  for (const name of COLUMNS[type]) {
+  for (const { name, head, isJson } of WRITTEN[type]) {
     const value = row[name]!
-    text += `,"${name}":${typeof value === 'string' && !JSON_COLUMNS.has(name) ? JSON.stringify(value) : value}`
+    text += head
+    text += isJson || typeof value !== 'string' ? value : JSON.stringify(value)
   }
-  return `{${text.slice(1)}}`
+  return `${text}}`
 }
 
 /** The record that such a line tells of. */

@@ -42,7 +42,8 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
           vary: `Accept-Encoding, ${PART_HEADER}`,
           isPage: true,
         })
-        return { answer, mayKeep: page.mayKeep !== false }
+        const isWorthKeeping = !request.url.includes('?') || shelf.isWorthKeeping(address)
+        return { answer, mayKeep: page.mayKeep !== false && isWorthKeeping }
       })
       const cookie = languageCookie(headers, language)
       return sendAnswer(request, reply, cookie ? chosen(answer, cookie) : answer)

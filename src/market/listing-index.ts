@@ -57,7 +57,7 @@ export function createListingIndex() {
   )
   const known = new Map<ListingFacet, readonly string[]>()
   /** The rows of texts: the same words are asked for with other filters, and for the next page. */
-  const ofTexts = kept<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength)
+  const ofTexts = kept<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
   const costOf: number[] = []
 
   function settle(): void {

@@ -20,7 +20,9 @@ type ModelName = Omit<Model, 'listings'>
 
 /** Every model is visible on this day. */
 const TODAY = '9999-12-31'
-const MAX_MATCHED = 200_000
+const MAX_MATCHED_BYTES = 4 * 1024 * 1024
+
+const bytesOf = ({ models }: MatchedModels, words: string) => models.length * 16 + words.length + 200
 
 /**
  * The models of all listings in an index of their own, where words are matched as in the catalogue. A seller's other
@@ -33,7 +35,7 @@ export function createListingModels() {
   const numbers = new Map<string, number>()
   const changed = new Set<number>()
   /** The same words are asked for with other filters, and for the next page. */
-  const matches = kept<string, MatchedModels>(MAX_MATCHED, ({ models }) => models.length + 1)
+  const matches = kept<string, MatchedModels>(MAX_MATCHED_BYTES, bytesOf)
 
   function apply(changes: SearchChanges): void {
     index.apply(changes)

@@ -27,6 +27,13 @@ it('counts sizes, and counts a replaced value once', () => {
   assert.equal(cache.size, 0)
 })
 
+it('keeps no more than its bound of what has no size', () => {
+  const cache = kept<number, string>(100, (value) => value.length)
+  for (let key = 0; key < 1_000; key++) cache.set(key, '')
+  assert.ok(cache.size <= 100)
+  assert.equal(cache.get(0), undefined)
+})
+
 it('makes a value once', () => {
   const cache = kept<string, string | undefined>(10)
   let made = 0

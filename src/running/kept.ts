@@ -1,11 +1,12 @@
 export type Kept<K, V> = ReturnType<typeof kept<K, V>>
 
 /**
- * A bounded cache. It keeps values up to this sum of their sizes; each counts as one unless `sizeOf` says otherwise. It has two halves. A
- * value that is used moves to the young one. When the young half is full it becomes the old one, and the old one is
- * dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
+ * A bounded cache. It keeps values up to this sum of their sizes; each counts as one unless `toSize` says more. It has
+ * two halves. A value that is used moves to the young one. When the young half is full it becomes the old one, and the
+ * old one is dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
  */
-export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = () => 1) {
+export function kept<K, V>(max: number, toSize: (value: V, key: K) => number = () => 1) {
+  const sizeOf = (value: V, key: K) => Math.max(1, toSize(value, key))
   let young = emptyHalf<K, V>()
   let old = emptyHalf<K, V>()
 

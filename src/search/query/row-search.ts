@@ -83,7 +83,7 @@ export function createRowSearch(store: CatalogueStore) {
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   /** By the words: the next page, or the same words with a filter, need them again. */
-  const known = kept<string, OwnCosts>(MAX_KEPT, ({ rows }) => rows.length)
+  const known = kept<string, OwnCosts>(MAX_KEPT, ({ rows }) => rows.length + 100)
   const shared = kept<string, Uint32Array>(MAX_KEPT, (set) => set.length)
   let list = new Uint32Array(0)
 
