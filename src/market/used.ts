@@ -8,7 +8,7 @@ import { type Follower, feed, type Projection, type Table } from '../following/f
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
-import { madeOnce } from '../running/kept.ts'
+import { kept, madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import { isIndic } from '../text/fold.ts'
 import { nameSound } from '../text/sounds.ts'
@@ -117,7 +117,7 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guardText)
-  const readings = new Map<string, ListingReading>()
+  const readings = kept<string, ListingReading>(MAX_READINGS)
   let districts: ReturnType<typeof namedDistricts> | undefined
 
   function drop(id: number): void {
@@ -189,8 +189,7 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
     nameClasses: changing(models.nameClasses),
     read(q: string): ListingReading {
       districts ??= namedDistricts(index.valuesOf('district'))
-      if (readings.size >= MAX_READINGS) readings.clear()
-      return readings.getOrInsertComputed(q, () => readListingQuery(q, models.index, districts!))
+      return readings.getOrMake(q, () => readListingQuery(q, models.index, districts!))
     },
   }
 }

@@ -41,10 +41,10 @@ export function kept<K, V>(max: number, toSize: (value: V, key: K) => number = (
     get,
     set,
     /** The kept value, or the one that is made now. */
-    getOrMake(key: K, make: () => V): V {
+    getOrMake(key: K, make: (key: K) => V): V {
       const known = get(key)
       if (known !== undefined || young.values.has(key)) return known as V
-      const made = make()
+      const made = make(key)
       set(key, made)
       return made
     },
