@@ -35,30 +35,29 @@ export interface RecordChange {
   line?: number | undefined
 }
 
+/** Columns that hold JSON, which is taken over as it is. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['facts', 'detail', 'doc', 'linkage', 'aliases'])
+/** Columns, each with what stands before its value. */
+const written = <T extends RecordType>(...names: (keyof StoredOf<T> & string)[]) =>
+  names.map((name, at) => ({ name, head: `${at === 0 ? '{' : ','}"${name}":`, isJson: JSON_COLUMNS.has(name) }))
+
 /** What of each record is history: not what is stored apart from it, such as contacts and sources. */
-const COLUMNS: { [T in RecordType]: readonly (keyof StoredOf<T> & string)[] } = {
-  manufacturer: ['id', 'slug', 'name', 'aliases', 'colour', 'revision'],
-  class: ['key', 'doc', 'revision'],
-  machine: [
+const COLUMNS: Record<RecordType, { name: string; head: string; isJson: boolean }[]> = {
+  manufacturer: written<'manufacturer'>('id', 'slug', 'name', 'aliases', 'colour', 'revision'),
+  class: written<'class'>('key', 'doc', 'revision'),
+  machine: written<'machine'>(
     ...(['id', 'slug', 'manufacturer_id', 'class_key', 'published_at', 'facts', 'detail', 'price_from_inr'] as const),
     ...(['price_to_inr', 'price_kind', 'price_as_of', 'media_image', 'linkage', 'aliases', 'version'] as const),
     ...(['announced', 'revision'] as const),
-  ],
-  implement: ['id', 'slug', 'manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage', 'revision'],
-  listing: [
+  ),
+  implement: written<'implement'>(
+    ...(['id', 'slug', 'manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage', 'revision'] as const),
+  ),
+  listing: written<'listing'>(
     ...(['id', 'status', 'sold_at', 'machine_slug', 'doc', 'revision', 'maker', 'district', 'state_code'] as const),
     'removed',
-  ],
+  ),
 }
-/** Columns that hold JSON, which is taken over as it is. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['facts', 'detail', 'doc', 'linkage', 'aliases'])
-/** What stands before each value. */
-const WRITTEN = Object.fromEntries(
-  Object.entries(COLUMNS).map(([type, names]) => [
-    type,
-    names.map((name, at) => ({ name, head: `${at === 0 ? '{' : ','}"${name}":`, isJson: JSON_COLUMNS.has(name) })),
-  ]),
-) as Record<RecordType, { name: string; head: string; isJson: boolean }[]>
 const RECORDS_IN_BLOCK = 64
 /** As fast as the fastest here, and smaller. */
 const COMPRESSION = { level: 3 }
@@ -67,7 +66,7 @@ const COMPRESSION = { level: 3 }
 export function recordText(type: RecordType, record: StoredOf<RecordType>): string {
   const row = record as unknown as Record<string, string | number | null>
   let text = ''
-  for (const { name, head, isJson } of WRITTEN[type]) {
+  for (const { name, head, isJson } of COLUMNS[type]) {
     const value = row[name]!
     text += head
     text += isJson || typeof value !== 'string' ? value : JSON.stringify(value)
