@@ -12,7 +12,7 @@ export interface TokenMatches {
   costs: number[]
 }
 
-/** So many matches are remembered. */
+/** So many matches are remembered; a word counts as 64 more, since most have none. */
 const MAX_REMEMBERED = 1 << 18
 const FIRST_LETTER = ':'.charCodeAt(0)
 const FEW = 64
@@ -31,7 +31,7 @@ export function createTokenDictionary() {
   let lengths = new Uint8Array(64)
   /** Made when first asked for after a change. */
   let byLength: TokensByLength | undefined
-  const remembered = kept<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 1)
+  const remembered = kept<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 64)
   const sounds = createSoundList()
 
   function hold(text: string): number {
