@@ -8,7 +8,7 @@ import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { respell } from '../search/reading/respell.ts'
-import { cropNames, implementNames, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
+import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
 import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
 import { tokenize } from '../text/fold.ts'
@@ -32,6 +32,8 @@ export type PageData = ReturnType<typeof createPageData>
 
 /** What pages may ask of the other data: values of the contract. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
+  learnPhrases()
+
   /** Made once until the catalogue changes. */
   function kept<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined

@@ -9,7 +9,7 @@ import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes
 import { type Meaning, Phrases, type Sense } from './meaning.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
-/** All phrases by their first lexeme. */
+/** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
 export const beginnings = new Map<string, Phrases>()
 const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** Single words by the catalogue value that they name. */
@@ -91,7 +91,12 @@ const wordsOf = (value: string) => {
   return classes.has(value) ? words.filter(isClassWord) : words
 }
 
-function learnAll(): void {
+let areLearned = false
+
+/** Learns all phrases, which happens with the first text at the latest: a start is faster without. */
+export function learnPhrases(): void {
+  if (areLearned) return
+  areLearned = true
   const measures = new Map<string, Partial<Meaning>>()
   for (const list of ['units', 'scales', 'comparisons', 'fillers', 'wishes', 'roles', 'beside', 'crops']) {
     for (const [said, phrases] of linesOf(list)) {
@@ -134,20 +139,25 @@ function learnAll(): void {
     for (const crop of crops!.split(' ')) for (const job of jobs!.split(' ')) tasks.set(`${crop} ${job}`, meaning)
   }
   for (const [values, list] of linesOf('names')) {
-    const all = values!.split(' ')
-    const words = wordsOf(all[0]!)
-    for (const phrase of phrasesOf(list!)) {
-      if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
-      if (textsOf(phrase).length > 1 || classes.has(values!)) learn(phrase, { name: words })
-      // A name that is only part of a text counts less: what it names besides comes after what it names first.
-      else
-        for (const value of all)
-          namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
-    }
+    const words = wordsOf(values!.split(' ')[0]!)
+    for (const phrase of phrasesOf(list!)) if (isPhrase(phrase, values!)) learn(phrase, { name: words })
   }
 }
 
-learnAll()
+/** Whether a name is a phrase, and not one of the single words that the index has for a value. */
+const isPhrase = (name: string, values: string) => textsOf(name).length > 1 || classes.has(values)
+
+for (const [values, list] of linesOf('names')) {
+  const all = values!.split(' ')
+  for (const phrase of phrasesOf(list!)) {
+    if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
+    // A name that is only part of a text counts less: what it names besides comes after what it names first.
+    if (!isPhrase(phrase, values!))
+      for (const value of all)
+        namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
+  }
+}
+
 /** The drive or power source that this is another name of, or itself. */
 export function valueNamed(text: string): string {
   return valuesByName.get(text) ?? text
@@ -182,6 +192,7 @@ export function toLexemes(typed: string): Lexeme[] {
 }
 
 function know(one: Lexeme): Lexeme {
+  learnPhrases()
   one.phrases = beginnings.get(one.text)
   one.spelling = spellings.get(one.text)
   return one

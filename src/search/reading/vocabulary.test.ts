@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { beginnings, implementNames, namesOf, toLexemes } from './vocabulary.ts'
+
+it('learns its phrases with the first text, since a start needs none, but knows the names of values before', () => {
+  assert.ok(namesOf('4wd').length > 0)
+  assert.equal(beginnings.size + implementNames.size, 0)
+  assert.equal(toLexemes('under')[0]!.phrases?.before, 'max')
+  assert.ok(beginnings.size > 1_000)
+})
