@@ -198,6 +198,63 @@ describe('guardText', () => {
       for (const text of gone) assert.equal(guardText(text.replace('98…', number)), text.replace('98…', REMOVED))
   })
 
+  /** Each: what keeps its number, and the same words where it is someone's to call. */
+  const twins: [string, string][] = [
+    ['Motor 5 HP no. 98…', 'Motor 5 HP for sale, no. 98…'],
+    ['Motor 5 HP no. 98…', 'New motor 5 HP. No. 98…'],
+    ['Engine 3 cylinder 2500 cc no. 98…', 'Insurance 1 year no. 98…'],
+    ['मोटर 5 एचपी नंबर 98…', 'मोटर 5 एचपी बिकाऊ, नंबर 98…'],
+    ['மோட்டார் 5 ஹெச்பி எண் 98…', 'மோட்டார் நல்ல நிலை, எண் 98…'],
+    ['Battery 12V 88Ah no. 98…', 'Tractor 45 HP no. 98…'],
+    ['Engine Cummins 8.3 litre, no. 98…', 'Swaraj 855, engine Cummins 8.3 litre, no. 98…'],
+    ['Gearbox: ZF 16S, no. 98…', 'Gearbox ok, no. 98…'],
+    ['Front axle Carraro 20.19, no. 98…', 'Selling engine Kirloskar 5 HP, no. 98…'],
+    ['Battery (Exide 100Ah), no. 98…', 'tyres MRF, battery Exide, number 98…'],
+    ['Engine make Kirloskar, no. 98…', 'Engine Cummins, good, no. 98…'],
+    ['Hydraulic motor Danfoss OMP no. 98…', 'Motor 5 HP Ramesh no. 98…'],
+    ['Clutch plate Luk no. 98…', 'Battery Ramesh no. 98…'],
+    ['Policy from ICICI Lombard no. 98…', 'Policy from agent no. 98…'],
+    ['Policy by Tata AIG no. 98…', 'Policy from ICICI Lombard, agent no. 98…'],
+    ['Test report CFMTTI Budni no. 98…', 'Insurance agent no. 98…'],
+    ['Tyres are MRF Shakti, number 98… stamped', 'Tyres are MRF Shakti, number 98…'],
+    ['Radiator original, no. 98… on the plate', 'Radiator original, no. 98…'],
+    ['Number 98… is stamped on the engine block', 'Number 98… plate new'],
+    ['Motor number 98… stamped. Call after 6 pm.', 'Call 98…, number punched on chassis'],
+    ['नंबर 98… इंजन पर खुदा है', 'इंजन बढ़िया, नंबर 98…'],
+    ['98… is the engine number', '98… is the owner number'],
+    ['Motor plate reads 98…', 'Ramesh 98… on the block'],
+    ['Chassis plate shows 98…', '98… engine number clear hai'],
+    ['Injection pump Bosch, No. 9 400 030 716', 'Injection pump Bosch, contact no. 98…'],
+    ['oil sample 9812-4470-36', 'oil sample, call 98…'],
+    ['Chassis MAT 7784 0391 26', 'CHASSIS NEW 98…'],
+    ['Oil sample 98… tested', 'free sample 98…'],
+    ['Chassis MAT 98…', 'CHASSIS RAMU 98…'],
+    ['Engine number under the manifold 98…', 'Engine near Moga number 98…'],
+    ['Loan account number of HDFC Bank 98…', 'account number bhej dunga 98…'],
+    ['Consumer number UHBVN Hisar 98…', 'registration number Haryana ka hai 98…'],
+    ['engine number hai 98…', 'engine number photo me hai 98…'],
+    ['Engine number verified: 98…', 'engine number verify kar lo 98…'],
+    ['इंजन नंबर है 98…', 'इंजन नंबर साफ है 98…'],
+    ['चेसिस नंबर आरसी के अनुसार 98…', 'chassis number RC se milta hai 98…'],
+    ['Policy number with Bajaj Allianz 98…', 'policy number on request 98…'],
+    ['Serial number stamped near the seat 98…', 'serial number visible in photo 98…'],
+    ['Bill number of Sri Balaji 98…', 'Bill no. ke saath 98…'],
+    ['Tyre no. 98…', 'Tyre 80% number 98…'],
+    ['Form 35 no. 98…', 'Form 35. No. 98…'],
+  ]
+  for (const [kept, gone] of twins) {
+    test(`${JSON.stringify(kept)} keeps its number, ${JSON.stringify(gone)} loses it`, () => {
+      const labelled = kept.replace('98…', '9812447036')
+      assert.equal(guardText(labelled), labelled)
+      assert.equal(guardText(gone.replace('98…', '9812447036')), gone.replace('98…', REMOVED))
+    })
+  }
+
+  test('a name behind words for a network goes', () => {
+    assert.equal(guardText('insta wale maanfarm1313 pe DM kare'), `insta wale ${REMOVED} pe DM kare`)
+    assert.equal(guardText('FB messenger par Shree Ganesh Tractors ko likhe'), `FB messenger par ${REMOVED} ko likhe`)
+  })
+
   test('what is said of a price, a plough or a toll plaza after a labelled number does not offer it', () => {
     const texts = ['விலை பேசலாம்', 'कल्टीवेटर साथ में', 'near toll plaza'].map((after) => `Engine no 98765 43210. ${after}`)
     for (const text of texts) assert.equal(guardText(text), text)

@@ -14,7 +14,7 @@ const NAME_STEM =
   /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|equipment|genset|hydraulic|cranes|implement|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
 const NETWORK = new RegExp(
-  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|linkedin|youtube|yt$|twitter|share|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
+  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|linkedin|youtube|yt$|twitter|share|messenger$|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
 )
 
 /** "Moj id kisan_reels", "LINE id southernimpex", "user tractorwala.42": a name that is told as one, wherever it is known. */

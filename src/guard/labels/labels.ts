@@ -5,6 +5,7 @@ import {
   beginsClause,
   endsClause,
   hints,
+  isCapitalised,
   isKnown,
   isUpperCase,
   means,
@@ -31,20 +32,24 @@ const POINTS = /[:#=→>(]|(?<! )[–—-](?! )/
 /** What a word before a number says of it: it is a word for number, a label, one that needs no further sign. */
 type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
-/** How many numbers the labels before this token speak for, each for one. */
-export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
+/** How many numbers the labels before this token speak for, each for one; `bare`, how many digits stand as in no telephone number's groups. */
+export function labelsBefore(tokens: Tokens, token: number, bare: number): number {
   if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return 0
   let below = startOfList(tokens, startOfCode(tokens, token))
-  let [labels, named, pointed, far, strange, listed] = [0, false, below < token, false, false, false]
+  let [labels, named, far, strange, listed] = [0, false, false, false, false]
+  let pointed = below < token || SHOWS.has(at(tokens, below - 1).text)
   // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
   const lead = at(tokens, below).gap.replace(below === token && after(tokens, token).startsWith(')') ? '(' : '', '')
-  const told = POINTS.test(lead) || means(at(tokens, below - 1), 'copula')
+  const isPointed = POINTS.test(lead)
+  // "engine number photo me hai …": who says something of the number does not give it.
+  const isSaid = !isPointed && VERBS.has(at(tokens, below - 1).text)
+  const told = isPointed || (means(at(tokens, below - 1), 'copula') && !isSaid)
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
     const gap = steps === 0 ? lead : at(tokens, below).gap
     const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
-    const model = named ? startOfModel(tokens, i) : -1
+    const model = named ? startOfModel(tokens, i, bare > at(tokens, token).text.length) : -1
     if (model >= 0 || piece >= 0) {
       below = model >= 0 ? model : piece
       continue
@@ -53,10 +58,10 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     // "SMS its stock number to 9876543210"
     if (steps === 0 && word.text === 'to') break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
-    if (bare && gap === '' && means(word, 'paper', 'id-noun')) break
+    if (bare > 0 && gap === '' && means(word, 'paper', 'id-noun')) break
     // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
-    const isLong = at(tokens, token).text.length >= LONG
-    if (bare && isLong && steps === 0 && /^ [#(]? ?$/.test(gap) && isBearer(tokens, i)) return 1
+    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && isBearer(tokens, i)) return 1
+    if (!named && !isPointed && SAID.has(word.text)) break
     const { noun, label, hard, soft } = readSign(tokens, i)
     pointed ||= noun || POINTS.test(gap)
     if (noun && /[,;|]/.test(gap)) break
@@ -79,11 +84,13 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       }
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
-      const carries = means(word, 'copula', 'filler')
+      const carries = means(word, 'copula', 'filler') || SHOWS.has(word.text)
       // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
-      if (named && ((!carries && isCaller(word.text)) || VERBS.has(word.text))) break
+      const isOf = OF.has(word.text)
+      if (named && ((!carries && !isOf && isCaller(word.text)) || VERBS.has(word.text))) break
       strange ||= named && !carries
       far ||= !carries && !named && word.gap !== ''
+      if (far && isSaid) break
     }
     below = first
   }
@@ -148,9 +155,11 @@ function readSign(tokens: Tokens, i: number): Sign {
   return { noun, label: label && !remark, hard, soft }
 }
 
-/** "number on the RC …", "no. stamped at the rear …", "no. and date: …"; but "no problem …". */
+/** "number on the RC …", "number MSEDCL …", "no. and date: …"; but "no problem …", "number clear hai …". */
 function isNumberWord(tokens: Tokens, i: number, told: boolean): boolean {
-  const isCarried = told || means(at(tokens, i), 'number-name') || means(at(tokens, i + 1), 'filler', 'on')
+  const next = at(tokens, i + 1)
+  const isName = means(at(tokens, i), 'number-name') && isCapitalised(tokens, next)
+  const isCarried = told || isName || LEADS_ON.has(next.text) || means(next, 'filler', 'on')
   return isCarried && means(at(tokens, i), 'number-noun')
 }
 
@@ -171,8 +180,14 @@ function isCalledNear(tokens: Tokens, i: number): boolean {
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const VERBS = listOf('verb')
 const OF = wordSet('of from by')
+const MAKES = wordSet('of from by make brand')
+const SHOWS = wordSet('reads shows says bears')
+const LEADS_ON = wordSet('of from by with under behind near below inside at dated placed')
+const SAID = listOf('said-of')
 const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p b/l आर/सी ஆர்/சி')
 const MAX_PIECE = 7
+const CODES = listOf('code-start')
+const NO_CODES = listOf('no-code')
 const LONE_INITIALS = /^[ecskr]$/
 
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
@@ -196,8 +211,10 @@ function startOfPiece(tokens: Tokens, i: number): number {
   const start = startOfCode(tokens, i)
   const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
   if (piece.length <= MAX_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
-  if (token.kind !== 'word' || token.text.length > 5 || isKnown(token)) return -1
-  return isUpperCase(tokens, token) ? i : -1
+  if (token.kind !== 'word' || (isKnown(token) && !CODES.has(token.text)) || !isUpperCase(tokens, token)) return -1
+  // "CHASSIS NEW 98…": where all is in capitals they tell less.
+  const isLoud = isUpperCase(tokens, at(tokens, i - 1)) && at(tokens, i - 1).text.length > LONGEST_CUT
+  return token.text.length <= (isLoud ? 3 : 5) && !NO_CODES.has(token.text) ? i : -1
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
@@ -216,22 +233,81 @@ function startOfCode(tokens: Tokens, i: number): number {
 }
 
 const MODELS = listOf('model')
+const SIZES = listOf('size')
+const KINDS = listOf('part-kind')
+const TYRES = listOf('tyre')
+const MADE = ['label', 'soft-label', 'spare', 'paper'] as const
 
-/** "Form 35 no. …", "engine Kirloskar HA494 no. …": the first token of what stands between a label and its word number, or -1. */
-function startOfModel(tokens: Tokens, i: number): number {
-  let isMade = false
-  for (let t = i; t >= i - 8 && !isEnd(after(tokens, t), at(tokens, t)); t--) {
-    const token = at(tokens, t)
-    const isMaker = MODELS.has(token.text)
-    const isFigure = token.kind === 'number' && token.text.length <= (MODELS.has(at(tokens, t - 1).text) ? 4 : 3)
+/**
+ * "Form 35 no. …", "engine Kirloskar HA494 no. …", "motor 5 HP no. …": the first token of what stands between a label and
+ * its word number, or -1. "Engine Cummins 8.3 litre, no. …": past a comma where a sentence begins with the thing.
+ */
+function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number {
+  let [isMade, isSized] = [false, false]
+  const isPast = /^\)?,/.test(after(tokens, i))
+  if (after(tokens, i).startsWith('. ')) return -1
+  for (let t = i; t >= i - 8 && ((isPast && t === i) || !isEnd(after(tokens, t), at(tokens, t))); t--) {
+    const [before, token] = [at(tokens, t - 1), at(tokens, t)]
+    const isMaker = [token.text, `${before.text} ${token.text}`, `${token.text} ${at(tokens, t + 1).text}`].some(
+      (name) => MODELS.has(name),
+    )
+    const isSize = SIZES.has(token.text) && before.kind === 'number'
+    const isLarge = MODELS.has(before.text) || SIZES.has(at(tokens, t + 1).text)
+    const isFigure =
+      token.kind === 'number' && token.text.length <= (isLarge ? 4 : 3) && !after(tokens, t).includes('%')
     isMade ||= isMaker
-    if (isMaker || isFigure || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
+    isSized ||= isSize || (isPast && (isFigure || MAKES.has(token.text)))
+    // "motor Danfoss OMP no."
+    const isCode = MODELS.has(before.text) && token.text.length <= 3 && isUpperCase(tokens, token)
+    if (isMaker || isSize || isFigure || isCode || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
+    const isThing = TYRES.has(token.text) || means(token, ...MADE)
+    if (!isThing && (MAKES.has(token.text) || (isPast && means(token, 'filler', 'copula')))) continue
     // "tractor Mahindra 575 no." is whose number, "insurance 12.26 no." any.
     const isOne = tokens.folded.text.slice(at(tokens, t + 1).start, at(tokens, i).end).search(/[ .]/) < 0
-    const isLabel = isMade ? means(token, 'label', 'soft-label', 'spare') : isOne && means(token, ...ANY_LABEL)
-    return t < i && isLabel ? t + 1 : -1
+    const isLabel = isMade || isSized ? isThing : isOne && means(token, ...ANY_LABEL)
+    const isFit = !isPast || (isMade && (isSized || isOdd) && opensSentence(tokens, t))
+    return t < i && isLabel && isFit ? t + 1 : -1
   }
   return -1
+}
+
+/** "Fuel injection pump Mico …": a sentence begins with the thing named here. */
+function opensSentence(tokens: Tokens, i: number): boolean {
+  let first = i
+  while (first > i - 4 && isOfThing(at(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
+  return first === 0 || endsSentence(tokens, first - 1)
+}
+
+const isThing = (token: Token): boolean => TYRES.has(token.text) || means(token, 'spare', ...ANY_LABEL)
+const isOfThing = (token: Token): boolean => KINDS.has(token.text) || means(token, 'filler') || isThing(token)
+
+function endsSentence(tokens: Tokens, i: number): boolean {
+  const gap = after(tokens, i)
+  return /\n|[!?।•]/.test(gap) || (gap.startsWith('.') && gap !== '.' && !means(at(tokens, i), 'cut-short'))
+}
+
+const STAMPS = listOf('stamp')
+const STAMPED_ON = listOf('stamped-on')
+
+/** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
+export function isStamped(tokens: Tokens, first: number, last: number): boolean {
+  let t = last + 1
+  const isOn = (i: number): boolean =>
+    STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
+  // "… is the engine number"
+  const isIts = (i: number): boolean =>
+    means(at(tokens, last + 1), 'copula') && means(at(tokens, i), 'number-noun') && means(at(tokens, i - 1), ...MADE)
+  while (t < last + 5 && !STAMPS.has(at(tokens, t).text) && !isOn(t) && !isIts(t)) t++
+  if (t === last + 5) return false
+  let isNamed = false
+  for (let i = Math.max(0, first - 9); i < t + 5 && i < tokens.count; i++) {
+    if (i < first && endsSentence(tokens, i)) isNamed = false
+    else if (i > last && i <= t && endsClause(tokens, i - 1)) return false
+    else if (means(at(tokens, i), 'call', 'social', 'person')) return false
+    else isNamed ||= i !== t && isThing(at(tokens, i))
+    if (i >= t && endsSentence(tokens, i)) break
+  }
+  return isNamed
 }
 
 // Words for calling as they are misspelled.

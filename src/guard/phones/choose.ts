@@ -1,4 +1,4 @@
-import { isNamed, isOfferedAfter, labelsBefore } from '../labels/labels.ts'
+import { isNamed, isOfferedAfter, isStamped, labelsBefore } from '../labels/labels.ts'
 import { at, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'
@@ -23,6 +23,8 @@ const USUAL = new Map([
   ...['5 5', '3 3 4', '4 3 3', '4 6'].map((sizes) => [sizes, /^(?: |-|\) ?-?)$/] as const),
   ...['1 3 3 3', '1 2 2 2 3'].map((sizes) => [sizes, /^,$/] as const),
 ])
+/** "9 400 030 716", "9812-4470-36": sizes of groups of part numbers and papers. */
+const ODD = new Set(['1 3 3 3', '4 4 2'])
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
 /** What no tree decides lies above the bar, what is written in usual groups just so. */
@@ -178,8 +180,11 @@ function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate |
   // Words stand between its digits, as in no number of a paper.
   for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
   if (own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
-  // Numbers of papers are written in one piece.
-  const labelCount = labelsBefore(tokens, token, first === last)
+  if (isStamped(tokens, token, own.at(-1)?.last ?? token)) return 1
+  // Numbers of papers are written in one piece, or in groups that no telephone number has.
+  const sizes = own.map(({ digits }) => digits.length)
+  const isOdd = ODD.has(sizes.join(' '))
+  const labelCount = labelsBefore(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)
   if (labelCount > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.labelCount))
     return labelCount
   return Math.max(1, before.labelCount - 1)

@@ -182,7 +182,7 @@ export function isExplained(tokens: Tokens, { first, last }: TokenSpan): boolean
   if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
   // "TN 38 BQ 6612" is a plate.
   const isPlate = isState(before) || (isState(at(tokens, first - 3)) && at(tokens, first - 2).kind === 'number')
-  return isPlate || labelsBefore(tokens, first, true) > 0
+  return isPlate || labelsBefore(tokens, first, at(tokens, first).text.length) > 0
 }
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
