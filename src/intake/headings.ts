@@ -63,28 +63,20 @@ export function unitSaid(said: Said, target: string): Unit | undefined {
   return unitsOf(word).find(({ measure }) => measure === fieldUnit(target.split('.').at(-1)!)?.measure)
 }
 
-/**
- * A heading for a maker or a class takes the place of one of its kind, with what stood below that. Undefined for a line
- * that is not understood, which ends them.
- */
-export function saidBelow(said: Said, title: string, names: KnownNames): Said | undefined {
+/** The sides of a dash: `JCB - Backhoe Loader`. */
+const sidesOf = (text: string) => text.split(/\s+[-–—:]+\s+/u)
+const PLAIN = ['heading', 'others', 'page', 'after class', 'before class', 'all', 'empty', 'legal', 'ended', 'ditto']
+
+/** What a heading says: makers, a class, and facts; `strange` are the words beside or before a class that nobody knows. */
+function partsOfHeading(title: string, names: KnownNames) {
   const [signs, number] = /^[\s(*#—–-]*((?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu.exec(title)!
   const plain = title.slice(signs.length)
-  const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
+  const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
   const isOther = holds('others', plain)
-  const below = (field: string, text: string, above = said) => {
-    const at = above.findIndex(([one]) => one === field)
-    const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
-    // A heading with a number of its own stands beside others, not below them.
-    const isBeside = ([, , , beside]: Said[number]) => !number && places.some(([place]) => place === beside)
-    const kept = above.filter((one, index) => holdsOn(one, index, above) || places.includes(one) || isBeside(one))
-    const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
-    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
-  }
   // `Maker: Acme` says that Acme is a maker, known or not.
-  if (says('heading maker', lead)) return below('manufacturer', rest)
-  const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
+  const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
+  if (says('heading maker', lead)) return { number, facts, isOther, makers: [rest] }
   // A remark in brackets counts where nothing else is said.
   for (const text of facts.length > 0 && outside !== '' ? [outside] : [outside, plain]) {
     // `ROLLERS - TANDEM` are tandem rollers.
@@ -94,71 +86,80 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said | 
       .join(' ')
     const parts = [text, ...partsOf(text), turned]
     const texts = [text, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
-    const makers = new Set(
-      texts.flatMap((one) => {
-        const { found, isLike = false, model } = makersSaid(names, one)
-        return isLike || model !== undefined ? [] : found
-      }),
-    )
-    // `ESCORTS - POWERTRAC tr`: the brand stands behind its company.
-    const ends = text
-      .split(/\s+[-–—]+\s+/u)
-      .map((part) => [...new Set([...makersNamed(names, part), ...makerBefore(names, part).found])])
-    const [brand, ...more] = ends.length > 1 ? (ends.at(-1) ?? []) : []
-    if (brand !== undefined && more.length === 0 && ends[0]!.length === 1) {
-      makers.clear()
-      makers.add(brand)
-    }
-    if (makers.size === 1) {
-      // `JCB - Backhoe Loader` says both.
-      const apart = text.split(/\s+[-–—:]\s+/u).filter((part) => makersSaid(names, part).found.length === 0)
-      const own = apart.find((part) => classesNamed(names, part).length === 1)
-      const above = own === undefined ? said : below('machine_class', own)
-      return below('manufacturer', names.makerNames.get([...makers][0]!)!, above)
-    }
-    if (makers.size > 1) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
-    const kind = texts.find((one) => classesNamed(names, one).length === 1)
-    if (kind !== undefined) return below('machine_class', kind)
+    const makers = makersOf(text, texts, names)
+    // `JCB - Backhoe Loader` says both.
+    const apart = sidesOf(text).filter((side) => makersSaid(names, side).found.length === 0)
+    const kind = (makers.length > 0 ? apart : texts).find((one) => classesNamed(names, one).length === 1)
+    if (makers.length > 0 || kind !== undefined)
+      return { number, facts, isOther, makers, kind, strange: strangeIn(title, names) }
   }
   const kind = classInName(names, outside)
-  if (kind !== undefined) return below('machine_class', kind)
-  if (isOther) return withFacts([...said.filter(holdsOn), IN_NAMES], [], facts)
+  return { number, facts, isOther, makers: [], kind, strange: strangeIn(title, names) }
+}
+
+/** The names of the makers in a heading; of `ESCORTS - POWERTRAC tr` the brand, which stands behind its company. */
+function makersOf(text: string, texts: readonly string[], names: KnownNames): string[] {
+  const sides = sidesOf(text).map((part) => [
+    ...new Set([...makersNamed(names, part), ...makerBefore(names, part).found]),
+  ])
+  const [brand, ...more] = sides.length > 1 ? sides.at(-1)! : []
+  const isBrand = brand !== undefined && more.length === 0 && sides[0]!.length === 1
+  const said = texts.map((one) => makersSaid(names, one))
+  const found = said.flatMap((one) => (one.isLike || one.model !== undefined ? [] : one.found))
+  return [...new Set(isBrand ? [brand] : found)].map((slug) => names.makerNames.get(slug)!)
+}
+
+/** `न्यू हॉलंड — ट्रॅक्टर`, `JHON DEERE (JD) tractor`: what may be a maker that nobody knows, beside a class or before it. */
+function strangeIn(title: string, names: KnownNames): string | undefined {
+  const isPlain = (word: string) => PLAIN.some((group) => says(group, word))
+  const isStrange = (text: string, words: readonly string[]) =>
+    !words.every(isPlain) && classesSaid(names, text).length === 0 && factsIn(text).length === 0
+  const sides = sidesOf(title).map((side) => side.replace(/^[\s(]*(?:\p{L}|\d{1,2})[.)]\s*/u, '').trim())
+  const beside = sides.filter((side) => {
+    const words = foldWords(side.replace(/\([^()]*\)/g, ' ')).split(' ')
+    return /^\p{L}[^\d]{2,}$/u.test(side) && isStrange(side, words)
+  })
+  if (sides.length === 2 && beside.length === 1) return beside[0]
+  const words = title
+    .replace(/^[^\p{L}]+|\([^()]*\)/gu, ' ')
+    .trim()
+    .split(/\s+/)
+  const at = words.findIndex((word) => classesNamed(names, word).length > 0)
+  const before = words.slice(0, Math.max(at, 0)).filter((word) => /^\p{L}{2,}$/u.test(word))
+  const isKnown = classesNamed(names, words.slice(0, at + 1).join(' ')).length > 0
+  return !isKnown && isStrange(before.join(' '), before) ? before.join(' ') : undefined
+}
+
+/**
+ * What holds below a heading, and its words that nobody knows. A maker or a class takes the place of one of its kind,
+ * with what stood below that. Nothing holds below a line that is not understood, which ends them.
+ */
+export function saidBelow(said: Said, title: string, names: KnownNames): { said?: Said; strange?: string | undefined } {
+  const { number, facts, isOther, makers, kind, strange } = partsOfHeading(title, names)
+  const below = (field: string, text: string, above = said) => {
+    const at = above.findIndex(([one]) => one === field)
+    const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
+    // A heading with a number of its own stands beside others, not below them.
+    const isBeside = ([, , , beside]: Said[number]) => !number && places.some(([place]) => place === beside)
+    const kept = above.filter((one, index) => holdsOn(one, index, above) || places.includes(one) || isBeside(one))
+    const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
+    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
+  }
+  if (makers.length === 1) {
+    const above = kind === undefined ? said : below('machine_class', kind)
+    return { said: below('manufacturer', makers[0]!, above) }
+  }
+  if (makers.length === 0 && kind !== undefined)
+    return { said: below('machine_class', kind), strange: isOther ? undefined : strange }
+  if (makers.length > 1 || isOther) return { said: withFacts([...said.filter(holdsOn), IN_NAMES], [], facts) }
   // A page, a note or a band of power changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d|\b(?:above|below|over|under|up ?to)\s+\d/iu.test(title)
-  if (!isBand && facts.length === 0 && !holds('page', title) && !isNote(title)) return undefined
+  if (!isBand && facts.length === 0 && !holds('page', title) && !isNote(title)) return {}
   // `(all diesel unless written)` holds on over other headings, as prices do.
   const { first = [], then = [] } = Object.groupBy(facts, (one) =>
     one[0] === 'price.kind' || (HELD.includes(one[0]) && holds('all', title)) ? 'first' : 'then',
   )
-  return withFacts(said, first, then)
-}
-
-const PLAIN = ['heading', 'others', 'page', 'after class', 'before class', 'all', 'empty']
-
-/** What a heading says beside a class with a dash between, if nobody knows it: `न्यू हॉलंड — ट्रॅक्टर`. */
-export function unknownBeside(title: string, names: KnownNames): string | undefined {
-  const parts = title.split(/\s+[-–—:]\s+/u).map((part) => part.replace(/^[\s(]*(?:\p{L}|\d{1,2})[.)]\s*/u, '').trim())
-  const isStrange = (part: string) =>
-    /^\p{L}[^\d]{2,}$/u.test(part) &&
-    classesSaid(names, part).length === 0 &&
-    factsIn(part).length === 0 &&
-    !foldWords(part.replace(/\([^()]*\)/g, ' '))
-      .split(' ')
-      .every((word) => PLAIN.some((group) => says(group, word)))
-  const strange = parts.filter(isStrange)
-  return parts.length === 2 && strange.length === 1 ? strange[0] : undefined
-}
-
-/** The words before those for a class in a heading, if nobody knows them: `JHON DEERE (JD) tractor`. */
-export function unknownBefore(title: string, names: KnownNames): string | undefined {
-  const text = title.replace(/^[^\p{L}]+|\([^()]*\)/gu, ' ').trim()
-  const words = text.split(/\s+/)
-  const at = words.findIndex((word) => classesNamed(names, word).length > 0)
-  const before = words.slice(0, at).filter((word) => /^\p{L}{2,}$/u.test(word))
-  const isPlain = (word: string) => [...PLAIN, 'legal', 'ended', 'ditto'].some((group) => says(group, word))
-  const known = [words.slice(0, at + 1).join(' '), before.join(' ')]
-  if (at < 1 || before.every(isPlain) || factsIn(before.join(' ')).length > 0) return undefined
-  return known.some((one) => classesNamed(names, one).length > 0) ? undefined : before.join(' ')
+  return { said: withFacts(said, first, then), strange }
 }
 
 function withFacts(said: Said, before: Said, behind: Said): Said {

@@ -1,15 +1,4 @@
-import {
-  ABOVE,
-  kindIn,
-  NO_HEADING,
-  pricesSaid,
-  REMARK,
-  type Said,
-  saidBelow,
-  saidStill,
-  unknownBefore,
-  unknownBeside,
-} from './headings.ts'
+import { ABOVE, kindIn, NO_HEADING, pricesSaid, REMARK, type Said, saidBelow, saidStill } from './headings.ts'
 import { classesNamed, classesSaid, classInName, makersNamed } from './known-names.ts'
 import { isLegend } from './legends.ts'
 import type { Meanings } from './meanings.ts'
@@ -115,14 +104,12 @@ export function createSurroundings(
     }
     // What the operator says that a heading means, and nobody knows, is a new maker.
     const isNew = (text: string) => createMakers && meanings.has(text)
-    const known =
-      saidBelow(above, title, names) ?? (isNew(title) ? saidBelow(above, `maker: ${title}`, names) : undefined)
+    const asMaker = (text: string, over = above) => saidBelow(over, `maker: ${text}`, names).said
+    const { said = isNew(title) ? asMaker(title) : undefined, strange: beside } = saidBelow(above, title, names)
     // What stands beside a class, or before it, may be a maker that nobody knows.
-    const isOwn = known?.some((one) => one[0] === 'manufacturer' && !above.includes(one)) ?? false
-    const beside = known && !isOwn ? (unknownBeside(title, names) ?? unknownBefore(title, names)) : undefined
     const isMaker = beside !== undefined && isNew(beside)
-    const others = known?.filter(([field]) => field !== 'manufacturer')
-    const below = isMaker ? saidBelow(others!, `maker: ${beside}`, names) : known
+    const others = said?.filter(([field]) => field !== 'manufacturer')
+    const below = isMaker ? asMaker(beside, others) : said
     doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
     const strange = doubt === undefined ? (isMaker ? undefined : beside) : title
     const isStrange = strange !== undefined && !meanings.passes(strange)
