@@ -8,7 +8,7 @@ import { makerBefore } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import type { CellReading } from './table-values.ts'
 import { driveIn } from './table-words.ts'
-import { readNumber } from './written-values.ts'
+import { fieldsOf, readNumber } from './written-values.ts'
 
 // A row that is made of cells: what is taken into it, and what is told of it.
 
@@ -78,13 +78,6 @@ export const partsOf = (target: string) => target.split('.') as [field: string, 
 
 export function part(row: JsonObject, field: string, inner: string | undefined, value: unknown): void {
   row[field] = inner === undefined ? value : { ...((row[field] as object | undefined) ?? {}), [inner]: value }
-}
-
-/** The fields that a pair stands for. */
-export function fieldsOf(target: string): string[] {
-  if (target === 'gears') return ['gears_fwd', 'gears_rev']
-  if (target === 'tyres') return ['tyre_front', 'tyre_rear']
-  return target === 'warranty' ? ['warranty_years', 'warranty_hours'] : [target]
 }
 
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */

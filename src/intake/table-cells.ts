@@ -2,13 +2,13 @@ import type { JsonObject } from './check-object.ts'
 import { isNeeded } from './check-row.ts'
 import { isWeak, meantBy, priceKindOf } from './column-words.ts'
 import { FIRST, type Said, unitSaid } from './headings.ts'
-import { fieldsOf, newRow, part, partsOf, type TableRow, take, takePrices, tell, withMadeFields } from './made-row.ts'
+import { newRow, part, partsOf, type TableRow, take, takePrices, tell, withMadeFields } from './made-row.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { readTarget, type TableSettings, TEXTS } from './table-values.ts'
 import { isDitto, isTold, meantShort, meantValue, says, saysUnknown } from './table-words.ts'
-import { fieldUnit } from './written-values.ts'
+import { fieldsOf, fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
 

@@ -20,16 +20,7 @@ import {
   withWesternDigits,
 } from './table-words.ts'
 import { readDay, readYear, type Written } from './written-days.ts'
-import {
-  readGears,
-  readLinkage,
-  readNumber,
-  readOrdinal,
-  readTyres,
-  readWarranty,
-  splitRange,
-  type Unit,
-} from './written-values.ts'
+import { readLinkage, readNumber, readOrdinal, readPair, splitRange, type Unit } from './written-values.ts'
 
 export interface TableSettings {
   /** For rows that name no type. */
@@ -71,9 +62,10 @@ export function readTarget(
   if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
   if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
   if (target === 'kind' && type === 'implement') return text(target, cell, kindSaid(settings.names, cell) ?? cell)
-  if (target === 'gears') return spread(readGears(cell), 'is read as forward and reverse gears')
-  if (target === 'tyres') return spread(readTyres(cell), 'is read as the front and the rear size')
-  if (target === 'warranty') return spread(readWarranty(cell), 'is read as years and hours')
+  // Both sizes may stand in the column of the front ones.
+  const pair = readPair(target, cell) ?? (target === 'tyre_front' ? readPair('tyres', cell) : undefined)
+  if (pair && ('value' in pair || target !== 'tyre_front'))
+    return 'reason' in pair ? pair : { values: pair.value, told: pair.told }
   if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
@@ -94,9 +86,6 @@ export function readTarget(
     const isDay = /^\d{1,2}-\p{L}{3}$/u.test(cell)
     return { reason: isDay ? 'is a day that a spreadsheet made of a size: write it with x between' : 'is no size' }
   }
-  // Both sizes may stand in the column of the front ones.
-  const isPair = target === 'tyre_front' && 'value' in readTyres(cell)
-  if (isPair) return readTarget(type, 'tyres', cell, unit, settings)
   switch (kindOf(type, target)) {
     case 'number':
       return readAmount(target, cell, unit)
@@ -166,10 +155,6 @@ function text(target: string, cell: string, value: string): CellReading {
 function one(target: string, cell: string, read: Written<unknown>, told: string): CellReading {
   if ('reason' in read) return read
   return { values: { [target]: read.value }, told: String(read.value) === cell ? undefined : (read.told ?? told) }
-}
-
-function spread(read: Written<Record<string, unknown>>, told: string): CellReading {
-  return 'reason' in read ? read : { values: read.value, told: read.told ?? told }
 }
 
 function readAmount(target: string, cell: string, unit: Unit | undefined): CellReading {

@@ -3,16 +3,7 @@ import { it } from 'node:test'
 import { slugOf } from './slugs.ts'
 import { columnOf } from './table-columns.ts'
 import { readDay, readYear } from './written-days.ts'
-import {
-  readGears,
-  readLinkage,
-  readNumber,
-  readOrdinal,
-  readTyres,
-  readWarranty,
-  splitRange,
-  unitsOf,
-} from './written-values.ts'
+import { readLinkage, readNumber, readOrdinal, readPair, splitRange, unitsOf } from './written-values.ts'
 
 it('reads numbers with units, groups of digits, lakh and crore', () => {
   const table: [string, string, number | RegExp][] = [
@@ -117,21 +108,24 @@ it('reads days with the day first, and refuses what is none', () => {
 it('reads gears, warranties, owners, years, hitches and ranges', () => {
   const same = ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R', '8 x 2', '8F 2R', '8 आगे + 2 पीछे', 'R 2, F 8']
   for (const text of [...same, '8 Fwd / 2 Rev (side shift)']) {
-    assert.deepEqual(readGears(text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
+    assert.partialDeepStrictEqual(readPair('gears', text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
   }
   for (const text of ['08-Feb', '2026-02-08', '8-Feb'])
-    assert.deepEqual((readGears(text) as { value: unknown }).value, { gears_fwd: 8, gears_rev: 2 })
-  for (const text of ['02-Aug', '2026-08-02', '8', '8+2+2']) assert.ok('reason' in readGears(text), text)
+    assert.deepEqual((readPair('gears', text) as { value: unknown }).value, { gears_fwd: 8, gears_rev: 2 })
+  for (const text of ['02-Aug', '2026-08-02', '8', '8+2+2']) assert.ok('reason' in readPair('gears', text)!, text)
   const sizes = { tyre_front: '6.00-16', tyre_rear: '13.6-28' }
   for (const text of ['6.00-16/13.6-28', '6.00-16\n13.6-28', '6.00-16 & 13.6-28', 'Rear 13.6-28 Front 6.00-16']) {
-    assert.deepEqual(readTyres(text), { value: sizes }, text)
+    assert.partialDeepStrictEqual(readPair('tyres', text), { value: sizes }, text)
   }
   const radial = { tyre_front: '280/85 R24', tyre_rear: '420/85 R28' }
-  assert.deepEqual(readTyres('280/85 R24 / 420/85 R28'), { value: radial })
-  assert.deepEqual(readTyres('पीछे 13.6-28'), { value: { tyre_rear: '13.6-28' } })
-  assert.deepEqual(readGears('1 आगे'), { value: { gears_fwd: 1 } })
-  for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16', 'front']) assert.ok('reason' in readTyres(text), text)
-  assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
+  assert.partialDeepStrictEqual(readPair('tyres', '280/85 R24 / 420/85 R28'), { value: radial })
+  assert.partialDeepStrictEqual(readPair('tyres', 'पीछे 13.6-28'), { value: { tyre_rear: '13.6-28' } })
+  assert.partialDeepStrictEqual(readPair('gears', '1 आगे'), { value: { gears_fwd: 1 } })
+  for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16', 'front'])
+    assert.ok('reason' in readPair('tyres', text)!, text)
+  assert.partialDeepStrictEqual(readPair('warranty', '2000 hours or 2 yr'), {
+    value: { warranty_hours: 2_000, warranty_years: 2 },
+  })
   assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
   assert.deepEqual([readYear('Mar-2019'), readYear('2019')], [{ value: 2019 }, { value: 2019 }])
   assert.deepEqual(readLinkage('Cat I & II'), ['cat-1', 'cat-2'])

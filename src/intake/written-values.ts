@@ -207,66 +207,73 @@ export function splitRange(given: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
-/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`, and `1 forward` alone. */
-export function readGears(text: string): Written<Record<string, number>> {
-  // A spreadsheet makes a day of 8-2.
-  const [, made] = /^(\d{4}-\d\d-\d\d|\d{1,2}-\p{L}{3})$/u.exec(text.trim()) ?? []
-  const day = made === undefined ? undefined : readDay(/^\d{4}/.test(made) ? made : `${made}-2000`)
-  const [forward = 0, reverse = 0] = day && 'value' in day ? day.value.split('-').toReversed().map(Number) : []
-  if (reverse > 0 && forward >= reverse)
-    return {
-      value: { gears_fwd: forward, gears_rev: reverse },
-      told: 'is read as the two figures that a spreadsheet made a day of',
-    }
-  const pair = pairIn(text, /\d+/g, ['gears_fwd', 'gears_rev'])
-  if (!pair) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
-  return { value: Object.fromEntries(pair.map(([field, count]) => [field, Number(count)])) }
+const PAIRS = new Map(
+  linesOf('pairs').map(([name, fields, told, write]) => [
+    name!,
+    { fields: phrasesOf(fields!), told: told!, write: write! },
+  ]),
+)
+/** The parts of their cells that are no figures with units. */
+const THINGS: Readonly<Record<string, RegExp>> = {
+  gears: /\d+/g,
+  tyres: /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi,
+}
+/** A bare figure above this is no warranty in years. */
+const MOST_YEARS = 15
+
+/** The fields that a column stands for. */
+export const fieldsOf = (target: string): readonly string[] => PAIRS.get(target)?.fields ?? [target]
+
+/**
+ * A cell of two fields: `8F + 2R`, `R 2 / F 8`, and `1 forward` alone; `6.00-16 / 13.6-28` and `rear 13.6-28` alone;
+ * `2000 hrs or 2 yrs`, `2 yr`. Undefined for a column of one field.
+ */
+export function readPair(target: string, text: string): Written<Record<string, unknown>> | undefined {
+  const { fields, told, write } = PAIRS.get(target) ?? { fields: [] }
+  if (write === undefined) return undefined
+  const made = target === 'gears' ? madeDay(text) : undefined
+  const found = made ?? (target in THINGS ? pairIn(text, THINGS[target]!) : measuresIn(text, fields))
+  if (found.length === 0) return { reason: `is not understood: write ${write}` }
+  const value = Object.fromEntries(found.map(([at, one]) => [fields[at], target === 'tyres' ? one : Number(one)]))
+  return { value, told: made ? 'is read as the two figures that a spreadsheet made a day of' : told }
 }
 
-const TYRE = /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi
+type Found = [at: number, text: string | number][]
 
-/** `6.00-16 / 13.6-28`, `280/85 R24 & 420/85 R28`, and `rear 13.6-28` alone. */
-export function readTyres(text: string): Written<Record<string, string>> {
-  const pair = pairIn(text, TYRE, ['tyre_front', 'tyre_rear'])
-  if (!pair) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
-  return { value: Object.fromEntries(pair) }
+/** A spreadsheet makes a day of 8-2. */
+function madeDay(text: string): Found | undefined {
+  const [day] = /^(?:\d{4}-\d\d-\d\d|\d{1,2}-\p{L}{3})$/u.exec(text.trim()) ?? ['']
+  const read = readDay(/^\d{4}/.test(day) ? day : `${day}-2000`)
+  const [first = 0, second = 0] = 'value' in read ? read.value.split('-').toReversed().map(Number) : []
+  return second > 0 && first >= second ? [first, second].map((figure, at) => [at, figure]) : undefined
 }
 
-/** The two things of a pair by their fields, or the one whose side is named; undefined for more, or other words. */
-function pairIn(text: string, thing: RegExp, fields: readonly string[]): [string, string][] | undefined {
+/** The two things of a pair, or the one whose side is named; none where there are more, or other words. */
+function pairIn(text: string, thing: RegExp): Found {
   const given = withWesternDigits(text).replace(/\([^()\d]*\)\s*$/, '')
   const found = (given.match(thing) ?? []).map((one) => one.trim())
   const words = foldWords(given.replace(thing, ' ')).split(' ')
-  const isOther = words.some((word) => word !== '' && !PAIR_WORDS.some((group) => says(group, word)))
-  const sides = words.map((word) => ['forward', 'reverse'].findIndex((group) => says(group, word)))
-  const named = sides.filter((side) => side !== -1)
-  if (isOther || !(found.length === 2 || (found.length === 1 && named.length === 1))) return undefined
+  const sides = words.map((word) =>
+    ['forward', 'reverse', 'pair', ''].findIndex((group) => word === group || (group && says(group, word))),
+  )
+  const named = sides.filter((side) => side === 0 || side === 1)
+  if (sides.includes(-1) || !(found.length === 2 || (found.length === 1 && named.length === 1))) return []
   // The rear one may come first.
-  const first = named[0] ?? 0
-  const order = found.length === 1 || named.length > 1 ? [first, 1 - first] : [0, 1]
-  return found.map((one, at) => [fields[order[at]!]!, one])
+  const first = (found.length === 1 || named.length > 1 ? named[0] : undefined) ?? 0
+  return found.map((one, at) => [at === 0 ? first : 1 - first, one])
 }
 
-const PAIR_WORDS = ['forward', 'reverse', 'pair']
-
-/** `2 years / 2000 hours`, `2 yr`, `2000 hrs or 2 yrs`. */
-export function readWarranty(text: string): Written<Record<string, number>> {
-  const value: Record<string, number> = {}
+/** Figures with units, each of one of the fields; a bare one is of the first. */
+function measuresIn(text: string, fields: readonly string[]): Found {
   const plain = withWesternDigits(text).replace(/\bw\.?\s?e\.?\s?e\.?\s*$|whichever.*$/i, '')
-  for (const part of plain.split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i)) {
-    const months = /^\s*(\d+)\s*(?:mths?|mnths?|mos?|months?|mahine|mahina|महीने|माह|மாதம்|மாதங்கள்)\.?\s*$/iu.exec(part)?.[1]
-    if (months !== undefined) {
-      value.warranty_years = Number(months) / 12
-      continue
-    }
-    const years = readNumber(part.trim(), 'warranty_years')
-    const hours = readNumber(part.trim(), 'warranty_hours')
-    const isBare = /^\s*\d+\s*$/.test(part)
-    if ('value' in years && (isBare ? Number(part) <= 15 : true)) value.warranty_years = years.value
-    else if ('value' in hours && !isBare) value.warranty_hours = hours.value
-    else return { reason: 'is not understood: write 2 years, 2000 hours, or both with / between' }
-  }
-  return { value }
+  const parts = plain.split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i).map((part) => part.trim())
+  const found = parts.flatMap((part): Found => {
+    const reads = fields.map((field) => readNumber(part, field))
+    const at = reads.findIndex((read) => 'value' in read)
+    const isBareHours = /^\d+$/.test(part) && Number(part) > MOST_YEARS
+    return at === -1 || isBareHours ? [] : [[at, (reads[at] as { value: number }).value]]
+  })
+  return found.length === parts.length ? found : []
 }
 
 /** `1st`, `2nd owner`, `first`. */
