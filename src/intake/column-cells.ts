@@ -37,7 +37,10 @@ const told = (cells: readonly string[]) => cells.filter((cell) => isTold(cell) &
 export function holdClasses(cells: readonly string[], names: KnownNames): boolean {
   const said = told(cells)
   const strange = said.filter((cell) => classesSaid(names, cell).length === 0)
-  return said.length > 0 && strange.length * 3 < said.length
+  // Codes beside the names of several classes are codes of others.
+  const known = new Set(said.filter((cell) => !strange.includes(cell)).flatMap((cell) => classesSaid(names, cell)))
+  const areCodes = known.size > 2 && strange.every((cell) => /^\p{L}[\p{L}/.]{0,4}$/u.test(cell))
+  return said.length > 0 && (strange.length * 3 < said.length || areCodes)
 }
 
 /** The field whose words two thirds of the cells are; undefined where they are words of none, or may be of another. */

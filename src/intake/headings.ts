@@ -1,5 +1,5 @@
 import { meantBy, priceKindOf } from './column-words.ts'
-import { classesNamed, classesSaid, classInName, type KnownNames, makersNamed } from './known-names.ts'
+import { classesNamed, classesSaid, classInName, classMeant, type KnownNames, makersNamed } from './known-names.ts'
 import { isLegend } from './legends.ts'
 import { makerBefore, makersSaid } from './said-makers.ts'
 import { columnOf } from './table-columns.ts'
@@ -16,7 +16,7 @@ import {
   withWesternDigits,
 } from './table-words.ts'
 import { readDay } from './written-days.ts'
-import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
+import { fieldUnit, LAKH, type Unit, unitsOf } from './written-values.ts'
 
 // What lines outside the rows of a table say about them.
 
@@ -31,10 +31,11 @@ export const FIRST = 'is taken from the lines above the header'
 /** The field of a unit that holds for a column. */
 const UNIT = 'unit of '
 const HELD = ['price.kind', 'price.observed_at', 'power_source', 'wheel_drive']
-/** What stands before all makers and classes holds until another line says the same, and so do units; the rest ends. */
+/** What stands before all makers and classes holds until another line says the same, so do units of their own lines, and lakh. */
 const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
 const holdsOn = (one: Said[number], at: number, said: Said) =>
-  one[0].startsWith(UNIT) || (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
+  (one[0].startsWith(UNIT) && (one[3] === undefined || unitsOf(one[1]).some(({ size }) => size === LAKH))) ||
+  (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
 
 /** Says that each name begins with its maker. */
 const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
@@ -89,12 +90,17 @@ function partsOfHeading(title: string, names: KnownNames) {
     const makers = makersOf(text, texts, names)
     // `JCB - Backhoe Loader` says both.
     const apart = sidesOf(text).filter((side) => makersSaid(names, side).found.length === 0)
-    const kind = (makers.length > 0 ? apart : texts).find((one) => classesNamed(names, one).length === 1)
+    const named = (makers.length > 0 ? apart : texts).find((one) => classesNamed(names, one).length === 1)
+    // `EXCAVTORS - wt in T`, with a slip.
+    const isSlip = (side: string) => !/\d/.test(side) && classMeant(names, side) !== undefined
+    const kind = named ?? (makers.length > 0 ? undefined : (classInName(names, text) ?? sidesOf(text).find(isSlip)))
     if (makers.length > 0 || kind !== undefined)
-      return { number, facts, isOther, makers, kind, strange: strangeIn(title, names) }
+      return { number, facts, isOther, makers, kind, strange: strangeIn(outside, names) }
+    // `CRANES` are of several classes.
+    const several = sidesOf(text).find((side) => classesNamed(names, side).length > 1)
+    if (several !== undefined) return { number, facts, isOther, makers, several }
   }
-  const kind = classInName(names, outside)
-  return { number, facts, isOther, makers: [], kind, strange: strangeIn(title, names) }
+  return { number, facts, isOther, makers: [], strange: strangeIn(outside, names) }
 }
 
 /** The names of the makers in a heading; of `ESCORTS - POWERTRAC tr` the brand, which stands behind its company. */
@@ -113,17 +119,14 @@ function makersOf(text: string, texts: readonly string[], names: KnownNames): st
 function strangeIn(title: string, names: KnownNames): string | undefined {
   const isPlain = (word: string) => PLAIN.some((group) => says(group, word))
   const isStrange = (text: string, words: readonly string[]) =>
-    !words.every(isPlain) && classesSaid(names, text).length === 0 && factsIn(text).length === 0
+    !words.every(isPlain) &&
+    unitsOf(words.at(-1)!).length === 0 &&
+    classesSaid(names, text).length === 0 &&
+    factsIn(text).length === 0
   const sides = sidesOf(title).map((side) => side.replace(/^[\s(]*(?:\p{L}|\d{1,2})[.)]\s*/u, '').trim())
-  const beside = sides.filter((side) => {
-    const words = foldWords(side.replace(/\([^()]*\)/g, ' ')).split(' ')
-    return /^\p{L}[^\d]{2,}$/u.test(side) && isStrange(side, words)
-  })
+  const beside = sides.filter((side) => /^\p{L}[^\d]{2,}$/u.test(side) && isStrange(side, foldWords(side).split(' ')))
   if (sides.length === 2 && beside.length === 1) return beside[0]
-  const words = title
-    .replace(/^[^\p{L}]+|\([^()]*\)/gu, ' ')
-    .trim()
-    .split(/\s+/)
+  const words = title.replace(/^[^\p{L}]+/u, '').split(/\s+/)
   const at = words.findIndex((word) => classesNamed(names, word).length > 0)
   const before = words.slice(0, Math.max(at, 0)).filter((word) => /^\p{L}{2,}$/u.test(word))
   const isKnown = classesNamed(names, words.slice(0, at + 1).join(' ')).length > 0
@@ -135,7 +138,8 @@ function strangeIn(title: string, names: KnownNames): string | undefined {
  * with what stood below that. Nothing holds below a line that is not understood, which ends them.
  */
 export function saidBelow(said: Said, title: string, names: KnownNames): { said?: Said; strange?: string | undefined } {
-  const { number, facts, isOther, makers, kind, strange } = partsOfHeading(title, names)
+  const { number, facts, isOther, makers, kind, strange, several } = partsOfHeading(title, names)
+  if (several !== undefined) return { strange: several }
   const below = (field: string, text: string, above = said) => {
     const at = above.findIndex(([one]) => one === field)
     const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
@@ -228,7 +232,9 @@ function factsIn(title: string): Said {
     facts.push(['lifecycle', 'upcoming', ABOVE])
   const words = foldWords(title).split(' ')
   for (const [at, word] of words.entries()) {
-    const { target } = at === 0 || word.length < 2 ? {} : columnOf('machine', `${words[at - 1]} ${word}`)
+    // `wt in T`, `weight in TON here`.
+    const lead = says('joint', words[at - 1] ?? '') ? words[at - 2] : word.length < 2 ? undefined : words[at - 1]
+    const { target } = lead === undefined ? {} : columnOf('machine', `${lead} ${word}`)
     const isUnit = unitsOf(word).length > 0 && target !== undefined && target !== columnOf('machine', word).target
     if (isUnit && /_(?:kg|mm|l)$/.test(target)) facts.push([UNIT + target, word, ABOVE])
   }

@@ -141,6 +141,15 @@ export function classesSaid(names: KnownNames, text: string): readonly string[] 
   }
 }
 
+/** The class whose own name, or several, a text is with a slip. */
+export function classMeant({ plates }: KnownNames, text: string): string | undefined {
+  const own = new Map(
+    [...plates.keys()].flatMap((key) => ['', 's'].map((end) => [foldWords(key) + end, [key]] as const)),
+  )
+  const found = namesLike(own, foldWords(text))
+  return found.length === 1 ? found[0] : undefined
+}
+
 const IMPLEMENT_KINDS = new Set(implementLines().map(([, kind]) => kind))
 
 /** The kind of an implement, or the class, that a text names in a table of implements. */

@@ -6,9 +6,10 @@ import type { Fault } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { makerBefore } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
-import type { CellReading } from './table-values.ts'
 import { driveIn } from './table-words.ts'
-import { fieldsOf, readNumber } from './written-values.ts'
+import type { CellReading } from './written-days.ts'
+import { fieldsOf } from './written-pairs.ts'
+import { readNumber } from './written-values.ts'
 
 // A row that is made of cells: what is taken into it, and what is told of it.
 

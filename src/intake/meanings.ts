@@ -86,6 +86,8 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
     if (whole) return whole.text
     for (const [word, entry] of entries) {
       const { text, isOwn = false, isColumn = false } = entry
+      // `Rate=…` says nothing of `Rate Dt`, which is a column of its own.
+      if (isColumn && columnOf(type, cell).target !== columnOf(type, entry.word).target) continue
       const among = isOwn && (mayStand || isColumn) && key.includes(word) ? withMeant(cell, word, text) : undefined
       if (among === undefined) continue
       entry.isMet = true
@@ -109,6 +111,13 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
         const key = foldWords(word)
         if (!entries.has(key)) entries.set(key, { word, text })
       }
+    },
+    /** What the operator answers about small figures, or single sizes, of a column of one of these names. */
+    answer(names: readonly string[]): string | undefined {
+      const begins = names.flatMap((name) => ['unit', 'one size'].map((what) => `${foldWords(name)} ${what}`))
+      const [, entry] = [...entries].find(([key]) => begins.some((begin) => `${key} `.startsWith(`${begin} `))) ?? []
+      if (entry) entry.isMet = true
+      return entry?.text
     },
     /** Whether a text is what some word means. */
     has,

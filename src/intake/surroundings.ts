@@ -111,7 +111,7 @@ export function createSurroundings(
     const others = said?.filter(([field]) => field !== 'manufacturer')
     const below = isMaker ? asMaker(beside, others) : said
     doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
-    const strange = doubt === undefined ? (isMaker ? undefined : beside) : title
+    const strange = doubt === undefined ? (isMaker ? undefined : beside) : (beside ?? title)
     const isStrange = strange !== undefined && !meanings.passes(strange)
     if (isStrange) told.push({ path: 'row', reason: NO_HEADING, found: strange })
     // The maker of another heading ends there.

@@ -2,13 +2,15 @@ import type { JsonObject } from './check-object.ts'
 import { isNeeded } from './check-row.ts'
 import { isWeak, meantBy, priceKindOf } from './column-words.ts'
 import { FIRST, type Said, unitSaid } from './headings.ts'
+import { classesSaid } from './known-names.ts'
 import { newRow, part, partsOf, type TableRow, take, takePrices, tell, withMadeFields } from './made-row.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { readTarget, type TableSettings, TEXTS } from './table-values.ts'
 import { isDitto, isTold, meantShort, meantValue, says, saysUnknown } from './table-words.ts'
-import { fieldsOf, fieldUnit } from './written-values.ts'
+import { fieldsOf } from './written-pairs.ts'
+import { fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
 
@@ -56,7 +58,17 @@ export function rowFrom(
     .slice(0, width)
     .some(({ target }, at) => /^price.kind$/.test(target ?? '') && isTold(cells[at]))
 
-  function readCell({ target, unit, name }: Column, cell: string): void {
+  /** The class, which says what some cells mean: that of the row, else of a line above, else of the operator. */
+  const classAt = columns.findIndex(({ target }) => target === 'machine_class')
+  const classes = [
+    cells[classAt],
+    said.find(([field]) => field === 'machine_class')?.[1],
+    constants[classAt - width]?.[1],
+  ]
+  const named = classesSaid(settings.names, classes.find(isTold)?.trim() ?? '')
+  const machineClass = named.length === 1 ? named[0] : undefined
+
+  function readCell({ target, unit, name, answer }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
     // What a row needs cannot be cleared: there the sign says that nothing is known.
     const isCleared = cell === CLEAR && !(names.has(target) && isNeeded(type, target))
@@ -76,7 +88,7 @@ export function rowFrom(
     const isOwnText = name === target && TEXTS.test(target)
     const read = isOwnText
       ? { values: { [target]: text } }
-      : readTarget(type, target, text, unitSaid(said, target) ?? unit, settings)
+      : readTarget(type, target, text, { unit: unitSaid(said, target) ?? unit, answer, machineClass }, settings)
     const values = 'values' in read ? JSON.stringify(read.values) : ''
     const key = target + (kind ?? '')
     const other = before.get(key)
@@ -152,7 +164,7 @@ export function rowFrom(
 
   /** Of several fields the one that the plate of the row's class shows. */
   function ofClass(targets: readonly string[]): string | undefined {
-    const shown = settings.names.plates.get(String(row.machine_class)) ?? []
+    const shown = settings.names.plates.get(machineClass ?? '') ?? []
     const found = targets.filter((target) => shown.includes(target))
     return found.length === 1 ? found[0] : undefined
   }
@@ -168,18 +180,15 @@ export function rowFrom(
     else readCell({ ...column, target: own ?? target }, cell)
   }
 
-  /** What may mean several fields waits until the class is known. */
-  const waiting: (() => void)[] = []
-
   for (const [at, column] of columns.slice(0, width).entries()) {
     const { name, target, both } = column
     // Words of a name mean nothing else.
     const isName = /^(?:variant_)?name$|^slug$|^id$/.test(target ?? '') && !isDitto(given[at] ?? '')
     const cell = ((isName ? given : cells)[at] ?? '').trim()
     const other = target === 'engine_hp' && TWO.test(cell) ? columns.findIndex((one) => one.target === 'pto_hp') : -1
-    if (other !== -1 && !isTold(cells[other])) waiting.push(() => readBoth(name, [column, columns[other]!], cell))
-    else if (both) waiting.push(() => readBoth(name, both, cell))
-    else if (column.alike) waiting.push(() => readAlike(column, cell))
+    if (other !== -1 && !isTold(cells[other])) readBoth(name, [column, columns[other]!], cell)
+    else if (both) readBoth(name, both, cell)
+    else if (column.alike) readAlike(column, cell)
     else if (name !== '') readCell(column, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
@@ -211,7 +220,6 @@ export function rowFrom(
     readings.push({ path: column.target, reason, found: text })
     readCell(column, text)
   }
-  for (const read of waiting) read()
   if (type === 'machine') takePrices(made, amounts)
   withMadeFields(type, made, settings.names, columns)
   return made

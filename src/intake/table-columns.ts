@@ -17,6 +17,8 @@ export interface Column {
   both?: readonly Column[]
   /** For a name that several fields in one measure share: the plate of a row's class says which is meant. */
   alike?: readonly string[]
+  /** What the operator answers about its small figures, or single sizes. */
+  answer?: string | undefined
   /** It counts only where no other column means the field. */
   isLoose?: boolean
   /** Its name means nothing, but its cells do. */

@@ -1,7 +1,7 @@
 import type { RecordType } from './row-shapes.ts'
 import { type Column, columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { foldWords, isNote, isSum, says } from './table-words.ts'
+import { foldWords, holds, isNote, isSum, says } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
 
 // Which lines of a table are its header, its rows, or neither.
@@ -99,7 +99,8 @@ export function whyLeftOut(
   if (filled.length > 3 && cells.every(isNumber)) {
     return { reason: 'leaves out the numbers of the columns', found: `line ${number}` }
   }
-  if (says('sum', filled[0]!) || (filled.length * 2 <= header.length && filled.some(isSum))) {
+  const isCount = filled.length === 1 && /\d/.test(filled[0]!) && holds('sum', filled[0]!)
+  if (says('sum', filled[0]!) || isCount || (filled.length * 2 <= header.length && filled.some(isSum))) {
     return { reason: `leaves out line ${number}, a sum`, found: filled.join(' ').slice(0, 60) }
   }
   const known = columns && columns.filter(({ target }) => target !== undefined).length > 2

@@ -133,8 +133,9 @@ function rowsUnder(
     const strange = isOther ? -1 : columns.findIndex(isStrange)
     if (strange !== -1) refuseName(strange < width ? '--means' : '--with', columns[strange]!.name, type)
     told.push(...readings)
-    made.set(type, columns)
-    return columns
+    const asked = columns.map((one, at) => ({ ...one, answer: meanings.answer([one.name, named[at] ?? '']) }))
+    made.set(type, asked)
+    return asked
   }
 
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined

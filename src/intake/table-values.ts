@@ -1,26 +1,27 @@
 import { kolkataDate } from '../calendar.ts'
+import { builtinClasses } from '../catalogue/records.ts'
 import { SLUG_PATTERN } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import { phrasesOf } from '../text/word-lists.ts'
 import type { CellKind } from './check-schema.ts'
 import { meantBy } from './column-words.ts'
 import { classesNamed, classesSaid, implementOf, type KnownNames, kindSaid, makersNamed } from './known-names.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { makersSaid, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
-import { toStateCode } from './states.ts'
+import { readCity } from './states.ts'
 import {
   driveIn,
   flagOf,
   foldWords,
-  linesOf,
   meantShort,
+  meantSlip,
   meantValue,
   partsOf,
   withWesternDigits,
 } from './table-words.ts'
-import { readDay, readYear, type Written } from './written-days.ts'
-import { readLinkage, readNumber, readOrdinal, readPair, splitRange, type Unit } from './written-values.ts'
+import { type About, type CellReading, readDay, readYear, type Written } from './written-days.ts'
+import { ONE_TYRE, readPair, readTyre } from './written-pairs.ts'
+import { fieldUnit, readLinkage, readNumber, readOrdinal, splitRange, type Unit, unitsOf } from './written-values.ts'
 
 export interface TableSettings {
   /** For rows that name no type. */
@@ -38,11 +39,6 @@ export interface TableSettings {
   names: KnownNames
 }
 
-/** The fields that a cell gives, with what was understood; or why it is refused. */
-export type CellReading =
-  | { values: Record<string, unknown>; told?: string | undefined }
-  | { reason: string; suggestion?: string | undefined }
-
 export const IS_MADE = 'is a maker that is made'
 const SLUG = new RegExp(SLUG_PATTERN)
 const PLAIN_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
@@ -56,12 +52,13 @@ export function readTarget(
   type: RecordType,
   target: string,
   cell: string,
-  unit: Unit | undefined,
+  about: About,
   settings: TableSettings,
 ): CellReading {
   if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
   if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
   if (target === 'kind' && type === 'implement') return text(target, cell, kindSaid(settings.names, cell) ?? cell)
+  if (target === 'tyres' && ONE_TYRE.test(cell)) return readTyre(cell, about)
   // Both sizes may stand in the column of the front ones.
   const pair = readPair(target, cell) ?? (target === 'tyre_front' ? readPair('tyres', cell) : undefined)
   if (pair && ('value' in pair || target !== 'tyre_front'))
@@ -88,7 +85,7 @@ export function readTarget(
   }
   switch (kindOf(type, target)) {
     case 'number':
-      return readAmount(target, cell, unit)
+      return readAmount(target, cell, about)
     case 'date':
       return one(target, cell, readDay(cell), 'is read as a day, the day before the month')
     case 'moment': {
@@ -106,25 +103,9 @@ export function readTarget(
     default: {
       // Texts that may say more than one word are read only whole.
       const meant = TEXTS.test(target) ? meantShort(target, cell) : meantValue(target, cell)
-      return text(target, cell, meant ?? (target === 'wheel_drive' ? driveIn(cell) : undefined) ?? cell)
+      const known = meant ?? (target === 'wheel_drive' ? driveIn(cell) : undefined)
+      return text(target, cell, known ?? meantSlip(target, cell) ?? cell)
     }
-  }
-}
-
-const STATE_OF = new Map(
-  linesOf('cities').flatMap(([state, towns]) => phrasesOf(towns!).map((town) => [foldWords(town), state!] as const)),
-)
-
-/** `Raipur (C.G.)`, `Ludhiana Punjab`: a town, and its state where the cell or every map says it. */
-function readCity(cell: string): CellReading {
-  const [, before = '', state = ''] = /^(\p{L}[^(),]{2,}?)[\s,]+\(?(\p{L}[\p{L}. ]*)\)?$/u.exec(cell.trim()) ?? []
-  const named = toStateCode(cell) === undefined && toStateCode(state) !== 'DL' ? toStateCode(state) : undefined
-  if (named !== undefined)
-    return { values: { 'price.city': before, 'price.state_code': named }, told: 'is read with its state' }
-  const known = STATE_OF.get(foldWords(cell))
-  return {
-    values: { 'price.city': cell, ...(known && { 'price.state_code': known }) },
-    told: known && 'is in a state that is known',
   }
 }
 
@@ -157,13 +138,32 @@ function one(target: string, cell: string, read: Written<unknown>, told: string)
   return { values: { [target]: read.value }, told: String(read.value) === cell ? undefined : (read.told ?? told) }
 }
 
-function readAmount(target: string, cell: string, unit: Unit | undefined): CellReading {
+/** Machines that are weighed in tonnes; and those of farms that may weigh less than 50 kg. */
+const HEAVY = new Set(builtinClasses().flatMap(({ key, section }) => (section === 'construction' ? key : [])))
+const LIGHT = /^(?:power_weeder|power_tiller|reaper|sprayer|agri_drone)$/
+/** So many kg may be quintals on a farm. */
+const LEAST_QUINTALS = 5
+const [TONNE] = unitsOf('t')
+
+/** The unit of a figure that is too small for its field: the one that the class leaves possible, else what the operator says. */
+function smallUnit(field: string, plain: number, { answer = '', machineClass = '' }: About): Unit | undefined {
+  const own = fieldUnit(field)
+  const said = unitsOf(answer).find(({ measure }) => measure === own?.measure)
+  const isClear =
+    HEAVY.has(machineClass) || (plain < LEAST_QUINTALS && machineClass !== '' && !LIGHT.test(machineClass))
+  return own?.measure === 'kg' && isClear ? TONNE : said
+}
+
+function readAmount(target: string, cell: string, about: About): CellReading {
   const field = target.split('.').at(-1)!
+  const { unit } = about
+  const readIn = (text: string) => readNumber(text, field, unit, (plain) => smallUnit(field, plain, about))
   const range = HIGH[target] && splitRange(cell)
   const told = 'is read as a number'
   if (range) {
-    const [low, high] = range.map((part) => readNumber(part, field, unit)) as [Written<number>, Written<number>]
+    const [low, high] = range.map(readIn) as [Written<number>, Written<number>]
     if ('value' in low && 'value' in high) return { values: { [target]: low.value, [HIGH[target]!]: high.value }, told }
+    if ('reason' in low && low.reason.startsWith('is ambiguous')) return low
   }
   // `39 HP (34.4 PTO)` in the column of the PTO.
   const parts = cell.split(/[()/|]/).filter((part) => /\d/.test(part))
@@ -171,16 +171,9 @@ function readAmount(target: string, cell: string, unit: Unit | undefined): CellR
   const [own, ...others] = parts.length > 1 && unit?.measure !== 'inr' ? parts.filter(isOwn) : []
   const said =
     own === undefined || others.length > 0 ? cell : own.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word))
-  const plain = readNumber(said, field, unit)
+  const plain = readIn(said)
   // `32.2 PTO`.
-  const read =
-    'reason' in plain
-      ? readNumber(
-          said.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word)),
-          field,
-          unit,
-        )
-      : plain
+  const read = 'reason' in plain ? readIn(said.replace(/\p{L}+/gu, (word) => (isOwn(word) ? '' : word))) : plain
   if ('reason' in read) return 'reason' in plain ? plain : read
   const isPlain = PLAIN_NUMBER.test(cell) && Number(cell) === read.value
   return { values: { [target]: read.value }, told: isPlain ? undefined : (read.told ?? told) }

@@ -1,5 +1,6 @@
 import { lazily } from '../running/kept.ts'
 import { foldText, withAsciiDigits } from '../text/fold.ts'
+import { editDistance } from '../text/nearest-name.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
 // What people write into tables, in English, Hindi, Marathi and Tamil: the lists are in words/.
@@ -103,6 +104,15 @@ export function meantValue(field: string, given: string): string | undefined {
   const isCut = /^[\p{L}\p{M}]{3,}\.$/u.test(text.trim())
   const whole = new Set(isCut ? [...known].flatMap(([word, value]) => (word.startsWith(words[0]!) ? value : [])) : [])
   return whole.size === 1 ? [...whole][0] : undefined
+}
+
+/** The value of a closed list that a text is with a slip of the pen, if no other is as near. */
+export function meantSlip(field: string, text: string): string | undefined {
+  const word = foldWords(text)
+  const most = word.length >= 9 ? 2 : word.length >= 4 ? 1 : 0
+  const isNear = (known: string) => known.length > 4 && editDistance(word, known, most) <= most
+  const found = new Set([...(values.get(field) ?? [])].flatMap(([known, value]) => (isNear(known) ? value : [])))
+  return most > 0 && found.size === 1 ? [...found][0] : undefined
 }
 
 const NOT = new Set(['not', 'no', 'non', 'never', 'नहीं', 'नाही', 'இல்லை', 'or', 'या'].map(foldWords))

@@ -7,8 +7,9 @@ import { addCounts, type BatchResult } from './import-batch.ts'
 import { toFillIn } from './meanings.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
+import { SHORT } from './states.ts'
 import { IS_MADE } from './table-values.ts'
-import { partsOf, says } from './table-words.ts'
+import { foldWords, partsOf, says } from './table-words.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
 export interface ReasonCount {
@@ -89,12 +90,14 @@ export function createTally() {
   const emptied: Record<string, number> = {}
   const leftOut: Record<string, number> = {}
   const [reasons, understood, warnings] = [countReasons(), countReasons(), countReasons()]
-  const words = new Set<string>()
+  const words = new Map<string, string>()
   /** The names of columns, by what they mean in the table at hand. */
   const columns = new Map<string, string>()
 
   function addWord(word: string | undefined): void {
-    if (word !== undefined && words.size < MAX_WORDS && guard().guardText(word) === word) words.add(word)
+    const key = foldWords(word ?? '')
+    if (word !== undefined && words.size < MAX_WORDS && !words.has(key) && guard().guardText(word) === word)
+      words.set(key, word)
   }
 
   return {
@@ -107,6 +110,7 @@ export function createTally() {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
           if (reason === OTHER_NAME || reason === BY_CELLS) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
+          if (reason === SHORT) addWord(`${columns.get(path) ?? path}: ${/^"(.+)":/u.exec(found!)?.[1]}`)
           if (reason === CODES) for (const code of found!.split(' | ')) addWord(`${path}: ${code}`)
           // How others spell a maker that only another script names, nobody knows.
           if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
@@ -142,7 +146,7 @@ export function createTally() {
         ...counts,
         ...{ removed: { ...removed }, emptied: { ...emptied }, left_out: { ...leftOut } },
         ...{ understood: understood.all().map(first), warnings: warnings.all().map(first) },
-        ...{ not_understood: [...words], reasons: reasons.all().map(plain) },
+        ...{ not_understood: [...words.values()], reasons: reasons.all().map(plain) },
       }
     },
     /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
@@ -203,9 +207,12 @@ function strangeWord(
   columns: ReadonlyMap<string, string>,
 ): string | undefined {
   if (!readings || type === 'listing') return undefined
+  const column = columns.get(path.replace(/\[\d+\]/, ''))
+  // A question about all such cells of a column.
+  const [, question] = /by --means: (.+)$/.exec(reason) ?? []
+  if (question !== undefined) return `${column ?? path}: ${question}`
   const unit = /has a unit that is not known here: ([\p{L}\p{M}. ]+)$/u.exec(reason)?.[1]
   const [, word] =
     (/must be one of|is no class|is a maker that is not known/.test(reason) && /^"(.*?)"…?$/s.exec(found)) || []
-  const column = reason.includes('must be one of') ? columns.get(path.replace(/\[\d+\]/, '')) : undefined
-  return unit ?? (word !== undefined && column !== undefined ? `${column}: ${word}` : word)
+  return unit ?? (word && column && reason.includes('must be one of') ? `${column}: ${word}` : word)
 }

@@ -6,6 +6,20 @@ import { linesOf, withWesternDigits } from './table-words.ts'
 /** What was read, or why it is refused. */
 export type Written<T> = { value: T; told?: string | undefined } | { reason: string }
 
+/** The fields that a cell gives, with what was understood; or why it is refused. */
+export type CellReading =
+  | { values: Record<string, unknown>; told?: string | undefined }
+  | { reason: string; suggestion?: string | undefined }
+
+/** What is known about a cell beside its words. */
+export interface About {
+  unit?: { measure: string; size: number } | undefined
+  /** What the operator says about small figures, or single sizes, of the column. */
+  answer?: string | undefined
+  /** The class of the row. */
+  machineClass?: string | undefined
+}
+
 const MONTHS = linesOf('months')
 
 /** A day, written with the day first or with the name of the month. */

@@ -3,7 +3,8 @@ import { it } from 'node:test'
 import { slugOf } from './slugs.ts'
 import { columnOf } from './table-columns.ts'
 import { readDay, readYear } from './written-days.ts'
-import { readLinkage, readNumber, readOrdinal, readPair, splitRange, unitsOf } from './written-values.ts'
+import { readPair } from './written-pairs.ts'
+import { readLinkage, readNumber, readOrdinal, splitRange, unitsOf } from './written-values.ts'
 
 it('reads numbers with units, groups of digits, lakh and crore', () => {
   const table: [string, string, number | RegExp][] = [

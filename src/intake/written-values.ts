@@ -1,6 +1,6 @@
 import { numberLines, phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
-import { readDay, type Written } from './written-days.ts'
+import type { Written } from './written-days.ts'
 
 // Numbers, amounts and days as people write them.
 
@@ -66,18 +66,28 @@ const ABOUT = new RegExp(
 const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
-const LAKH = 100_000
+export const LAKH = 100_000
 /** Smaller figures without a unit are probably in a larger one. */
 const LEAST: Readonly<Record<string, readonly [number, string]>> = {
-  lift_capacity_kg: [100, 'kg or tonnes'],
-  operating_weight_kg: [50, 'kg or tonnes'],
-  wheelbase_mm: [300, 'mm or metres'],
+  ...{ lift_capacity_kg: [100, 'kg or tonnes'], rated_load_kg: [100, 'kg or tonnes'] },
+  ...{ operating_weight_kg: [50, 'kg or tonnes'], wheelbase_mm: [300, 'mm or metres'] },
 }
 /** A price below this that is not said to be in lakh probably is. */
 const LEAST_PRICE = 1_000
+/** No part of a machine that is listed measures so few mm. */
+const LEAST_MM = 30
+const [METRE] = unitsOf('m')
 
-/** A number with the unit that the cell names, else that of its column, else the field's own. */
-export function readNumber(given: string, field: string, columnUnit?: Unit): Written<number> {
+/**
+ * A number with the unit that the cell names, else that of its column, else the field's own; one that is too small for
+ * that in the unit that is given for such, if any.
+ */
+export function readNumber(
+  given: string,
+  field: string,
+  columnUnit?: Unit,
+  small: (plain: number) => Unit | undefined = () => undefined,
+): Written<number> {
   const own = fieldUnit(field)
   const isPrice = own?.measure === 'inr'
   const western = withWesternDigits(given)
@@ -123,16 +133,25 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   const words = after.replace(/^\s*\/-?|[/-]+\s*$|\.$/g, '').trim()
   if (words === '' || (isPrice && isMoney(words))) {
     if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
-      return { reason: 'is ambiguous: rupees or lakh; name the unit in the cell, above the column or by --means' }
+      const unit = small(plain)
+      return unit ? inUnit(plain, unit, own, field, SMALL) : { reason: asked('rupees or lakh') }
     }
-    const [least = 0, readings] = (words === '' && columnUnit === undefined && LEAST[field]) || []
-    if (plain < least) return { reason: `is ambiguous: ${readings}; name the unit in the cell or above the column` }
-    // No machine costs so many lakh, or thousands.
-    if (isPrice && columnUnit && columnUnit.size > 1 && plain >= (columnUnit.size < LAKH ? LAKH : LEAST_PRICE)) {
-      return {
-        value: plain,
-        told: `is read in rupees, though its column is in ${columnUnit.size < LAKH ? 'thousands' : 'lakh'}`,
-      }
+    const isOwn = words === '' && (columnUnit?.size ?? 1) === own?.size
+    if (isOwn && own.measure === 'mm' && plain < LEAST_MM && plain > 0)
+      return inUnit(plain, METRE, own, field, 'is read in metres: it is too small for mm')
+    const [least = 0, readings] = (isOwn && LEAST[field]) || []
+    const unit = plain < least ? small(plain) : undefined
+    if (unit) return inUnit(plain, unit, own, field, SMALL)
+    if (plain < least && columnUnit === undefined) return { reason: asked(readings!) }
+    // No machine costs so many lakh, or thousands, or weighs so many tonnes.
+    const isLarger = own && columnUnit && columnUnit.measure === own.measure && columnUnit.size > own.size
+    if (
+      isLarger &&
+      /^(?:inr|kg)$/.test(own.measure) &&
+      plain >= (isPrice && columnUnit.size < LAKH ? LAKH : LEAST_PRICE)
+    ) {
+      const larger = isPrice ? (columnUnit.size < LAKH ? 'thousands' : 'lakh') : 'a larger unit'
+      return { value: plain, told: `is read in ${isPrice ? 'rupees' : 'kg'}, though its column is in ${larger}` }
     }
     return inUnit(plain, columnUnit ?? own, own, field, told)
   }
@@ -143,6 +162,10 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   }
   return inUnit(plain, unit, own, field, remark === '' ? told : 'is read without its remark')
 }
+
+const SMALL = 'is read in a larger unit: it is too small for that of its column'
+/** A question about the unit of small figures, which `--means` can answer. */
+const asked = (units: string) => `is ambiguous: ${units}; name the unit in the cell, or by --means: unit (${units})`
 
 const PART = /\d[\d.,]*\s*\p{L}[\p{L}\p{M}]*/gu
 
@@ -205,75 +228,6 @@ export function splitRange(given: string): [string, string] | undefined {
   if (low === undefined || high === undefined || /[-–—]|\b(?:to|se)\b/.test(high.replace(/\/-/g, ''))) return undefined
   const unit = /[^\d.,\s₹].*$/u.exec(high.replace(/^\s*(?:rs\.?|₹|inr)\s*/i, ''))?.[0] ?? ''
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
-}
-
-const PAIRS = new Map(
-  linesOf('pairs').map(([name, fields, told, write]) => [
-    name!,
-    { fields: phrasesOf(fields!), told: told!, write: write! },
-  ]),
-)
-/** The parts of their cells that are no figures with units. */
-const THINGS: Readonly<Record<string, RegExp>> = {
-  gears: /\d+/g,
-  tyres: /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi,
-}
-/** A bare figure above this is no warranty in years. */
-const MOST_YEARS = 15
-
-/** The fields that a column stands for. */
-export const fieldsOf = (target: string): readonly string[] => PAIRS.get(target)?.fields ?? [target]
-
-/**
- * A cell of two fields: `8F + 2R`, `R 2 / F 8`, and `1 forward` alone; `6.00-16 / 13.6-28` and `rear 13.6-28` alone;
- * `2000 hrs or 2 yrs`, `2 yr`. Undefined for a column of one field.
- */
-export function readPair(target: string, text: string): Written<Record<string, unknown>> | undefined {
-  const { fields, told, write } = PAIRS.get(target) ?? { fields: [] }
-  if (write === undefined) return undefined
-  const made = target === 'gears' ? madeDay(text) : undefined
-  const found = made ?? (target in THINGS ? pairIn(text, THINGS[target]!) : measuresIn(text, fields))
-  if (found.length === 0) return { reason: `is not understood: write ${write}` }
-  const value = Object.fromEntries(found.map(([at, one]) => [fields[at], target === 'tyres' ? one : Number(one)]))
-  return { value, told: made ? 'is read as the two figures that a spreadsheet made a day of' : told }
-}
-
-type Found = [at: number, text: string | number][]
-
-/** A spreadsheet makes a day of 8-2. */
-function madeDay(text: string): Found | undefined {
-  const [day] = /^(?:\d{4}-\d\d-\d\d|\d{1,2}-\p{L}{3})$/u.exec(text.trim()) ?? ['']
-  const read = readDay(/^\d{4}/.test(day) ? day : `${day}-2000`)
-  const [first = 0, second = 0] = 'value' in read ? read.value.split('-').toReversed().map(Number) : []
-  return second > 0 && first >= second ? [first, second].map((figure, at) => [at, figure]) : undefined
-}
-
-/** The two things of a pair, or the one whose side is named; none where there are more, or other words. */
-function pairIn(text: string, thing: RegExp): Found {
-  const given = withWesternDigits(text).replace(/\([^()\d]*\)\s*$/, '')
-  const found = (given.match(thing) ?? []).map((one) => one.trim())
-  const words = foldWords(given.replace(thing, ' ')).split(' ')
-  const sides = words.map((word) =>
-    ['forward', 'reverse', 'pair', ''].findIndex((group) => word === group || (group && says(group, word))),
-  )
-  const named = sides.filter((side) => side === 0 || side === 1)
-  if (sides.includes(-1) || !(found.length === 2 || (found.length === 1 && named.length === 1))) return []
-  // The rear one may come first.
-  const first = (found.length === 1 || named.length > 1 ? named[0] : undefined) ?? 0
-  return found.map((one, at) => [at === 0 ? first : 1 - first, one])
-}
-
-/** Figures with units, each of one of the fields; a bare one is of the first. */
-function measuresIn(text: string, fields: readonly string[]): Found {
-  const plain = withWesternDigits(text).replace(/\bw\.?\s?e\.?\s?e\.?\s*$|whichever.*$/i, '')
-  const parts = plain.split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i).map((part) => part.trim())
-  const found = parts.flatMap((part): Found => {
-    const reads = fields.map((field) => readNumber(part, field))
-    const at = reads.findIndex((read) => 'value' in read)
-    const isBareHours = /^\d+$/.test(part) && Number(part) > MOST_YEARS
-    return at === -1 || isBareHours ? [] : [[at, (reads[at] as { value: number }).value]]
-  })
-  return found.length === parts.length ? found : []
 }
 
 /** `1st`, `2nd owner`, `first`. */

@@ -1008,3 +1008,67 @@ it('takes an empty cell from the row above where --with says so, and a column of
     ],
   )
 })
+
+it('reads small figures in the unit that they can only be in, one size of tyres by the class, and asks for the rest at once', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'S.No,Kind,Make,Model,HP,Op Wt,Dig Dpth,W/Base,Tyres F/R,Rate,Rate Dt,Place,Brake',
+    '1,BHL,Mahindra,SX 90,56 kW,7460,4.77,,9.00-16,32.50,21/08/2026,Hyd,Oil imersed',
+    'EXCAVTORS (crawler) - rate in Lakhs,,,,,,,,,,,,',
+    '2,,Mahindra,EX 70,55,7.1,4960,,,31.5,21/08/2026,Hyd,',
+    'Mahindra total - 2 models,,,,,,,,,,,,',
+    '3,EX,Mahindra,EX 110,86,11.3,5.1 m,,,46.2,21/08/2026,HYD,',
+    'WHEEL LOADERS - rate in Cr.,,,,,,,,,,,,',
+    '4,WL,Mahindra,W 17,125,10.2,,,17.5-25,0.42,21/08/2026,Pune,',
+    'SOIL COMPACTORS,,,,,,,,,,,,',
+    '5,SC,Mahindra,C 11,100,11.1,,,23.1-26,38,21/08/2026,Pune,',
+    'CRANES - Cap. in T (truck / RT),,,,,,,,,,,,',
+    '6,,Mahindra,T 20,150,22,,,11.00-20,95,21/08/2026,Wgl,',
+    'TRACTORS,,,,,,,,,,,,',
+    '7,,Mahindra,575 DI,45,1.86,,1.945,13.6-28,7.1,21/08/2026,Pune,',
+    '8,,Mahindra,475 DI,42,18.6,,1945,6.00-16 / 13.6-28,6.8,21/08/2026,Pune,',
+  ].join('\n')
+  const options = ['--type', 'machine', '--with', `${WITH}; price kind=ex showroom`]
+  const asked = await run('a.csv', csv, ...options, '--dry-run')
+  assert.deepEqual(asked.summary.not_understood, [
+    ...['Place: Hyd', 'Tyres F/R: one size (front, rear or both)', 'Rate: unit (rupees or lakh)', 'EX'],
+    ...['Op Wt: unit (kg or tonnes)', 'CRANES', 'Place: Wgl'],
+  ])
+  const answers = ['Hyderabad', 'rear', 'lakh', 'excavator', 'quintal', 'mobile crane', 'Warangal']
+  const means = asked.summary.not_understood.map((word: string, at: number) => `${word}=${answers[at]}`)
+  const { summary, said } = await run('a.csv', csv, ...options, '--means', means.join('; '))
+  assert.deepEqual([summary.created, summary.rejected, summary.left_out], [8, 0, {}], said)
+  const seen = (await records('machine')).map(({ slug, prices: [price], ...one }) => [
+    ...[slug.slice(9), one.machine_class, one.operating_weight_kg, one.dig_depth_mm, one.wheelbase_mm],
+    ...[one.tyre_front, one.tyre_rear, price.price_inr, price.city, one.brakes],
+  ])
+  assert.deepEqual(
+    seen.map((one) => one.filter((value) => value !== undefined && value !== null).join(' ')),
+    [
+      'sx-90 backhoe_loader 7460 4770 9.00-16 3250000 Hyderabad oil immersed',
+      'ex-70 excavator 7100 4960 3150000 Hyderabad',
+      'ex-110 excavator 11300 5100 4620000 Hyderabad',
+      'w-17 wheel_loader 10200 17.5-25 17.5-25 4200000 Pune',
+      'c-11 soil_compactor 11100 23.1-26 3800000 Pune',
+      't-20 mobile_crane 22000 11.00-20 11.00-20 9500000 Warangal',
+      '575-di tractor 1860 1945 13.6-28 710000 Pune',
+      '475-di tractor 1860 1945 6.00-16 13.6-28 680000 Pune',
+    ],
+  )
+})
+
+it('leaves the names of other columns alone that hold a word of --means, and tells towns by their Latin names', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = 'Make,Model,Type,HP,Rate,Rate Dt,Place\nMahindra,575 DI,Tractor,45,7.1,21/08/2026,भोपाल\n'
+  const given = 'lifecycle=current; price source=dealer; price kind=ex showroom'
+  const { summary, said } = await run(
+    'a.csv',
+    csv,
+    ...['--type', 'machine', '--with', given, '--means', 'Rate=price in lakh'],
+  )
+  assert.equal(summary.created, 1, said)
+  const [{ prices }] = await records('machine')
+  assert.partialDeepStrictEqual(prices, [
+    { price_inr: 710_000, observed_at: '2026-08-21', city: 'Bhopal', state_code: 'MP' },
+  ])
+})
