@@ -111,7 +111,7 @@ export function meantSlip(field: string, text: string): string | undefined {
   const word = foldWords(text)
   const most = word.length >= 9 ? 2 : word.length >= 4 ? 1 : 0
   const isNear = (known: string) => known.length > 4 && editDistance(word, known, most) <= most
-  const found = new Set([...(values.get(field) ?? [])].flatMap(([known, value]) => (isNear(known) ? value : [])))
+  const found = new Set([...(values().get(field) ?? [])].flatMap(([known, value]) => (isNear(known) ? value : [])))
   return most > 0 && found.size === 1 ? [...found][0] : undefined
 }
 
