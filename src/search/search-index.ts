@@ -136,12 +136,10 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerF
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),
     matches(typed, following, isLast, withTypos) {
       const word = narrow(typed)
-      if (following === undefined)
-        return dictionary.match(word, withTypos ? typosAllowed(word.length) : 0, isLast).tokens.length > 0
-      const next = narrow(following)
-      if (!canJoin(word, next)) return false
-      const typos = withTypos ? typosTogether(word.length, next.length) : 0
-      return dictionary.match(word + next, typos, isLast).tokens.length > 0
+      const next = narrow(following ?? '')
+      if (following !== undefined && !canJoin(word, next)) return false
+      const typos = next === '' ? typosAllowed(word.length) : typosTogether(word.length, next.length)
+      return dictionary.match(word + next, withTypos ? typos : 0, isLast).tokens.length > 0
     },
     isMaker: (word) => sharedText.valuesOf(MAKER, word).size > 0,
     wholeName: names.longest,

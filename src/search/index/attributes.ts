@@ -41,7 +41,6 @@ export type TermName = Extract<Line, { read: { bands: undefined } }>['read']['fi
 type FilterName = Extract<Line, { filter: true }>['name']
 export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }
 
-/** The place of an attribute in the table. */
 export function attributeNumber(name: AttributeName): number {
   return ATTRIBUTES.findIndex((attribute) => attribute.name === name)
 }
@@ -52,7 +51,6 @@ const FILTERS = ATTRIBUTES.filter(({ filter }) => filter).map(({ name }) => name
 /** Filters that take one value or several joined by commas. */
 export const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 
-/** The number of the band a figure is in. */
 export function bandNumber(bands: readonly Band[], figure: number): number {
   let number = 0
   while (figure > bands[number]!.upTo) number++

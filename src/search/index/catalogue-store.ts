@@ -17,12 +17,6 @@ import { createTokenDictionary } from './token-dictionary.ts'
 
 const SHARED = ATTRIBUTES.filter(({ shared }) => shared).length
 const LIFECYCLE = attributeNumber('lifecycle')
-/** The visible rows of each maker, and of each wording. */
-interface RowsBy {
-  maker: Grouped
-  wording: Grouped
-}
-
 /** Everything a search reads. Arrays are replaced when they grow: fetch them again for each search. */
 export function createCatalogueStore() {
   const columns = createColumns()
@@ -42,7 +36,8 @@ export function createCatalogueStore() {
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
-  let rowsBy: RowsBy | undefined
+  /** The visible rows of each maker, and of each wording; made when first asked for after a change. */
+  let rowsBy: Record<'maker' | 'wording', Grouped> | undefined
   const byId = createRowTable((row) => hashNumber(columns.id[row]!))
 
   const { keys, orders, ranges } = createOrders(columns)
@@ -197,21 +192,17 @@ export function createCatalogueStore() {
     loadsOf: (machineClass: number): number => loadBits[machineClass] ?? 0,
     /** How many rows there are, visible or not. */
     rows: (): number => rows,
-    /** Made when first asked for after a change. */
-    rowsBy(): RowsBy {
+    rowsBy() {
       if (rowsBy) return rowsBy
       const list = new Uint32Array(rows)
       const shown = list.subarray(0, listBits(visibleBits, visibleBits, wordsFor(rows), list))
-      rowsBy = {
-        maker: groupByKey(shown, columns.maker, makers.bound),
-        wording: groupByKey(shown, columns.wording, wordings.bound),
-      }
+      const maker = groupByKey(shown, columns.maker, makers.bound)
+      rowsBy = { maker, wording: groupByKey(shown, columns.wording, wordings.bound) }
       return rowsBy
     },
     classOf: (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!,
     visibleBits: (): Uint32Array => visibleBits,
     apply,
-    /** See SearchIndex. */
     taker,
     settle,
     /** The row of a machine, or -1. */

@@ -34,34 +34,26 @@ export function emitFieldTokens(text: string, emit: EmitToken): void {
 }
 
 function emitWords(words: readonly string[], emit: EmitToken): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
-    const before = countBefore(words, at)
-    if (before > 0) emit(word + AGAIN.repeat(before), false)
-    else {
-      emit(word, false)
-      if (isIndic(word) && !isAmongLetterNames(words, at))
-        for (const reading of spelledLetters(word)) emit(reading, false)
+  words.forEach((word, at) => {
+    const again = againMarks(words, at)
+    emit(word + again, false)
+    if (again === '' && isIndic(word) && !isAmongLetterNames(words, at))
+      for (const reading of spelledLetters(word)) emit(reading, false)
+    let joined = word
+    for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
+      if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
+      joined += words[next]!
+      emit(joined, true)
+      if (isIndic(joined)) for (const reading of spelledLetters(joined)) emit(reading, true)
     }
-    emitJoined(words, at, emit)
-  }
+  })
 }
 
-function countBefore(words: readonly string[], at: number): number {
-  let count = 0
-  for (let before = 0; before < at; before++) if (words[before] === words[at]) count++
-  return count
-}
-
-/** Joins this word with those that follow it. */
-function emitJoined(words: readonly string[], at: number, emit: EmitToken): void {
-  let joined = words[at]!
-  for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
-    if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
-    joined += words[next]!
-    emit(joined, true)
-    if (isIndic(joined)) for (const reading of spelledLetters(joined)) emit(reading, true)
-  }
+/** A mark for each time that the word here stands before. */
+export function againMarks(words: readonly string[], at: number): string {
+  let marks = ''
+  for (let before = 0; before < at; before++) if (words[before] === words[at]) marks += AGAIN
+  return marks
 }
 
 /**

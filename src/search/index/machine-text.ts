@@ -138,7 +138,6 @@ export function createPostings() {
     add,
     remove,
     length: (token: number): number => (token < lengths.length ? lengths[token]! : 0),
-    /** The rows of a token. */
     of: (token: number): Uint32Array => pool.subarray(starts[token]!, starts[token]! + lengths[token]!),
     /** Empties all and reserves this many rows for each token; `append` then fills them. */
     reset,

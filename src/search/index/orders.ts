@@ -78,7 +78,6 @@ export type RangeBits = ReturnType<typeof createRangeBits>
 export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
 export type Ranges = Record<RangeName, RangeBits>
-/** The key that each order is sorted by. */
 type OrderKeys = Record<OrderName, (row: number) => number>
 
 const LATEST = 99999999

@@ -27,7 +27,6 @@ export function createProfiles(values: readonly ValueList[]) {
       holders[profile]!++
       return profile
     },
-    /** Holds a known profile once more. */
     holdAgain(profile: number): void {
       holders[profile]!++
     },

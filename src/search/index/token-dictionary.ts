@@ -181,7 +181,6 @@ export function createTokenDictionary() {
   return {
     /** Finds or makes the token of a word and holds it. */
     hold,
-    /** Holds a known token once more. */
     holdAgain(token: number): void {
       holders[token]!++
     },

@@ -1,7 +1,7 @@
 import type { WordUse } from '../reading/known-words.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
-import { AGAIN } from './field-tokens.ts'
+import { againMarks } from './field-tokens.ts'
 import { isJoined, tierOf, tokenOf } from './machine-text.ts'
 import { isMain, MAKER } from './shared-text.ts'
 
@@ -53,8 +53,7 @@ export function createWholeNames(store: CatalogueStore) {
     const tokens = all.slice(start, end)
     for (let at = 1; at < tokens.length; at++) {
       if (all.indexOf(tokens[at]!, start) >= start + at) continue
-      const before = words.slice(start, start + at).filter((word) => word === words[start + at])
-      tokens[at] = dictionary.find(words[start + at]! + AGAIN.repeat(before.length))
+      tokens[at] = dictionary.find(words[start + at]! + againMarks(words.slice(start), at))
       if (tokens[at]! < 0) return undefined
     }
     return tokens
@@ -74,7 +73,8 @@ export function createWholeNames(store: CatalogueStore) {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
       const all = words.map(nameToken)
       const uses = words.map((_, at) => use(at))
-      if (!uses.some((one, at) => one !== 'word' && (all[at - 1]! >= 0 || all[at + 1]! >= 0))) return undefined
+      const mayRead = (at: number) => uses[at] !== 'word' && all[at]! >= 0 && (all[at - 1]! >= 0 || all[at + 1]! >= 0)
+      if (!all.some((_, at) => mayRead(at))) return undefined
       const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
       // A word of a maker may stand in other names only, unless it is the last one of a name.
       const isOfMaker = all.map((token) => token >= 0 && isMakers(token))

@@ -50,12 +50,9 @@ const WORTH_A_LINE_MS = 5_000
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions) {
   const { meilisearch, database, log, metrics = NO_METRICS, limitMs = LIMIT_MS, clock = Date.now } = options
-  const state = createEngineState({
-    clock,
-    onChange(name) {
-      metrics.state(name)
-      report()
-    },
+  const state = createEngineState(clock, (name) => {
+    metrics.state(name)
+    report()
   })
   let told: EngineStateName = 'serving'
 

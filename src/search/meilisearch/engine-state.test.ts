@@ -5,7 +5,10 @@ import { createEngineState } from './engine-state.ts'
 function begin() {
   let now = 1_000_000
   const changes: string[] = []
-  const state = createEngineState({ clock: () => now, onChange: (name) => void changes.push(name) })
+  const state = createEngineState(
+    () => now,
+    (name) => void changes.push(name),
+  )
   return {
     state,
     changes,

@@ -11,18 +11,13 @@ import { counterBy } from '../../running/metrics.ts'
  */
 export type EngineStateName = 'serving' | 'behind' | 'failing'
 
-interface EngineStateOptions {
-  clock: () => number
-  onChange: (name: EngineStateName) => void
-}
-
 const BEHIND_PAUSE_MS = 50
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 2_000
 /** After serving this long a failure starts with the shortest pause again. */
 const TRUSTED_AFTER_MS = 1_000
 
-export function createEngineState({ clock, onChange }: EngineStateOptions) {
+export function createEngineState(clock: () => number, onChange: (name: EngineStateName) => void) {
   let name: EngineStateName = 'serving'
   let reason = ''
   let since = clock()

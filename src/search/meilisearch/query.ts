@@ -116,18 +116,16 @@ function written(bound: number): string {
 /** The answer does not have the expected shape. */
 class MalformedAnswer extends Error {}
 
-interface ReadAnswer {
-  answer: SearchAnswer
-  /** The index state of the whole answer; undefined when there is none or it changed in between. */
-  state: IndexState | undefined
-}
-
 const byText = (a: string, b: string) => (a < b ? -1 : 1)
 const bandNames = new Map<Facet, readonly string[]>(
   ATTRIBUTES.flatMap(({ name, read }) => (read.bands ? [[name, read.bands.map((band) => band.name)]] : [])),
 )
 
-export function readAnswer(response: unknown, { queries, facets, apart }: Plan): ReadAnswer {
+/** The state is that of the whole answer; undefined when there is none or it changed in between. */
+export function readAnswer(
+  response: unknown,
+  { queries, facets, apart }: Plan,
+): { answer: SearchAnswer; state: IndexState | undefined } {
   const results = (response as { results?: unknown } | null)?.results
   if (!Array.isArray(results) || results.length !== queries.length) throw new MalformedAnswer('no list of results')
   const [first, hits, ...rest] = results

@@ -108,15 +108,11 @@ export async function lookAtIndex(client: SearchClient, databaseId: string): Pro
   }
 }
 
-interface IndexFinding {
-  /** Why it cannot answer; undefined when it can. */
-  trouble: string | undefined
-  /** How many changes of the database it lacks. */
-  behind: number
-}
-
-/** Looks at the index of this database without changing it. */
-export async function examineIndex(db: Db, target: MeilisearchTarget): Promise<IndexFinding> {
+/** Why the index of this database cannot answer, undefined when it can; and how many changes of the database it lacks. */
+export async function examineIndex(
+  db: Db,
+  target: MeilisearchTarget,
+): Promise<{ trouble: string | undefined; behind: number }> {
   const { databaseId, sentRevision } = await readSyncRow(db)
   const revision = await readRevision(db)
   const state = await lookAtIndex(createSearchClient(target), databaseId)

@@ -117,9 +117,8 @@ function walk(
 }
 
 /** Whether walking the whole order is cheaper than sorting the rows that pass, as it is for far pages. */
-function isSortingCostlier(rows: number, passing: number, wanted: number): boolean {
-  return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
-}
+const isSortingCostlier = (rows: number, passing: number, wanted: number) =>
+  wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 
 /** How many rows to visit before listing all passing rows is cheaper; none where more visits are to be expected. */
 function walkingLimit(rows: number, passing: number, wanted: number): number {
@@ -151,7 +150,6 @@ function pageByWalking(
 
 let keys = new Float64Array(0)
 
-/** One page of a list of rows. */
 function pageOfList(store: OrderedRows, ordering: Ordering, list: Uint32Array, skip: number, take: number): number[] {
   if (take <= 0 || skip >= list.length) return []
   const order = store.orders[ordering.order]!

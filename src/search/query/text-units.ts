@@ -2,7 +2,7 @@ import { type Kept, kept } from '../../running/kept.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
-import { AGAIN, canJoin, MAX_JOINED } from '../index/field-tokens.ts'
+import { againMarks, canJoin, MAX_JOINED } from '../index/field-tokens.ts'
 import { attributeOf, fieldOf, MAKER, SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
 import { MAX_CORRECTED } from '../reading/pieces.ts'
@@ -101,7 +101,7 @@ function readUnits(
 
   function waysFrom(at: number): (number | undefined)[] {
     const word = words[at]!
-    const again = AGAIN.repeat(words.slice(0, at).filter((other) => other === word).length)
+    const again = againMarks(words, at)
     const ways =
       again === ''
         ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, isOpen && at === last, false, at)]

@@ -124,17 +124,12 @@ export function isRoundPrice(lexemes: Lexemes, { value, end }: Amount, known: Kn
 }
 
 /** The scale of "5 to 7 lakh" applies to the 5 as well. */
-export function scaleOf({ value }: Amount): number {
-  return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
-}
+export const scaleOf = ({ value }: Amount) => (value >= CRORE ? CRORE : value >= LAKH ? LAKH : THOUSAND)
 
 const isPriced = (meaning: Meaning) => meaning.isPrice === true
 
-export function isBesidePrice(lexemes: Lexemes, at: number): boolean {
-  return (
-    phraseAt(lexemes, at + 1, isPriced) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPriced)?.end === at)
-  )
-}
+export const isBesidePrice = (lexemes: Lexemes, at: number) =>
+  phraseAt(lexemes, at + 1, isPriced) !== undefined || phraseAt(lexemes, at - 1, isPriced)?.end === at
 
 /** "8 lakh rupees", "8,00,000/-". */
 export function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {

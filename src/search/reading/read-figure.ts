@@ -143,7 +143,6 @@ export function areLitres(lexemes: Lexemes, at: number, known: KnownWords): bool
 
 /** More of one letter are litres. */
 const MAX_SHORT = 20_000_000
-const isShort = ({ isMoney, value }: Amount) => isMoney && value <= MAX_SHORT
 
 const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
 
@@ -200,7 +199,12 @@ function measureOf(
   known: KnownWords,
 ): Measure | undefined {
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
-  if (amount.isWeak && !isMeant && !(isShort(amount) && isBesideClass(lexemes, opening.end, known))) return undefined
+  if (
+    amount.isWeak &&
+    !isMeant &&
+    !(amount.isMoney && amount.value <= MAX_SHORT && isBesideClass(lexemes, opening.end, known))
+  )
+    return undefined
   if (amount.isMoney) return 'price'
   const measure = unit && MEASURES[unit.meaning.unit!]
   if (measure === 'price' && amount.value < LEAST_PRICE) return undefined

@@ -193,11 +193,7 @@ function codeAt(lexemes: Lexemes, at: number, known: KnownWords) {
 function isWithinName(lexemes: Lexemes, at: number, end: number, known: KnownWords): boolean {
   const arePair = (a: Lexeme | undefined, b: Lexeme | undefined) =>
     a !== undefined && b !== undefined && known.hasPair(a.text, b.text)
-  return (
-    arePair(lexemes[at - 1], lexemes[at]) ||
-    arePair(lexemes[at], lexemes[at + 1]) ||
-    arePair(lexemes[end - 1], lexemes[end])
-  )
+  return [at, at + 1, end].some((place) => arePair(lexemes[place - 1], lexemes[place]))
 }
 
 /** What an unknown word is in other letters; undefined where the catalogue has something like it, or nothing has. */

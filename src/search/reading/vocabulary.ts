@@ -170,7 +170,7 @@ export function namesOf(value: string): readonly string[] {
 
 const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
-const remembered = kept<string, Lexemes>(REMEMBERED)
+const remembered = kept<string, Lexemes>(2 * REMEMBERED)
 
 /** A stroke between two names stands alone, where it says "or"; one within a name or an amount does not. */
 const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})/gu
