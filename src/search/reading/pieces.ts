@@ -140,7 +140,28 @@ export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isC
   if (unknown.length === 0 && !hasRepeats(words)) return
   const corrected = unknown.slice(0, MAX_CORRECTED)
   const sides = piecesOfSides(pieces, isCompared)
-  for (const side of sides) leaveOutOfSide(side, known, unknown, corrected, side === sides.at(-1))
+  for (const kept of sides) {
+    const endsAt = (last: number) => kept === sides.at(-1) && !kept.slice(last + 1).some(({ isKept }) => isKept)
+    for (let at = kept.length - 1; at >= 0; at--) {
+      const piece = kept[at]!
+      if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
+      if (kept.findIndex(({ word }) => word === piece.word) < at) {
+        const isAgain = known.has(piece.word + AGAIN) && (kept.length > MAX_TRIED || known.finds(wordsKept(kept)))
+        if (!isAgain) piece.isKept = false
+        continue
+      }
+      if (!unknown.includes(piece)) continue
+      const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
+      const before = kept[at - 1]
+      const mayErr = corrected.includes(piece)
+      piece.isKept =
+        known.matches(piece.word, undefined, endsAt(at), mayErr) ||
+        (next !== undefined &&
+          known.matches(piece.word, next.word, endsAt(at + 1), mayErr && corrected.includes(next))) ||
+        (before !== undefined &&
+          known.matches(before.word, piece.word, endsAt(at), mayErr && corrected.includes(before)))
+    }
+  }
 }
 
 /** What is kept of each side. */
@@ -166,35 +187,6 @@ export function isOfMaker(words: readonly string[], at: number, known: KnownWord
 
 /** Whether a piece parts the words into sides. */
 export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
-
-function leaveOutOfSide(
-  kept: readonly Piece[],
-  known: KnownWords,
-  unknown: readonly Piece[],
-  corrected: readonly Piece[],
-  isOpen: boolean,
-): void {
-  for (let at = kept.length - 1; at >= 0; at--) {
-    const piece = kept[at]!
-    if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
-    if (kept.findIndex((other) => other.word === piece.word) < at) {
-      const isAgain = known.has(piece.word + AGAIN) && (kept.length > MAX_TRIED || known.finds(wordsKept(kept)))
-      if (!isAgain) piece.isKept = false
-      continue
-    }
-    if (!unknown.includes(piece)) continue
-    const endsAt = (last: number) => isOpen && !kept.slice(last + 1).some((other) => other.isKept)
-    const isLast = endsAt(at)
-    const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
-    const before = kept[at - 1]
-    const mayErr = corrected.includes(piece)
-    piece.isKept =
-      known.matches(piece.word, undefined, isLast, mayErr) ||
-      (next !== undefined &&
-        known.matches(piece.word, next.word, endsAt(at + 1), mayErr && corrected.includes(next))) ||
-      (before !== undefined && known.matches(before.word, piece.word, isLast, mayErr && corrected.includes(before)))
-  }
-}
 
 /**
  * When no machine has all words of a side, words that name neither a maker nor a class are left out until some has the
