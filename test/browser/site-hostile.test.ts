@@ -55,7 +55,7 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
   const imported = await importRows(t, env, rows)
   assert.match(imported.stdout, /rejected 0/, imported.stderr)
   const service = await startService(t, env)
-  const { page, faults } = await watchedPage(await openBrowser(t), service.url, {
+  const { page, faults } = await watchedPage(await openBrowser(t, { still: true }), service.url, {
     viewport: { width: 360, height: 760 },
   })
   for (const path of [

@@ -40,11 +40,11 @@ describe('three processes on one PostgreSQL', () => {
         }
         lastGood = performance.now()
         good++
-        await sleep(50)
+        await sleep(10)
       }
     }
     const running = processes.flatMap((base) => keys.map((key) => hammer(base, key)))
-    while (good < 30) await sleep(10)
+    while (good < 100) await sleep(10)
     const ended = performance.now()
     await revokeKey(db, revoked.id, Date.now())
     const next = await rotateKey(db, rotated.id, 0, Date.now())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { beginnings, implementNames, namesOf, toLexemes } from './vocabulary.ts'
+import { beginnings, implementNames, namesOf, toLexemes } from '../../src/search/reading/vocabulary.ts'
 
 it('learns its phrases with the first text, since a start needs none, but knows the names of values before', () => {
   assert.ok(namesOf('4wd').length > 0)
