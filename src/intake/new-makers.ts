@@ -1,3 +1,4 @@
+import { editDistance } from '../text/nearest-name.ts'
 import { addName, type KnownNames, makerSpellings, withoutPlace } from './known-names.ts'
 import { isBrandOf, isShortFor, makersSaid, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
@@ -37,12 +38,20 @@ function withoutForm(name: string): string {
   return words.join(' ').replace(/[\s,.(]+$/, '')
 }
 
-/** Makes the makers of several cells: of the spellings of one the shortest Latin one names it. */
-export function addMakers(names: KnownNames, cells: Iterable<string>): void {
+/** Makes the makers of several cells: of the spellings of one the shortest Latin one names it, but no slip of a more frequent one. */
+export function addMakers(names: KnownNames, cells: readonly string[]): void {
+  const counts = Object.entries(Object.groupBy(cells, foldWords)).map(([name, all]) => [name, all!.length] as const)
+  const isSlip = ({ cell }: { cell: string }) => {
+    const [own, most] = [foldWords(cell), cell.length >= 10 ? 2 : 1]
+    const count = counts.find(([name]) => name === own)?.[1] ?? 0
+    return counts.some(([name, more]) => more > count && name.length > 5 && editDistance(own, name, most) <= most)
+  }
   const strange = [...new Set(cells)].map(withoutMessrs).map((cell) => ({ cell, said: partsOf(cell) }))
   const all = strange.map(({ cell, said }) => ({ cell, said: said.length > 0 ? said : [cell.trim()] }))
   const isLatin = ({ said }: { said: string[] }) => said.some(hasLatin)
-  const byLength = all.filter(isLatin).toSorted((a, b) => a.said.join('').length - b.said.join('').length)
+  const byLength = all
+    .filter(isLatin)
+    .toSorted((a, b) => Number(isSlip(a)) - Number(isSlip(b)) || a.said.join('').length - b.said.join('').length)
   for (const { cell, said } of [...byLength, ...all.filter((one) => !isLatin(one))]) {
     const scripts = new Set(said.map(hasLatin))
     // Two names in one script are two makers, which the cell is refused for; but `Agria (Vidarbha)` is one.

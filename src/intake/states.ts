@@ -1,4 +1,5 @@
 import { PRICE_STATE_CODES, STATE_CODE_ALIASES, STATES } from '../contract/values.ts'
+import { lazily } from '../running/kept.ts'
 import { phrasesOf } from '../text/word-lists.ts'
 import { foldWords, linesOf } from './table-words.ts'
 import type { CellReading } from './written-days.ts'
@@ -37,10 +38,13 @@ export function otherStatesOfPin(pin: string, state: string): string[] | undefin
 }
 
 /** The towns that only one state has, by their names in all scripts. */
-const TOWNS = new Map(
-  linesOf('cities').flatMap(([state, town, others]) =>
-    [town!, ...phrasesOf(others ?? '')].map((name) => [foldWords(name), { state: state!, town: town! }] as const),
-  ),
+const towns = lazily(
+  () =>
+    new Map(
+      linesOf('cities').flatMap(([state, town, others]) =>
+        [town!, ...phrasesOf(others ?? '')].map((name) => [foldWords(name), { state: state!, town: town! }] as const),
+      ),
+    ),
 )
 /** `Hyd`, `BBSR`, `A'nagar`: what may be short for a town. */
 const SHORT_TOWN = /^\p{Lu}\p{L}{1,3}\.?$|^\p{Lu}{2,5}$|^\p{L}+['’.]\p{L}+\.?$/u
@@ -52,7 +56,7 @@ export function readCity(cell: string): CellReading {
   const named = toStateCode(cell) === undefined && toStateCode(state) !== 'DL' ? toStateCode(state) : undefined
   if (named !== undefined)
     return { values: { 'price.city': before, 'price.state_code': named }, told: 'is read with its state' }
-  const known = TOWNS.get(foldWords(cell))
+  const known = towns().get(foldWords(cell))
   // A town in another script is told by its Latin name.
   const town = known && !/\p{Script=Latin}/u.test(cell) ? known.town : cell
   const isShort = !known && toStateCode(cell) === undefined && SHORT_TOWN.test(cell)

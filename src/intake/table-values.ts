@@ -1,6 +1,7 @@
 import { kolkataDate } from '../calendar.ts'
 import { builtinClasses } from '../catalogue/records.ts'
 import { SLUG_PATTERN } from '../contract/values.ts'
+import { lazily } from '../running/kept.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { CellKind } from './check-schema.ts'
 import { meantBy } from './column-words.ts'
@@ -139,7 +140,9 @@ function one(target: string, cell: string, read: Written<unknown>, told: string)
 }
 
 /** Machines that are weighed in tonnes; and those of farms that may weigh less than 50 kg. */
-const HEAVY = new Set(builtinClasses().flatMap(({ key, section }) => (section === 'construction' ? key : [])))
+const heavy = lazily(
+  () => new Set(builtinClasses().flatMap(({ key, section }) => (section === 'construction' ? key : []))),
+)
 const LIGHT = /^(?:power_weeder|power_tiller|reaper|sprayer|agri_drone)$/
 /** So many kg may be quintals on a farm. */
 const LEAST_QUINTALS = 5
@@ -150,7 +153,7 @@ function smallUnit(field: string, plain: number, { answer = '', machineClass = '
   const own = fieldUnit(field)
   const said = unitsOf(answer).find(({ measure }) => measure === own?.measure)
   const isClear =
-    HEAVY.has(machineClass) || (plain < LEAST_QUINTALS && machineClass !== '' && !LIGHT.test(machineClass))
+    heavy().has(machineClass) || (plain < LEAST_QUINTALS && machineClass !== '' && !LIGHT.test(machineClass))
   return own?.measure === 'kg' && isClear ? TONNE : said
 }
 
@@ -219,7 +222,14 @@ function readMaker(target: string, given: string, { names, createMakers = false 
     const isMade = names.made.has(slug)
     const maker = isMade ? { slug, name: names.makerNames.get(slug) } : slug
     const values = { [target]: maker, ...(model !== undefined && { name: model }) }
-    return { values, told: isMade ? `${IS_MADE}: ${names.makerNames.get(slug)}` : slug === cell ? undefined : told }
+    return {
+      values,
+      told: isMade
+        ? `${IS_MADE}: ${names.makerNames.get(slug)}${isLike ? ', by a like name' : ''}`
+        : slug === cell
+          ? undefined
+          : told,
+    }
   }
   if (createMakers && said.length > 0) return { reason: `is ambiguous: ${said.join(' or ')}` }
   // It may come earlier in the input.

@@ -1,3 +1,4 @@
+import { lazily } from '../running/kept.ts'
 import { phrasesOf } from '../text/word-lists.ts'
 import { foldWords, linesOf, says, withWesternDigits } from './table-words.ts'
 import { type About, type CellReading, readDay, type Written } from './written-days.ts'
@@ -5,11 +6,14 @@ import { readNumber } from './written-values.ts'
 
 // Cells of two fields: gears, tyres and warranty.
 
-const PAIRS = new Map(
-  linesOf('pairs').map(([name, fields, told, write]) => [
-    name!,
-    { fields: phrasesOf(fields!), told: told!, write: write! },
-  ]),
+const pairs = lazily(
+  () =>
+    new Map(
+      linesOf('pairs').map(([name, fields, told, write]) => [
+        name!,
+        { fields: phrasesOf(fields!), told: told!, write: write! },
+      ]),
+    ),
 )
 /** The parts of their cells that are no figures with units. */
 const THINGS: Readonly<Record<string, RegExp>> = {
@@ -20,14 +24,14 @@ const THINGS: Readonly<Record<string, RegExp>> = {
 const MOST_YEARS = 15
 
 /** The fields that a column stands for. */
-export const fieldsOf = (target: string): readonly string[] => PAIRS.get(target)?.fields ?? [target]
+export const fieldsOf = (target: string): readonly string[] => pairs().get(target)?.fields ?? [target]
 
 /**
  * A cell of two fields: `8F + 2R`, `R 2 / F 8`, and `1 forward` alone; `6.00-16 / 13.6-28` and `rear 13.6-28` alone;
  * `2000 hrs or 2 yrs`, `2 yr`. Undefined for a column of one field.
  */
 export function readPair(target: string, text: string): Written<Record<string, unknown>> | undefined {
-  const { fields, told, write } = PAIRS.get(target) ?? { fields: [] }
+  const { fields, told, write } = pairs().get(target) ?? { fields: [] }
   if (write === undefined) return undefined
   const made = target === 'gears' ? madeDay(text) : undefined
   const found = made ?? (target in THINGS ? pairIn(text, THINGS[target]!) : measuresIn(text, fields))

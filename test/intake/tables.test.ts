@@ -1072,3 +1072,27 @@ it('leaves the names of other columns alone that hold a word of --means, and tel
     { price_inr: 710_000, observed_at: '2026-08-21', city: 'Bhopal', state_code: 'MP' },
   ])
 })
+
+it('names a maker that it makes as most rows spell it, and tells the other spellings', async (t) => {
+  const { run, records } = await bench(t)
+  const rows = ['Karmver,K 1', 'Karmveer,K 2', 'Karmveer,K 3'].map((row) => `${row},Power tiller`)
+  const csv = ['Make,Model,Type', ...rows].join('\n')
+  const { summary, said } = await run(
+    'a.csv',
+    csv,
+    '--type',
+    'machine',
+    '--create-makers',
+    '--with',
+    'lifecycle=current',
+  )
+  assert.equal(summary.created, 3, said)
+  assert.deepEqual(
+    (await records('manufacturer')).map(({ slug, name }) => [slug, name]),
+    [
+      ['mahindra', 'Mahindra'],
+      ['karmveer', 'Karmveer'],
+    ],
+  )
+  assert.match(said, /1 row +manufacturer: is a maker that is made: Karmveer, by a like name; found "Karmver"/)
+})
