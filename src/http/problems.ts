@@ -43,8 +43,9 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
 /** The problem of an error; our own faults are logged. */
 export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
   const problem = toProblem(error)
-  if (error instanceof DatabaseUnavailable) tellOutage(log, problem, error)
-  else if (problem.status >= 500) log.error({ err: problem.cause ?? error, request_id: id }, problem.message)
+  const { cause = error } = problem
+  if (cause instanceof DatabaseUnavailable) tellOutage(log, problem, cause)
+  else if (problem.status >= 500) log.error({ err: cause, request_id: id }, problem.message)
   return problem
 }
 

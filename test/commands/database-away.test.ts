@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { start } from '../../src/commands/serve.ts'
 import { toConfig } from '../../src/config.ts'
@@ -35,4 +35,31 @@ it('waits for a database that is away, and says so', async (t) => {
   assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
   await running.stop()
   way.close()
+})
+
+it('logs a database that was lost once a minute, whichever pages and answers need it', async (t) => {
+  const there = new URL(await postgres.newUrl(t))
+  const sockets = new Set<Socket>()
+  const way = createServer((socket) => {
+    const onward = connect(Number(there.port), there.hostname)
+    socket.pipe(onward).pipe(socket)
+    for (const end of [socket, onward]) sockets.add(end.on('error', () => {}))
+  })
+  await once(way.listen(0, '127.0.0.1'), 'listening')
+  const through = new URL(there)
+  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+  const lines: { level: number; reqId?: string }[] = []
+  const settings = { ...SETTINGS, DATABASE_URL: through.href, SAMPLE: 'true', RATE_LIMIT_ANONYMOUS: '0' }
+  const running = await start(toConfig(settings), false, { write: (line) => void lines.push(JSON.parse(line)) })
+  t.after(() => running.stop())
+  way.close()
+  const hits = (await (await fetch(`${running.url}/v1/tractors?limit=8`)).json()) as { hits: { slug: string }[] }
+  for (const socket of sockets) socket.destroy()
+  const asked = hits.hits.flatMap(({ slug }) => [`/v1/tractors/${slug}`, `/en/machines/${slug}`])
+  for (const path of [...asked, '/v1/market/listings/1', '/en/used/1']) {
+    const { status } = await fetch(running.url + path, { headers: { accept: 'text/html' } })
+    assert.ok(status === 503 || status === 404, `${path} ${status}`)
+  }
+  const told = lines.filter(({ level, reqId }) => level >= 50 && reqId)
+  assert.equal(told.length, 1, JSON.stringify(told, null, 1).slice(0, 2_000))
 })
