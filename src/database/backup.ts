@@ -49,8 +49,9 @@ export function backUp(from: Files, to: Files): void {
 export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
   if (!existsSync(from.database)) throw refused(`there is no backup at ${from.database}`)
   const folder = dirname(resolve(to.database))
-  mkdirSync(folder, { recursive: true })
-  const owner = statSync(existsSync(to.database) ? to.database : folder)
+  const made = mkdirSync(folder, { recursive: true })
+  const owner = statSync(existsSync(to.database) ? to.database : made ? dirname(made) : folder)
+  for (let path = folder; made && path.startsWith(made); path = dirname(path)) giveTo(owner, path)
   let aside: Files | undefined
   putCopy(
     from,
@@ -60,7 +61,7 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
       if (replace) aside = setAside(to, now)
     },
   )
-  giveTo(owner, to)
+  giveTo(owner, ...Object.values(to))
   return aside
 }
 
@@ -89,10 +90,10 @@ function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom
   }
 }
 
-/** What root restores belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
-function giveTo({ uid, gid }: { uid: number; gid: number }, files: Files): void {
+/** What root makes belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
+export function giveTo({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
-  for (const path of Object.values(files)) if (existsSync(path)) chownSync(path, uid, gid)
+  for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
 }
 
 function refuseToOverwrite(to: Files): void {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { lasting } from '../calendar.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { giveTo } from '../database/backup.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { isLive } from '../keys/key-store.ts'
@@ -99,6 +100,7 @@ function diskRoom(database: DatabaseTarget) {
 export function noteBackup(path: string): void {
   writeFileSync(path + BACKED_UP, '', { mode: 0o600 })
   utimesSync(path + BACKED_UP, new Date(), new Date())
+  giveTo(statSync(path), path + BACKED_UP)
 }
 
 export function gigabytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
@@ -180,6 +180,12 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   const { code, stderr } = await yantra({ DATABASE_URL: `file:${path}` }, 'restore', copy)
   assert.equal(code, 0, stderr)
   assert.equal(statSync(path).uid, statSync(place).uid)
+  const deep = join(place, 'd', 'e', 'yantra.db')
+  assert.equal((await yantra({ DATABASE_URL: `file:${deep}` }, 'restore', copy)).code, 0)
+  assert.equal((await yantra({ DATABASE_URL: `file:${deep}` }, 'backup', join(folder, 'copy.db'))).code, 0)
+  for (const made of [deep, dirname(deep), join(place, 'd'), `${deep}.backed-up`]) {
+    assert.equal(statSync(made).uid, statSync(place).uid, made)
+  }
   assert.equal((await yantra({ DATABASE_URL: `file:${path}` }, 'signing', 'list')).stdout, keys)
 })
 
