@@ -8,7 +8,7 @@ export const tierOf = (entry: number) => (entry >>> 1) & 3
 export const isJoined = (entry: number) => (entry & 1) === 1
 
 /** The entries of each row, packed into one array. */
-export function createRowTokens() {
+function createRowTokens() {
   let pool = new Uint32Array(1024)
   let used = 0
   let wasted = 0
@@ -58,10 +58,10 @@ export function createRowTokens() {
   }
 }
 
-export type RowTokens = ReturnType<typeof createRowTokens>
+type RowTokens = ReturnType<typeof createRowTokens>
 
 /** The rows of each token, unordered, in blocks of one array. A block's size is a power of two; free blocks are reused. */
-export function createPostings() {
+function createPostings() {
   let pool = new Uint32Array(1024)
   let used = 0
   let starts = new Uint32Array(64)
@@ -147,7 +147,7 @@ export function createPostings() {
   }
 }
 
-export type Postings = ReturnType<typeof createPostings>
+type Postings = ReturnType<typeof createPostings>
 
 const NO_TOKENS: ReadonlySet<number> = new Set()
 
@@ -233,8 +233,6 @@ export function createMachineText(dictionary: TokenDictionary) {
     },
   }
 }
-
-export type MachineText = ReturnType<typeof createMachineText>
 
 function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound: number): void {
   const pool = tokens.entries()

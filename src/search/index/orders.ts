@@ -77,7 +77,7 @@ export type RangeBits = ReturnType<typeof createRangeBits>
 
 export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
-export type Ranges = Record<RangeName, RangeBits>
+type Ranges = Record<RangeName, RangeBits>
 type OrderKeys = Record<OrderName, (row: number) => number>
 
 const LATEST = 99999999

@@ -68,8 +68,16 @@ export function createTokenDictionary() {
     remembered.clear()
     byLength = undefined
     if (arrivals.length + leaving.length <= FEW) {
-      for (const token of leaving) takeOut(lowerBound(texts[token]!))
-      for (const token of arrivals) putIn(lowerBound(texts[token]!), token)
+      sorted = grow(sorted, count + arrivals.length)
+      for (const token of leaving) {
+        const at = lowerBound(texts[token]!)
+        sorted.copyWithin(at, at + 1, count--)
+      }
+      for (const token of arrivals) {
+        const at = lowerBound(texts[token]!)
+        sorted.copyWithin(at + 1, at, count++)
+        sorted[at] = token
+      }
     } else mergeAll(arrivals, gone)
     for (const token of gone) {
       sounds.remove(token, texts[token]!)
@@ -78,18 +86,6 @@ export function createTokenDictionary() {
       lengths[token] = 0
       reusable.push(token)
     }
-  }
-
-  function takeOut(position: number): void {
-    sorted.copyWithin(position, position + 1, count)
-    count--
-  }
-
-  function putIn(position: number, token: number): void {
-    sorted = grow(sorted, count + 1)
-    sorted.copyWithin(position + 1, position, count)
-    sorted[position] = token
-    count++
   }
 
   function mergeAll(added: number[], gone: ReadonlySet<number>): void {

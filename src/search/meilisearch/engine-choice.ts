@@ -125,7 +125,7 @@ function isOurFault(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
-export interface MeilisearchParts {
+interface MeilisearchParts {
   target: MeilisearchTarget & { maxLagMs?: number }
   db: Db
   /** The index may answer only at the revision of this catalogue. */

@@ -1,4 +1,4 @@
-import { type Kept, kept } from '../../running/kept.ts'
+import { kept } from '../../running/kept.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
@@ -56,75 +56,68 @@ export interface Unit {
   byWording: Int32Array | undefined
 }
 
-export interface TypedUnits {
+interface TypedUnits {
   units: Unit[]
   /** For each typed word: the unit of it alone, of it and the next word, of it and the next two …; `units.length` for none. */
   ways: number[][]
 }
 
-/** Makes a function that reads the units of a text. The same words stand in many texts. */
-export function createUnitReader(store: CatalogueStore) {
-  const known = kept<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
-  return {
-    read: (words: readonly string[], isOpen: boolean) => readUnits(store, words, isOpen, known),
-    forget: known.clear,
-  }
-}
-
 const MAX_KNOWN = 256
 const NO_UNIT = 'none'
 
-/** The last word of an open text is a prefix. Undefined when some word matches nothing. */
-function readUnits(
-  store: CatalogueStore,
-  words: readonly string[],
-  isOpen: boolean,
-  known: Kept<string, Unit | typeof NO_UNIT>,
-): TypedUnits | undefined {
-  const units: Unit[] = []
-  const numbers = new Map<string, number | undefined>()
-  const last = words.length - 1
-  const mayErr = correctable(store, words)
-  const isMaker = makersOnly(store, words)
+/** Reads the units of texts. The same words stand in many of them. */
+export function createUnitReader(store: CatalogueStore) {
+  const known = kept<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
 
-  function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
-    const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
-    if (numbers.has(key)) return numbers.get(key)
-    const noClass = !isSpan && isMaker(at)
-    const unit = known.getOrMake(noClass ? `!${key}` : key, () =>
-      createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass),
-    )
-    const number = unit === NO_UNIT ? undefined : units.push(unit) - 1
-    numbers.set(key, number)
-    return number
-  }
+  /** The last word of an open text is a prefix. Undefined when some word matches nothing. */
+  function read(words: readonly string[], isOpen: boolean): TypedUnits | undefined {
+    const units: Unit[] = []
+    const numbers = new Map<string, number | undefined>()
+    const last = words.length - 1
+    const mayErr = correctable(store, words)
+    const isMaker = makersOnly(store, words)
 
-  function waysFrom(at: number): (number | undefined)[] {
-    const word = words[at]!
-    const again = againMarks(words, at)
-    const ways =
-      again === ''
-        ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, isOpen && at === last, false, at)]
-        : [unitOf(word + again, 0, false, false, at)]
-    let joined = word
-    for (let end = at + 1; end <= last && end < at + MAX_JOINED && canJoin(word, words[end]!); end++) {
-      joined += words[end]!
-      const typos = end > at + 1 || !mayErr(at) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
-      ways.push(unitOf(joined, typos, isOpen && end === last, true, at))
+    function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
+      const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
+      if (numbers.has(key)) return numbers.get(key)
+      const noClass = !isSpan && isMaker(at)
+      const unit = known.getOrMake(noClass ? `!${key}` : key, () =>
+        createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass),
+      )
+      const number = unit === NO_UNIT ? undefined : units.push(unit) - 1
+      numbers.set(key, number)
+      return number
     }
-    return ways
+
+    function waysFrom(at: number): (number | undefined)[] {
+      const word = words[at]!
+      const again = againMarks(words, at)
+      const ways =
+        again === ''
+          ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, isOpen && at === last, false, at)]
+          : [unitOf(word + again, 0, false, false, at)]
+      let joined = word
+      for (let end = at + 1; end <= last && end < at + MAX_JOINED && canJoin(word, words[end]!); end++) {
+        joined += words[end]!
+        const typos = end > at + 1 || !mayErr(at) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
+        ways.push(unitOf(joined, typos, isOpen && end === last, true, at))
+      }
+      return ways
+    }
+
+    const ways: (number | undefined)[][] = []
+    /** Up to where the words are matched. */
+    let reached = 0
+    for (let at = 0; at <= last; at++) {
+      const own = waysFrom(at)
+      ways.push(own)
+      reached = Math.max(reached, at + 1 + own.findLastIndex((unit) => unit !== undefined))
+      if (reached <= at) return undefined
+    }
+    return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
   }
 
-  const ways: (number | undefined)[][] = []
-  /** Up to where the words are matched. */
-  let reached = 0
-  for (let at = 0; at <= last; at++) {
-    const own = waysFrom(at)
-    ways.push(own)
-    reached = Math.max(reached, at + 1 + own.findLastIndex((unit) => unit !== undefined))
-    if (reached <= at) return undefined
-  }
-  return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
+  return { read, forget: known.clear }
 }
 
 /** Which words may have typos: all of a few, otherwise the first of those that the catalogue does not hold. */
