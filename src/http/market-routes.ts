@@ -58,7 +58,7 @@ export const methodUnder = (baseUrl: string) => `${baseUrl}/docs/values`
 
 /** What the catalogue tells the used market of its published machines. It is kept until it changes. */
 export function machinesOf(catalogue: Catalogue): Machines {
-  const kin = new Map<string, Kin | undefined>()
+  const kin = new Map<string, Kin>()
   const prices = new Map<string, number | null>()
   catalogue.onChange(() => {
     kin.clear()
@@ -72,17 +72,19 @@ export function machinesOf(catalogue: Catalogue): Machines {
         const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
         return price === MISSING ? null : price
       }),
-    kinOf: (slug) =>
-      kin.getOrInsertComputed(slug, () => {
-        const row = catalogue.model.published(slug)
-        if (row < 0) return undefined
-        const { family, manufacturer, machine_class, engine_hp } = catalogue.model.summaryOf(row)
-        const band = typeof engine_hp === 'number' ? HP_BANDS[bandNumber(HP_BANDS, engine_hp)]!.name : undefined
-        return {
-          family: family ? `${manufacturer.slug} ${family} ${machine_class} ${band}` : null,
-          class: band === undefined ? null : `${machine_class} ${band}`,
-        }
-      }),
+    kinOf(slug) {
+      // Anybody may ask for machines that nobody knows; they are not kept.
+      const row = kin.has(slug) ? -1 : catalogue.model.published(slug)
+      if (row < 0) return kin.get(slug)
+      const { family, manufacturer, machine_class, engine_hp } = catalogue.model.summaryOf(row)
+      const band = typeof engine_hp === 'number' ? HP_BANDS[bandNumber(HP_BANDS, engine_hp)]!.name : undefined
+      const found = {
+        family: family ? `${manufacturer.slug} ${family} ${machine_class} ${band}` : null,
+        class: band === undefined ? null : `${machine_class} ${band}`,
+      }
+      kin.set(slug, found)
+      return found
+    },
   }
 }
 
