@@ -106,10 +106,11 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     makers,
     maker: (slug: string) => countedBySlug().get(slug),
     makerColour,
-    makerName: (slug: string, language: Language) =>
-      makerNames().getOrInsertComputed(`${language} ${slug}`, () =>
-        aliasInScript(makersBySlug().get(slug)?.aliases ?? [], language),
-      ),
+    /** Anybody may ask for makers that nobody knows; they are not kept. */
+    makerName(slug: string, language: Language): string | undefined {
+      const { aliases } = makersBySlug().get(slug) ?? {}
+      return aliases && makerNames().getOrInsertComputed(`${language} ${slug}`, () => aliasInScript(aliases, language))
+    },
     implements: implementsOf,
     /** Each with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
     implementTexts: kept(() =>
