@@ -18,6 +18,8 @@ export interface KnownNames {
   classes: Meanings
   /** The fields that the plate of each class shows. */
   plates: Meanings
+  /** The slugs of the machines that are there, by their letters and figures alone. */
+  machines: Meanings
 }
 
 type Meanings = ReadonlyMap<string, readonly string[]>
@@ -26,12 +28,13 @@ const IMPLEMENT = 'implement '
 
 export const NO_NAMES: KnownNames = {
   ...{ makers: new Map(), makerNames: new Map(), made: new Set<string>(), before: new Map(), classes: new Map() },
-  plates: new Map(),
+  ...{ plates: new Map(), machines: new Map() },
 }
 
 export async function readKnownNames(db: Db): Promise<KnownNames> {
   const makers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
+  const machines = await db.selectFrom('machines').select('slug').execute()
   const named = classes.map(({ key, doc }) => {
     const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
     return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]] as const
@@ -42,6 +45,14 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
     ...{ made: new Set(), before: new Map() },
+    machines: new Map(
+      Object.entries(
+        Object.groupBy(
+          machines.map(({ slug }) => slug),
+          lettersOf,
+        ),
+      ).map(([key, all]) => [key, all!]),
+    ),
     plates: new Map(
       classes.map(({ key, doc }) => [key, JSON.parse(doc).plate.map((cell: { key: string }) => cell.key)]),
     ),
@@ -53,6 +64,9 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     ]),
   }
 }
+
+/** `mu-4501` and `mu4501` are one. */
+export const lettersOf = (slug: string) => slug.replaceAll('-', '')
 
 function byName(all: readonly (readonly [string, readonly string[]])[]): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()

@@ -1,6 +1,6 @@
 import type { JsonObject } from './check-object.ts'
 import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
-import type { KnownNames } from './known-names.ts'
+import { type KnownNames, lettersOf } from './known-names.ts'
 import { withoutMaker } from './new-makers.ts'
 import type { Fault } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
@@ -105,7 +105,7 @@ export function withMadeFields(
     if (typeof row.name === 'string') makeOfName(row.name)
     const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
     if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
-    make('slug', named(row.manufacturer, row.name))
+    make('slug', spelledAlike(named(row.manufacturer, row.name)))
     for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
       const isRefused = problems.some(({ path }) => path === field)
       if (row[field] === undefined && !isRefused)
@@ -115,6 +115,19 @@ export function withMadeFields(
   if (type === 'listing') {
     make('variant_slug', named(row.maker_slug, row.variant_name))
     make('vehicle_class', row.machine_class as string | undefined)
+  }
+
+  /** The slug of the one machine that is there in another spelling: `MU4501`, which keeps its name. */
+  function spelledAlike(slug: string | undefined): string | undefined {
+    const [known, ...more] = (type === 'machine' && slug !== undefined && names.machines.get(lettersOf(slug))) || []
+    if (known === undefined || known === slug || more.length > 0) return slug
+    readings.push({
+      path: 'name',
+      reason: 'is another spelling of a machine that is there',
+      found: `${row.name}: ${known}`,
+    })
+    delete row.name
+    return known
   }
 
   /** `Swaraj 744 FE (48 HP)` says the maker and the power. */

@@ -1096,3 +1096,17 @@ it('names a maker that it makes as most rows spell it, and tells the other spell
   )
   assert.match(said, /1 row +manufacturer: is a maker that is made: Karmveer, by a like name; found "Karmver"/)
 })
+
+it('knows a machine that is there by another spacing of its name, tells it, and makes no second one', async (t) => {
+  const { run, records } = await bench(t)
+  const table = (name: string, hp: number) => `Make,Model,Type,HP\nMahindra,${name},Tractor,${hp}\n`
+  const options = ['--type', 'machine', '--with', 'lifecycle=current']
+  await run('a.csv', table('MU4501', 45), ...options)
+  const { summary, said } = await run('b.csv', table('MU 4501', 46), ...options)
+  assert.deepEqual([summary.created, summary.changed], [0, 1], said)
+  assert.match(said, /name: is another spelling of a machine that is there; found MU 4501: mahindra-mu4501/)
+  assert.deepEqual(
+    (await records('machine')).map(({ slug, name, engine_hp }) => [slug, name, engine_hp]),
+    [['mahindra-mu4501', 'MU4501', 46]],
+  )
+})
