@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { type Backend, postgres, sqlite } from '../backends.ts'
 import { newLink, signIn } from '../console.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
@@ -87,8 +87,11 @@ it('refreshes the overview by itself until it is paused', OPTIONS, async (t) => 
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
   const { page, visit } = await walkConsole(await openBrowser(t), { home: service.url, isExamined: true })
   await page.clock.install()
-  await page.goto(await newLink(service))
+  await page.goto(await newLink(service, '--as', 'Venkatanarasimharajuvaripeta Srinivasan'))
   await visit('')
+  const middle = async (place: Locator) => (await place.boundingBox())!.y + (await place.boundingBox())!.height / 2
+  const off = (await middle(page.getByRole('button', { name: 'Sign out' }))) - (await middle(page.locator('.brand')))
+  assert.ok(Math.abs(off) < 4, 'the head of the page has one line for the name, on a phone, too')
   const keys = page.locator('.glance > div', { hasText: 'Keys' }).locator('strong')
   assert.equal(await keys.innerText(), '0')
   const make = (name: string) => yantra(service.env, 'keys', 'create', '--name', name, '--tier', 'standard')
