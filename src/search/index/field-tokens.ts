@@ -34,19 +34,25 @@ export function emitFieldTokens(text: string, emit: EmitToken): void {
 }
 
 function emitWords(words: readonly string[], emit: EmitToken): void {
-  words.forEach((word, at) => {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
     const again = againMarks(words, at)
-    emit(word + again, false)
+    emit(again === '' ? word : word + again, false)
     if (again === '' && isIndic(word) && !isAmongLetterNames(words, at))
       for (const reading of spelledLetters(word)) emit(reading, false)
-    let joined = word
-    for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
-      if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
-      joined += words[next]!
-      emit(joined, true)
-      if (isIndic(joined)) for (const reading of spelledLetters(joined)) emit(reading, true)
-    }
-  })
+    emitJoined(words, at, emit)
+  }
+}
+
+/** Joins this word with those that follow it. */
+function emitJoined(words: readonly string[], at: number, emit: EmitToken): void {
+  let joined = words[at]!
+  for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
+    if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
+    joined += words[next]!
+    emit(joined, true)
+    if (isIndic(joined)) for (const reading of spelledLetters(joined)) emit(reading, true)
+  }
 }
 
 /** A mark for each time that the word here stands before. */

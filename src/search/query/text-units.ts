@@ -8,8 +8,9 @@ import type { TokenMatches } from '../index/token-dictionary.ts'
 import { MAX_CORRECTED } from '../reading/pieces.ts'
 
 /** Sums the costs of all typed words, each alone or joined with its neighbours, whichever is cheapest. */
-export function createTypedSum({ ways }: TypedUnits, costs: Int32Array) {
+export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array) {
   const count = ways.length
+  const areAlone = ways.every((own) => own.every((unit, more) => more === 0 || unit === units.length))
   /** For each typed word, the least sum from it to the end, and how many more words its unit has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
@@ -17,6 +18,15 @@ export function createTypedSum({ ways }: TypedUnits, costs: Int32Array) {
   return {
     /** The least sum of the units' current costs; NO_MATCH when some word does not match. */
     least(): number {
+      if (areAlone) {
+        let sum = 0
+        for (let at = 0; at < count; at++) {
+          const cost = costs[ways[at]![0]!]!
+          if (cost === NO_MATCH) return NO_MATCH
+          sum += cost
+        }
+        return sum
+      }
       let unmatched = 0
       for (let at = count - 1; at >= 0; at--) {
         const own = ways[at]!
