@@ -2,7 +2,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import type { Meaning, Sense } from './meaning.ts'
 import { phraseAt } from './vocabulary.ts'
-import { isAliasWord } from './word-lists.ts'
+import { isAliasWord, isFillerWord } from './word-lists.ts'
 
 /** A number without a scale. */
 interface Plain {
@@ -106,7 +106,7 @@ export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
 const LEAST_THOUSANDS = 100_000
 const ROUND_THOUSANDS = 50_000
 
-export const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
+const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
 /** "500k" is money, unless a name stands before it or a machine is called so. */
 export function isThousands(lexemes: Lexemes, { value, end }: Amount, known: KnownWords): boolean {
@@ -115,6 +115,26 @@ export function isThousands(lexemes: Lexemes, { value, end }: Amount, known: Kno
   const before = lexemes[end - 3]
   if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
   return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
+}
+
+/** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
+export function isBesideClass(lexemes: Lexemes, at: number, known: KnownWords): boolean {
+  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  const isClass = (lexeme: Lexeme | undefined) =>
+    lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
+  if (letter?.phrases?.isWeak !== true || after?.isGlued || (before && !isClassOrFiller(before))) return false
+  const isOne = letter.isGlued || number.words.length > 1
+  const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
+  if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false
+  return !known.hasPair(number.text, letter.text) && !areLitres(lexemes, at, known)
+}
+
+/** "10L drone", "drone 16 l": whether the number here is one of litres, by the class before it or behind. */
+export function areLitres(lexemes: Lexemes, at: number, known: KnownWords): boolean {
+  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  const classes = letter?.phrases?.litresOf?.split(',')
+  if (classes === undefined || after?.isGlued || known.hasPair(number.text, letter!.text)) return false
+  return [before, after].some((one) => one && classes.includes(known.valueNamed('machine_class', [one.text]) ?? ''))
 }
 
 /** Whole thousands from a lakh to ten crore that stand in no name are a price; a PIN code is hardly ever round. */

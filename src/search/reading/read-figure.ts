@@ -1,8 +1,8 @@
 import {
   type Amount,
   amountAt,
+  isBesideClass,
   isBesidePrice,
-  isClassOrFiller,
   isRoundPrice,
   isThousands,
   scaleOf,
@@ -120,26 +120,6 @@ function loadMeasure(lexemes: Lexemes, load: Meaning['load']): Measure {
 
 /** Words such as "of", which may stand between a figure and what it is about. */
 const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
-
-/** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
-function isBesideClass(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
-  const isClass = (lexeme: Lexeme | undefined) =>
-    lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
-  if (letter?.phrases?.isWeak !== true || after?.isGlued || (before && !isClassOrFiller(before))) return false
-  const isOne = letter.isGlued || number.words.length > 1
-  const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
-  if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false
-  return !known.hasPair(number.text, letter.text) && !areLitres(lexemes, at, known)
-}
-
-/** "10L drone", "drone 16 l": whether the number here is one of litres, by the class before it or behind. */
-export function areLitres(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
-  const classes = letter?.phrases?.litresOf?.split(',')
-  if (classes === undefined || after?.isGlued || known.hasPair(number.text, letter!.text)) return false
-  return [before, after].some((one) => one && classes.includes(known.valueNamed('machine_class', [one.text]) ?? ''))
-}
 
 /** More of one letter are litres. */
 const MAX_SHORT = 20_000_000
