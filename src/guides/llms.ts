@@ -26,7 +26,7 @@ export function llmsText(base: string): string {
     '## Optional',
     '',
     ...Object.entries(PROBLEMS).map(([code, { status, title }]) =>
-      entry(code, `/problems/${code}.md`, `${status}, ${title.toLowerCase()}`),
+      entry(code, `/problems/${code}.md`, `${status}: ${title}`),
     ),
     '',
   ].join('\n')

@@ -1,4 +1,4 @@
-import type { Db } from '../database/schema.ts'
+import { type Db, jsonMember } from '../database/schema.ts'
 import { tokenize } from '../text/fold.ts'
 import { editDistance } from '../text/nearest-name.ts'
 import { nameSound } from '../text/sounds.ts'
@@ -18,8 +18,8 @@ export interface KnownNames {
   classes: Meanings
   /** The fields that the plate of each class shows. */
   plates: Meanings
-  /** The slugs of the machines that are there, by their letters and figures alone. */
-  machines: Meanings
+  /** The machines that are there, by the letters and figures of their slugs alone. */
+  machines: ReadonlyMap<string, readonly { slug: string; name: string }[]>
 }
 
 type Meanings = ReadonlyMap<string, readonly string[]>
@@ -34,7 +34,10 @@ export const NO_NAMES: KnownNames = {
 export async function readKnownNames(db: Db): Promise<KnownNames> {
   const makers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
-  const machines = await db.selectFrom('machines').select('slug').execute()
+  const machines = await db
+    .selectFrom('machines')
+    .select(['slug', jsonMember(db, 'facts', 'name').as('name')])
+    .execute()
   const named = classes.map(({ key, doc }) => {
     const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
     return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]] as const
@@ -45,14 +48,7 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
     ...{ made: new Set(), before: new Map() },
-    machines: new Map(
-      Object.entries(
-        Object.groupBy(
-          machines.map(({ slug }) => slug),
-          lettersOf,
-        ),
-      ).map(([key, all]) => [key, all!]),
-    ),
+    machines: Map.groupBy(machines, ({ slug }) => lettersOf(slug)),
     plates: new Map(
       classes.map(({ key, doc }) => [key, JSON.parse(doc).plate.map((cell: { key: string }) => cell.key)]),
     ),

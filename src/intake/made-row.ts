@@ -120,14 +120,13 @@ export function withMadeFields(
   /** The slug of the one machine that is there in another spelling: `MU4501`, which keeps its name. */
   function spelledAlike(slug: string | undefined): string | undefined {
     const [known, ...more] = (type === 'machine' && slug !== undefined && names.machines.get(lettersOf(slug))) || []
-    if (known === undefined || known === slug || more.length > 0) return slug
-    readings.push({
-      path: 'name',
-      reason: 'is another spelling of a machine that is there',
-      found: `${row.name}: ${known}`,
-    })
-    delete row.name
-    return known
+    if (known === undefined || more.length > 0) return slug
+    const isOther = known.slug !== slug
+    const reason = 'is another spelling of a machine that is there'
+    if (isOther) readings.push({ path: 'name', reason, found: `${row.name}: ${known.slug}` })
+    // `575 DI` of Mahindra, which is there as `Mahindra 575 DI`.
+    if (isOther || known.name.endsWith(` ${row.name}`)) delete row.name
+    return known.slug
   }
 
   /** `Swaraj 744 FE (48 HP)` says the maker and the power. */

@@ -236,13 +236,18 @@ function withoutName(text: string, target: string): string {
 function splitKind(cell: string): [amount: string, kind: string | undefined] {
   const words = cell.split(/\s+/)
   for (let at = words.length - 1; at > 0 && !/\d/.test(words[at]!); at--) {
-    const kind = priceKindOf(words.slice(at).join(' '))
+    const kind = kindIn(words.slice(at).join(' '))
     if (kind === undefined) continue
     const open = words.findLastIndex((word) => word.startsWith('('))
     return [words.slice(0, words.at(-1)!.endsWith(')') && open > 0 ? open : at).join(' '), kind]
   }
   // `dealer quote 7.31 L`.
   const from = words.findIndex((word) => /\d/.test(word))
-  const kind = from > 0 ? priceKindOf(words.slice(0, from).join(' ')) : undefined
+  const kind = from > 0 ? kindIn(words.slice(0, from).join(' ')) : undefined
   return kind === undefined ? [cell, undefined] : [words.slice(from).join(' '), kind]
+}
+
+/** "9.5 lakh estimate" says its kind; "approx" does not. */
+function kindIn(words: string): string | undefined {
+  return priceKindOf(words) ?? (/^\(?estimated?\)?$/i.test(words) ? 'estimate' : undefined)
 }

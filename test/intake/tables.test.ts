@@ -1097,6 +1097,18 @@ it('names a maker that it makes as most rows spell it, and tells the other spell
   assert.match(said, /1 row +manufacturer: is a maker that is made: Karmveer, by a like name; found "Karmver"/)
 })
 
+it('keeps the name of a machine whose row leaves the maker out of it, and reads the kind of an amount said to be an estimate', async (t) => {
+  const { run, records } = await bench(t)
+  const options = ['--type', 'machine', '--with', 'lifecycle=current']
+  await run('a.csv', 'Slug,Make,Model,Type,HP\nmahindra-575-di,Mahindra,Mahindra 575 DI,Tractor,45\n', ...options)
+  const price = `${options.at(-1)};price date=1/4/2025;price source=dealer;price state=PB`
+  const table = 'Make,Model,Type,HP,Price\nMahindra,575 DI,Tractor,46,6.5 lakh estimate\n'
+  const { summary, said } = await run('b.csv', table, '--type', 'machine', '--with', price)
+  assert.deepEqual([summary.created, summary.changed], [0, 1], said)
+  const [machine] = await records('machine')
+  assert.deepEqual([machine.name, machine.engine_hp, machine.prices[0].kind], ['Mahindra 575 DI', 46, 'estimate'], said)
+})
+
 it('knows a machine that is there by another spacing of its name, tells it, and makes no second one', async (t) => {
   const { run, records } = await bench(t)
   const table = (name: string, hp: number) => `Make,Model,Type,HP\nMahindra,${name},Tractor,${hp}\n`
