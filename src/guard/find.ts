@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from './phones/choose.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
-import { type Folded, MARK, REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
+import { type Folded, inSource, MARK, REMOVED, type Span } from './text/fold.ts'
 import { at, means, type Tokens, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
@@ -115,11 +115,8 @@ function* rounds(text: string, trees?: Forest): Generator<{ finds: Span[]; left:
     const found = findContacts(tokens, trees, budget)
     if (found.length === 0) return
     const { folded } = tokens
-    const finds = found.map(({ start, end }) => ({
-      start: sourceStart(folded, start),
-      end: sourceEnd(folded, end - 1),
-    }))
-    current = replaceAll(current, finds)
+    const finds = found.map((span) => inSource(folded, span))
+    current = withMarks(current, finds)
     yield { finds, left: current }
     tokens = tokenise(current)
   }
@@ -143,15 +140,14 @@ function withFinds(spans: readonly Span[], finds: readonly Span[]): Span[] {
   return [...found, ...rest].sort((a, b) => a.start - b.start)
 }
 
-function replaceAll(text: string, finds: Span[]): string {
-  const parts: string[] = []
-  let from = 0
+/** The text with a mark in place of each of these spans, which stand in order. */
+export function withMarks(text: string, finds: readonly Span[]): string {
+  let [marked, from] = ['', 0]
   for (const { start, end } of finds) {
-    parts.push(text.slice(from, start), REMOVED)
+    marked += text.slice(from, start) + REMOVED
     from = end
   }
-  parts.push(text.slice(from))
-  return parts.join('')
+  return marked + text.slice(from)
 }
 
 /** A stretch of a text that might be a contact, what it would be, and what became of it. */
@@ -203,6 +199,7 @@ function reasonOf(stretch: string, { kind, score, labelCount, fate }: Candidate)
   }
 }
 
-function stretchOf({ folded }: Tokens, { start, end }: Span): string {
-  return folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1))
+function stretchOf({ folded }: Tokens, span: Span): string {
+  const { start, end } = inSource(folded, span)
+  return folded.source.slice(start, end)
 }

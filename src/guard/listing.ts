@@ -1,10 +1,10 @@
 import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 import { doubtOf } from './doubt.ts'
-import { findAddresses } from './find.ts'
+import { findAddresses, withMarks } from './find.ts'
 import { looseParts, type Part, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
-import { REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
-import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
+import { inSource, type Span } from './text/fold.ts'
+import { at, hints, SIGNS, tokenise } from './text/tokens.ts'
 import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
 import { bitsOf } from './words/lexicon.ts'
 import { remembered } from './words/spelling.ts'
@@ -200,8 +200,7 @@ function guardTogether(pieces: readonly Piece[]): void {
     const found = crossingSpans(pieces)
     if (found.size === 0) return
     for (const [piece, spans] of found) {
-      for (const { start, end } of spans.toReversed())
-        piece.text = piece.text.slice(0, start) + REMOVED + piece.text.slice(end)
+      piece.text = withMarks(piece.text, spans)
       piece.put(piece.text)
     }
   }
@@ -235,16 +234,12 @@ function addMails(pieces: readonly Piece[], add: Add): void {
     const tokens = tokenise(`${left} ${right}`)
     if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, SIGN)) continue
     for (const { span, what } of findAddresses(tokens)) {
-      const { start, end } = inSource(tokens, span)
+      const { start, end } = inSource(tokens.folded, span)
       if (!what.startsWith('mail') || start >= left.length || end <= left.length + 1) continue
       add(piece, { start: piece.text.length - left.length + start, end: piece.text.length })
       add(next, { start: 0, end: end - left.length - 1 })
     }
   }
-}
-
-function inSource({ folded }: Tokens, { start, end }: Span): Span {
-  return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
 }
 
 type Placed = Part & { piece: Piece; place: Span }
@@ -262,7 +257,7 @@ function* wholes(pieces: readonly Piece[], told: boolean): Generator<readonly Pl
       // "855" alone is a model where the model is told, and six digits after a word are the code of a place.
       if (!told && ((isModel && first === 0) || (found.sign === 0 && PLACE.test(found.digits)))) continue
       const sign = told ? (isModel ? 0 : found.sign) : 1
-      const place = inSource(tokens, { start: at(tokens, first).start, end: at(tokens, last).end })
+      const place = inSource(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end })
       open = [...open, { ...found, sign, piece, place }].slice(-MAX_OPEN)
       const whole = wholeOf(open)
       const isSplit = new Set(whole?.map((its) => its.piece)).size > 1 && /^[6-9]/.test(whole?.[0]?.digits ?? '')

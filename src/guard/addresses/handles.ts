@@ -1,5 +1,5 @@
 import { foldWord, type Span } from '../text/fold.ts'
-import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
@@ -108,13 +108,9 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const handle = handleAt(tokens, from)
   const called = means(at(tokens, i - 1), 'opener', 'call')
   // "@5lakh" is a price.
-  if (!(kind === 'word' && (called || looksMade(handle))) && !isSocialNear(tokens, i)) return undefined
+  if (!(kind === 'word' && (called || looksMade(handle))) && !meansNear(tokens, i - 6, i + 5, 'social'))
+    return undefined
   return { start: start - sign.length, end: from + handle.length }
-}
-
-function isSocialNear(tokens: Tokens, i: number): boolean {
-  for (let t = i - 6; t < i + 6; t++) if (means(at(tokens, t), 'social')) return true
-  return false
 }
 
 /** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */

@@ -1,5 +1,5 @@
 import type { Span } from '../text/fold.ts'
-import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
+import { at, hints, isKnown, means, meansNear, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf } from '../words/lexicon.ts'
 import { readDomain } from './web.ts'
 
@@ -39,7 +39,7 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   const start = startOfLocal(tokens, token.start - 1)
   const { last, dotted, mail } = readDomain(tokens, i)
   if (start === token.start - 1) return undefined
-  const named = [2, 3, 4, 5, 6].some((step) => means(at(tokens, i - step), 'mail-noun')) || paymentNear(tokens, i)
+  const named = meansNear(tokens, i - 6, i - 2, 'mail-noun') || paymentNear(tokens, i)
   const isHost = mail || dotted || HANDLES.has(token.text) || (named && !means(token, 'unit'))
   return isHost ? { start, end: at(tokens, last).end } : undefined
 }
@@ -67,8 +67,7 @@ const PLAIN_HANDLES = listOf('plain-handle')
 
 export function paymentNear(tokens: Tokens, i: number): boolean {
   if (!hints(tokens, PAYMENT)) return false
-  for (let t = i - 9; t <= i + 2; t++) if (t !== i && means(at(tokens, t), 'payment')) return true
-  return false
+  return meansNear(tokens, i - 9, i - 1, 'payment') || meansNear(tokens, i + 1, i + 2, 'payment')
 }
 
 /** "ramu at ybl", "ramu @ paytm": a payment handle that stands apart from the name, or is said to follow it. */

@@ -1,5 +1,5 @@
 import type { Span } from '../text/fold.ts'
-import { at, hints, isCapitalised, isKnown, means, SIGNS, type Tokens, written } from '../text/tokens.ts'
+import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Tokens, written } from '../text/tokens.ts'
 import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
 const MAX_ENDINGS = 4
@@ -46,9 +46,7 @@ function isSite(tokens: Tokens, i: number): boolean {
   const next = at(tokens, i + 1)
   if (isKnown(name) || SENTENCE_ENDS.has(name.text)) return false
   const isPath = next.gap === '/' && name.text.length >= LONG_NAME
-  return (
-    isPath || (name.text.length > 2 && [2, 3, 4, 5].some((step) => means(at(tokens, i - step), 'visit', 'mail-noun')))
-  )
+  return isPath || (name.text.length > 2 && meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun'))
 }
 
 /** `firm.in`, `firm.co.in`. */
@@ -74,7 +72,7 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   if (beginsSentence(tokens, i)) return false
   if (isSaid(tokens, i) || isShortHost(tokens, i - 1, i)) return true
   if (means(at(tokens, i), 'open-tld')) return name.length >= 2
-  if ([2, 3, 4, 5].some((step) => means(at(tokens, i - step), 'visit'))) return name.length >= 2
+  if (meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
   if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ') return false
   if (name.length > before.text.length) return name.length >= 5
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)

@@ -1,3 +1,4 @@
+import { digitsIn } from '../text/slug.ts'
 import { at, means, type Token, type Tokens, written } from '../text/tokens.ts'
 import { lookUp, numberWords } from '../words/lexicon.ts'
 import { consonantsOf, remembered, soundOf, spellingsOf } from '../words/spelling.ts'
@@ -27,8 +28,6 @@ export function readsAsDigits(tokens: Tokens, token: Token): boolean {
   return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !written(tokens, token).includes('L')
 }
 
-const countDigits = (text: string): number => text.replace(/[^0-9]/g, '').length
-
 /** The last token of a group of digits and look-alikes that begins here, or -1 where it is something else. */
 export function endOfLookalikes(tokens: Tokens, first: number): number {
   if (isGlued(tokens, first - 1) && !means(at(tokens, first - 1), 'call', 'number-noun')) return -1
@@ -37,7 +36,7 @@ export function endOfLookalikes(tokens: Tokens, first: number): number {
   for (let t = first; t <= last; t++)
     if (at(tokens, t).kind !== 'number' && !readsAsDigits(tokens, at(tokens, t))) return -1
   const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
-  const digits = countDigits(text)
+  const digits = digitsIn(text)
   // `85662z27360`: ten digits without them, so the letters only keep them apart. "745 III", "745 OIB" are models.
   if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MAX_SIGNS) return -1
   if (digits === 0 && (/^(?:ii+|oib)$/.test(text) || !isAmongSigns(tokens, first))) return -1
@@ -69,7 +68,7 @@ function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
       text = step > 0 ? text + sign : sign + text
     }
   }
-  return countDigits(text) * 2 + 1 >= text.length && text.length >= FEWEST_SIGNS
+  return digitsIn(text) * 2 + 1 >= text.length && text.length >= FEWEST_SIGNS
 }
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.

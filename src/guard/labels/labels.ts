@@ -9,6 +9,7 @@ import {
   isKnown,
   isUpperCase,
   means,
+  meansNear,
   type Token,
   type Tokens,
 } from '../text/tokens.ts'
@@ -70,13 +71,10 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
     const first = isInitials(tokens, i) ? i - 1 : i
     // "tractor wala number": the number for the tractor.
     if (!soft && WALA.has(at(tokens, i + 1).text)) break
-    if (label && !isEnd(gap, word) && !(noun && isCalledNear(tokens, i))) {
-      const isNear = !far || isNumberWord(tokens, i + 1, told)
-      if (
-        isNear &&
-        (!strange || OF.has(at(tokens, i + 1).text)) &&
-        (hard || named || (soft && pointed) || labels > 0)
-      ) {
+    // "landline with code 04259 …"
+    if (label && !isEnd(gap, word) && !(noun && meansNear(tokens, i - 3, i - 1, 'call'))) {
+      const isNear = (!far || isNumberWord(tokens, i + 1, told)) && (!strange || OF.has(at(tokens, i + 1).text))
+      if (isNear && (hard || named || (soft && pointed) || labels > 0)) {
         if (means(at(tokens, first - 1), 'social', 'payment')) break
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
@@ -86,8 +84,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
       const carries = means(word, 'copula', 'filler') || SHOWS.has(word.text)
       // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
-      const isOf = OF.has(word.text)
-      if (named && ((!carries && !isOf && isCaller(word.text)) || VERBS.has(word.text))) break
+      if (named && ((!carries && !OF.has(word.text) && isCaller(word.text)) || VERBS.has(word.text))) break
       strange ||= named && !carries
       far ||= !carries && !named && word.gap !== ''
       if (far && isSaid) break
@@ -168,11 +165,6 @@ function isEnd(gap: string, word: Token): boolean {
   if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap.slice(0, gap.indexOf('\n'))))) return true
   if (!gap.includes('.') || gap.includes(':') || means(word, 'cut-short')) return false
   return word.text.length > LONGEST_CUT || (gap.startsWith('. ') && means(word, ...ANY_LABEL))
-}
-
-/** "landline with code 04259 …" */
-function isCalledNear(tokens: Tokens, i: number): boolean {
-  return [1, 2, 3].some((step) => means(at(tokens, i - step), 'call'))
 }
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
@@ -338,7 +330,7 @@ function isOfferedBefore(tokens: Tokens, token: number): boolean {
   for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
     const word = at(tokens, i)
     if (isEnd(after(tokens, i), word)) return false
-    if (means(word, 'on', 'this') && [1, 2].some((step) => means(at(tokens, i - step), 'call'))) return true
+    if (means(word, 'on', 'this') && meansNear(tokens, i - 2, i - 1, 'call')) return true
     if (!means(word, 'number-noun', 'filler', ...ANY_LABEL)) others++
   }
   return false

@@ -15,20 +15,11 @@ type View = {
   labelCount: number
   numerals: Numeral[]
   gaps: Gap[]
-  /** The gap to the numeral before, and to the one after. */
-  gapBefore: Gap | undefined
-  gapAfter: Gap | undefined
-  /** The tokens of its ends, and those beside them. */
-  first: number
-  last: number
-  before: Token
-  after: Token
-  /** Signs right before and right after. */
-  lead: string
-  trail: string
-  nearBefore?: number[]
-  nearAfter?: number[]
+  /** On either side of it: the gap to the next numeral, the token at its end, the one beside it and the signs between. */
+  left: Side
+  right: Side
 }
+type Side = { gap: Gap | undefined; own: number; token: Token; signs: string; near?: number[] }
 
 type Figure = (view: View) => number | boolean | undefined
 
@@ -100,22 +91,22 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.blank': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ' '),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
-  'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
-  'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
-  'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
-  'before.numeralSign': ({ gapBefore }) => signBeside(gapBefore),
-  'before.sign': ({ lead }) => signKind(lead.slice(-1)),
-  'before.glued': ({ lead, before }) => lead === '' && before.kind !== 'none',
-  'before.capital': ({ tokens, before }) => before.kind === 'word' && isCapitalised(tokens, before),
-  'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
-  'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
-  'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
-  'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
-  'after.numeralSize': (view) => (view.gapAfter === undefined ? 0 : sizeOf(view, view.window.last + 1)),
-  'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
-  'after.sign': ({ trail }) => signKind(trail.charAt(0)),
-  'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
-  'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, { first: last, last }),
+  'before.callish': ({ tokens, left }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, left.own - step))) ?? FAR,
+  'before.numeral': ({ left }) => left.gap?.words ?? FAR,
+  'before.numeralSize': (view) => (view.left.gap === undefined ? 0 : sizeOf(view, view.window.first - 1)),
+  'before.numeralSign': ({ left }) => signBeside(left.gap),
+  'before.sign': ({ left }) => signKind(left.signs.slice(-1)),
+  'before.glued': ({ left }) => left.signs === '' && left.token.kind !== 'none',
+  'before.capital': ({ tokens, left }) => left.token.kind === 'word' && isCapitalised(tokens, left.token),
+  'before.clause': ({ tokens, left }) => (left.own === 0 ? 3 : endAfter(tokens, left.own - 1)),
+  'before.letters': ({ left }) => (left.token.kind === 'word' ? Math.min(left.token.text.length, 12) : 0),
+  'after.callish': ({ tokens, right }) => [1, 2].find((step) => isCallish(at(tokens, right.own + step))) ?? FAR,
+  'after.numeral': ({ right }) => right.gap?.words ?? FAR,
+  'after.numeralSize': (view) => (view.right.gap === undefined ? 0 : sizeOf(view, view.window.last + 1)),
+  'after.numeralSign': ({ right }) => signBeside(right.gap),
+  'after.sign': ({ right }) => signKind(right.signs.charAt(0)),
+  'after.clause': ({ tokens, right }) => (right.token.kind === 'none' ? 3 : endAfter(tokens, right.own)),
+  'after.offered': ({ tokens, right }) => isOfferedAfter(tokens, { first: right.own, last: right.own }),
   'label.count': ({ labelCount }) => Math.min(labelCount, 2),
   // Numerals that stand apart: how many stand between them, how many are told as parts or are something else.
   'apart.skipped': ({ window: { first, last, own } }) => (own === undefined ? -1 : last - first + 1 - own.length),
@@ -126,14 +117,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
     window.own !== undefined || gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0,
 }
 for (const [k, tag] of SOUGHT.entries()) {
-  const before: Figure = (view) => {
-    view.nearBefore ??= nearest(view.tokens, view.first, -1)
-    return view.nearBefore[k]
-  }
-  const after: Figure = (view) => {
-    view.nearAfter ??= nearest(view.tokens, view.last, 1)
-    return view.nearAfter[k]
-  }
+  const nearOf = (tokens: Tokens, side: Side, step: 1 | -1) => (side.near ??= nearest(tokens, side.own, step))[k]
+  const before: Figure = ({ tokens, left }) => nearOf(tokens, left, -1)
+  const after: Figure = ({ tokens, right }) => nearOf(tokens, right, 1)
   Object.assign(TABLE, { [`before.words.${tag}`]: before, [`after.words.${tag}`]: after })
 }
 
@@ -149,26 +135,14 @@ export function figuresOf(scene: Scene, window: Window, labelCount: number): (fe
   const numerals = numeralsOf(window).map((n) => scene.numerals[n] as Numeral)
   const first = numerals[0]?.first ?? 0
   const last = numerals.at(-1)?.last ?? 0
-  const after = at(tokens, last + 1)
-  const view: View = {
-    scene,
-    tokens,
-    window,
-    labelCount,
-    numerals,
-    gaps:
-      window.own === undefined
-        ? (scene.gaps.slice(window.first, window.last) as Gap[])
-        : numerals.slice(1).map((right, k) => readGap(tokens, numerals[k] as Numeral, right, true) as Gap),
-    gapBefore: scene.gaps[window.first - 1],
-    gapAfter: scene.gaps[window.last],
-    first,
-    last,
-    before: at(tokens, first - 1),
-    after,
-    lead: at(tokens, first).gap,
-    trail: after.gap,
-  }
+  const [before, after] = [at(tokens, first - 1), at(tokens, last + 1)]
+  const gaps =
+    window.own === undefined
+      ? (scene.gaps.slice(window.first, window.last) as Gap[])
+      : numerals.slice(1).map((right, k) => readGap(tokens, numerals[k] as Numeral, right, true) as Gap)
+  const left: Side = { gap: scene.gaps[window.first - 1], own: first, token: before, signs: at(tokens, first).gap }
+  const right: Side = { gap: scene.gaps[window.last], own: last, token: after, signs: after.gap }
+  const view: View = { scene, tokens, window, labelCount, numerals, gaps, left, right }
   known.fill(Number.NaN)
   return (feature) => {
     let figure = known[feature] ?? 0

@@ -1,6 +1,6 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { labelsBefore } from '../labels/labels.ts'
-import { at, hints, means, type Token, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, meansNear, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { type Kind, type Scene, signOf, type TokenSpan, type Window } from './windows.ts'
 
@@ -156,17 +156,14 @@ export function looseParts(scene: Scene): Part[] {
     const isYear = own.some(({ digits }) => YEAR.test(digits))
     const isRound = /[1-9]00+$/.test(part.digits)
     const isOdd = size === 5 || size > 6 || said > 2 || (size > 2 && part.digits.startsWith('0'))
-    if (goesOn || said > 3 || isCalled(tokens, first, 'call')) parts.push({ ...part, sign: 2 })
+    if (goesOn || said > 3 || meansNear(tokens, first - 2, first - 1, 'call')) parts.push({ ...part, sign: 2 })
     else if (isYear) continue
     else if (isRound) parts.push({ ...part, sign: -1 })
-    else if (isOdd || (isFirst && isLast) || isCalled(tokens, first, 'number-name')) parts.push({ ...part, sign: 1 })
+    else if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name'))
+      parts.push({ ...part, sign: 1 })
     else if (isFirst || isLast) parts.push({ ...part, sign: 0 })
   }
   return parts
-}
-
-function isCalled(tokens: Tokens, first: number, tag: 'call' | 'number-name'): boolean {
-  return [1, 2].some((step) => means(at(tokens, first - step), tag))
 }
 
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE", "chassis 98155". */

@@ -100,16 +100,10 @@ export function readGap(tokens: Tokens, left: Numeral, right: Numeral, far = fal
   }
   const only = at(tokens, left.last + 1)
   const sole = words === 1 && only.kind === 'word' ? only : undefined
-  const blanks = countBlanks(signs)
+  const blanks = signs.split(' ').length - 1
   const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
   const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
   return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
-}
-
-function countBlanks(signs: string): number {
-  let blanks = 0
-  for (let i = 0; i < signs.length; i++) if (signs.charCodeAt(i) === 32) blanks++
-  return blanks
 }
 
 /** The only character between two numerals; the empty string where there is none or more than one. */

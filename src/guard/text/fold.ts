@@ -82,6 +82,11 @@ export function sourceEnd({ source, starts }: Folded, at: number): number {
   return starts[next] ?? source.length
 }
 
+/** Where in the source a span of the folded text stands. */
+export function inSource(folded: Folded, { start, end }: Span): Span {
+  return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
+}
+
 /** How a word of the vocabulary reads after folding; the same rule that is applied to the text. */
 export function foldWord(word: string): string {
   return fold(word).text
@@ -98,24 +103,21 @@ const LIKE_DIGITS = /^[olisbz ]+$/
 function joinLetters(folded: Folded): Folded {
   const { source, text } = folded
   if (!LONE_LETTERS.test(text)) return folded
-  const signs: string[] = []
+  let joined = ''
   const starts: number[] = []
   let from = 0
-  for (const { 0: spelled, index } of text.matchAll(SPELLED)) {
-    if (LIKE_DIGITS.test(spelled)) continue
-    for (let i = from; i < index + spelled.length; i++) {
-      if (i > index && (i - index) % 2 === 1) continue
-      signs.push(text.charAt(i))
-      starts.push(sourceStart(folded, i))
+  const addUpTo = (end: number, index: number): void => {
+    for (; from < end; from++) {
+      if (from > index && (from - index) % 2 === 1) continue
+      joined += text.charAt(from)
+      starts.push(sourceStart(folded, from))
     }
-    from = index + spelled.length
   }
+  for (const { 0: spelled, index } of text.matchAll(SPELLED))
+    if (!LIKE_DIGITS.test(spelled)) addUpTo(index + spelled.length, index)
   if (from === 0) return folded
-  for (let i = from; i < text.length; i++) {
-    signs.push(text.charAt(i))
-    starts.push(sourceStart(folded, i))
-  }
-  return { source, text: signs.join(''), starts }
+  addUpTo(text.length, text.length)
+  return { source, text: joined, starts }
 }
 
 /** A character written as an escape or a tag: its code point and how long it is written. */

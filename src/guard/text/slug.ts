@@ -12,6 +12,6 @@ export function slugWords(slug: string): string | undefined {
   return isLong || digitsIn(words) >= SHORTEST_NUMBER ? words : undefined
 }
 
-function digitsIn(text: string): number {
+export function digitsIn(text: string): number {
   return text.replace(/[^0-9]/g, '').length
 }

@@ -146,6 +146,12 @@ export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
   return false
 }
 
+/** Whether a token from one place to another, both included, has one of these meanings. */
+export function meansNear(tokens: Tokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
+  for (let i = from; i <= to; i++) if (means(at(tokens, i), first, ...others)) return true
+  return false
+}
+
 /** Whether a text holds a word of one of the meanings that these bits stand for. */
 export function hints(tokens: Tokens, bits: number): boolean {
   return (tokens.hints & bits) !== 0

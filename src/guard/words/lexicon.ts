@@ -94,17 +94,11 @@ const met = new Array<Entry>(16_384).fill({ text: '', word: UNKNOWN })
 export function findAt(text: string, start: number, end: number, hash: number): Entry {
   const place = (hash ^ (hash >>> 15)) & (met.length - 1)
   const known = met[place]
-  if (known !== undefined && standsAt(text, start, end, known.text)) return known
+  if (known?.text.length === end - start && text.startsWith(known.text, start)) return known
   const own = text.slice(start, end)
   const entry = { text: own, word: words.get(own) ?? (own >= '\u0900' ? lookUpStem(own) : lookUpNetwork(own)) }
   if (own.length <= LONGEST_MET) met[place] = entry
   return entry
-}
-
-function standsAt(text: string, start: number, end: number, word: string): boolean {
-  if (word.length !== end - start) return false
-  for (let i = 0; i < word.length; i++) if (text.charCodeAt(start + i) !== word.charCodeAt(i)) return false
-  return true
 }
 
 const SHORTEST_NETWORK = 7
