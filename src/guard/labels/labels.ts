@@ -61,7 +61,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
     if (bare > 0 && gap === '' && means(word, 'paper', 'id-noun')) break
     // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
-    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && isBearer(tokens, i)) return 1
+    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && (isBearer(tokens, i) || isOnPlate(tokens, i))) return 1
     if (!named && !isPointed && SAID.has(word.text)) break
     const { noun, label, hard, soft } = readSign(tokens, i)
     pointed ||= noun || POINTS.test(gap)
@@ -95,10 +95,24 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
 }
 
 const BEARERS = listOf('bearer')
+const THINGS = listOf('thing')
 const BILLS = listOf('bill-kind')
 const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')
 const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
+
+/** "engine 98…, gearbox 98…": one of several things, each with its number. */
+function isOnPlate(tokens: Tokens, i: number): boolean {
+  const isPair = (k: number): boolean =>
+    means(at(tokens, k), 'label', 'soft-label', 'spare') &&
+    at(tokens, k + 1).text.length >= LONG &&
+    at(tokens, k + 1).kind === 'number'
+  const [before, next] = [
+    means(at(tokens, i - 1), 'join') ? i - 3 : i - 2,
+    means(at(tokens, i + 2), 'join') ? i + 3 : i + 2,
+  ]
+  return isPair(i) && (isPair(before) || isPair(next))
+}
 
 /** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
 function isBearer(tokens: Tokens, i: number): boolean {
@@ -114,7 +128,9 @@ function isBearer(tokens: Tokens, i: number): boolean {
     means(at(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)
   )
     first--
-  return !PROSE.has(at(tokens, first - 1).text)
+  // "for test report …"
+  const isFor = BILLS.has(at(tokens, first - 1).text) && at(tokens, first - 2).text === 'for'
+  return !isFor && !PROSE.has(at(tokens, first - 1).text)
 }
 
 /** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
@@ -148,7 +164,9 @@ function readSign(tokens: Tokens, i: number): Sign {
   const soft = hard || means(word, 'soft-label')
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
   const person = means(word, 'person') && means(at(tokens, i + 1), 'id-noun')
-  const label = soft || means(word, 'weak-label') || isLoneInitial(tokens, i) || person
+  // "DO no." is a paper, "do" is not.
+  const isListed = THINGS.has(word.text) && (word.text !== 'do' || isUpperCase(tokens, word))
+  const label = soft || means(word, 'weak-label') || isListed || isLoneInitial(tokens, i) || person
   return { noun, label: label && !remark, hard, soft }
 }
 
@@ -283,13 +301,13 @@ const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
 export function isStamped(tokens: Tokens, first: number, last: number): boolean {
-  let t = last + 1
+  let t = STAMPS.has(at(tokens, first - 1).text) && means(at(tokens, last + 1), 'on') ? last : last + 1
   const isOn = (i: number): boolean =>
     STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
   // "… is the engine number"
   const isIts = (i: number): boolean =>
     means(at(tokens, last + 1), 'copula') && means(at(tokens, i), 'number-noun') && means(at(tokens, i - 1), ...MADE)
-  while (t < last + 5 && !STAMPS.has(at(tokens, t).text) && !isOn(t) && !isIts(t)) t++
+  while (t > last && t < last + 5 && !STAMPS.has(at(tokens, t).text) && !isOn(t) && !isIts(t)) t++
   if (t === last + 5) return false
   let isNamed = false
   for (let i = Math.max(0, first - 9); i < t + 5 && i < tokens.count; i++) {

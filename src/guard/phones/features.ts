@@ -117,7 +117,10 @@ const TABLE: Readonly<Record<string, Figure>> = {
     window.own !== undefined || gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0,
 }
 for (const [k, tag] of SOUGHT.entries()) {
-  const nearOf = (tokens: Tokens, side: Side, step: 1 | -1) => (side.near ??= nearest(tokens, side.own, step))[k]
+  const nearOf = (tokens: Tokens, side: Side, step: 1 | -1): number | undefined => {
+    side.near ??= nearest(tokens, side.own, step)
+    return side.near[k]
+  }
   const before: Figure = ({ tokens, left }) => nearOf(tokens, left, -1)
   const after: Figure = ({ tokens, right }) => nearOf(tokens, right, 1)
   Object.assign(TABLE, { [`before.words.${tag}`]: before, [`after.words.${tag}`]: after })
