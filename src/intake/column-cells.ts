@@ -49,8 +49,8 @@ export function meantByCells(cells: readonly string[], names: KnownNames): strin
   if (said.length < LEAST_CELLS || !said.some((cell) => cell.length > 2)) return undefined
   const isMost = (known: readonly unknown[]) => known.length * 3 >= said.length * 2
   const field = LISTS.find((list) => {
-    // `new` and `yes` are said of other things too.
-    const found = said.flatMap((cell) => (isPlain(list, cell) ? [] : (meantValue(list, cell) ?? [])))
+    // `new` and `yes` are said of other things too, and amounts may say their kind.
+    const found = said.flatMap((cell) => (isOfOthers(list, cell) ? [] : (meantValue(list, cell) ?? [])))
     return isMost(found) && (SURE[list]?.(new Set(found)) ?? true)
   })
   if (field !== undefined) return field
@@ -58,5 +58,7 @@ export function meantByCells(cells: readonly string[], names: KnownNames): strin
   return isMost(said.filter((cell) => makersNamed(names, cell).length > 0)) ? 'manufacturer' : undefined
 }
 
-const isPlain = (list: string, cell: string) =>
-  list === 'lifecycle' && (cell.length < 4 || says('yes', cell) || says('no', cell))
+const isOfOthers = (list: string, cell: string) =>
+  list === 'lifecycle'
+    ? cell.length < 4 || says('yes', cell) || says('no', cell)
+    : list === 'price.kind' && /\d/.test(cell)

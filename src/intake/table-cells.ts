@@ -140,9 +140,11 @@ export function rowFrom(
     const [only] =
       meant.length === 1 ? meant : both.filter(({ target }) => target === ofClass(both.map((one) => one.target!)))
     const reason = `is not understood: ${name} holds ${both.length} with / between`
+    // Only under its own name a text stays as it was written.
+    const within = (column: Column) => ({ ...column, name: TEXTS.test(column.target!) ? name : column.target! })
     if (halves.length === 1 && !isNothing && only && cell !== '') {
       readings.push({ path: only.target!, reason: 'is the one of a column of two', found: `${name} ${cell}` })
-      readCell({ ...only, name: only.target! }, cell)
+      readCell(within(only), cell)
       return
     }
     // `OIB SC PS`, `oib+sc+p/s`: each word is of one list alone.
@@ -151,14 +153,14 @@ export function rowFrom(
         const found = words.map((word) => both.filter(({ target }) => meantShort(target!, word) !== undefined))
         const isPlain = words.every((word, at) => found[at]!.length === 1 || /^-*$/.test(word))
         if (!isPlain || new Set(found.flat()).size < found.flat().length) continue
-        for (const [at, [column]] of found.entries()) if (column) readCell({ ...column, name }, words[at]!)
+        for (const [at, [column]] of found.entries()) if (column) readCell(within(column), words[at]!)
         return
       }
     }
     for (const [at, column] of cell === '' ? [] : both.entries()) {
       if (isNothing) readCell(column, cell)
       else if (halves.length !== both.length) take(made, column.target!, cell, { reason })
-      else readCell({ ...column, name: column.target! }, withoutName(halves[at]!.trim(), column.target!))
+      else readCell(within(column), withoutName(halves[at]!.trim(), column.target!))
     }
   }
 

@@ -1097,6 +1097,40 @@ it('names a maker that it makes as most rows spell it, and tells the other spell
   assert.match(said, /1 row +manufacturer: is a maker that is made: Karmveer, by a like name; found "Karmver"/)
 })
 
+it('reads codes of brakes, clutch and steering in one column as in columns of their own', async (t) => {
+  const { run, records } = await bench(t)
+  const cells = ['DDB/S/M', 'OIB/D/PS', 'OIB', 'oil/SC/P']
+  const table = `Make,Model,Type,HP,Brk/Clutch/Strg\n${cells.map((cell, at) => `Mahindra,A${at},Tractor,45,${cell}\n`).join('')}`
+  const { said } = await run('a.csv', table, '--type', 'machine', '--with', 'lifecycle=current')
+  assert.deepEqual(
+    (await records('machine')).map(({ brakes, clutch, steering }) => [brakes, clutch, steering]),
+    [
+      ['dry disc', 'single', 'mechanical'],
+      ['oil immersed', 'dual', 'power'],
+      ['oil immersed', undefined, undefined],
+      ['oil immersed', 'single', 'power'],
+    ],
+    said,
+  )
+})
+
+it('reads a column of amounts that each say their kind as amounts', async (t) => {
+  const { run, records } = await bench(t)
+  const amounts = ['6.5 lakh (on road)', '7.2 lakh (on road)', '8 lakh (subsidised)']
+  const table = `Make,Model,Type,HP,Rate (Rs)\n${amounts.map((cell, at) => `Mahindra,A${at},Tractor,45,${cell}\n`).join('')}`
+  const given = 'lifecycle=current;price date=1/4/2025;price source=dealer;price state=PB'
+  const { said } = await run('a.csv', table, '--type', 'machine', '--with', given)
+  assert.deepEqual(
+    (await records('machine')).map(({ prices: [price] }) => [price?.price_inr, price?.kind]),
+    [
+      [650_000, 'on_road'],
+      [720_000, 'on_road'],
+      [800_000, 'subsidised'],
+    ],
+    said,
+  )
+})
+
 it('keeps the name of a machine whose row leaves the maker out of it, and reads the kind of an amount said to be an estimate', async (t) => {
   const { run, records } = await bench(t)
   const options = ['--type', 'machine', '--with', 'lifecycle=current']
