@@ -54,6 +54,7 @@ interface Entry {
 /** A shorter word may be part of a name. */
 const LEAST_AMONG = 4
 const MAX_SEEN = 5_000
+const ASIDES = /\([^()]*\)/g
 
 export function createMeanings(given: string | undefined, type: RecordType = 'machine') {
   const pairs = readPairs('--means', given)
@@ -75,20 +76,31 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
   /** Among other words one counts in a heading and beside a figure; elsewhere they may say the contrary: `not known`. */
   function cellOf(cell: string, isHeading: boolean, columns: readonly string[]): string {
     const key = foldWords(cell)
-    if (key === '' || has(cell)) return cell
+    if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
     const plain = withoutYear(cell)
     const keys = [...columns.map((column) => foldWords(`${column} ${plain}`)), key, foldWords(plain)]
+    // A heading is asked for without what stands in brackets.
+    const asides = isHeading ? (cell.match(ASIDES) ?? []) : []
+    const bare = asides.length > 0 ? cell.replace(ASIDES, ' ') : cell
+    const inBare = (word: string, text: string) => {
+      const meant = bare !== cell && foldWords(bare).includes(word) ? withMeant(bare, word, text) : undefined
+      return meant && [meant, ...asides].join(' ')
+    }
     // What the table explains are words of its cells, not of its headers.
     const whole = keys.map((one) => entries.get(one)).find((entry) => entry?.isOwn || (entry && columns.length > 0))
     const mayStand = isHeading || /\p{Nd}/u.test(cell)
     if (whole) whole.isMet = true
     if (whole) return whole.text
+    if (has(cell)) return cell
     for (const [word, entry] of entries) {
       const { text, isOwn = false, isColumn = false } = entry
       // `Rate=…` says nothing of `Rate Dt`, which is a column of its own.
       if (isColumn && columnOf(type, cell).target !== columnOf(type, entry.word).target) continue
-      const among = isOwn && (mayStand || isColumn) && key.includes(word) ? withMeant(cell, word, text) : undefined
+      const among =
+        isOwn && (mayStand || isColumn)
+          ? ((key.includes(word) ? withMeant(cell, word, text) : undefined) ?? inBare(word, text))
+          : undefined
       if (among === undefined) continue
       entry.isMet = true
       return among

@@ -1114,6 +1114,29 @@ it('reads codes of brakes, clutch and steering in one column as in columns of th
   )
 })
 
+it('takes what --means says of a word that another answer means, and of a heading with brackets as it is asked for', async (t) => {
+  const { run, records } = await bench(t)
+  const table =
+    'Make,Model,HP,Cyl,2W/4W\nAJOOBA (AJB) VIBHAG - ex-showroom 1/4/2025,,,,\nMahindra,B1,45,do,2\nMahindra,B2,45,teen,4\nMahindra,B3,45,2,4\n'
+  const asked = await run('a.csv', table, '--type', 'machine', '--with', 'lifecycle=current', '--dry-run')
+  assert.match(asked.said, /AJOOBA VIBHAG=…/)
+  const means = 'Cyl: do=2;Cyl: teen=3;2W/4W: 2=2wd;2W/4W: 4=4wd;AJOOBA VIBHAG=tractor'
+  const { said } = await run('a.csv', table, '--type', 'machine', '--with', 'lifecycle=current', '--means', means)
+  assert.deepEqual(
+    (await records('machine')).map(({ machine_class, cylinders, wheel_drive }) => [
+      machine_class,
+      cylinders,
+      wheel_drive,
+    ]),
+    [
+      ['tractor', 2, '2wd'],
+      ['tractor', 3, '4wd'],
+      ['tractor', 2, '4wd'],
+    ],
+    said,
+  )
+})
+
 it('reads a column of amounts that each say their kind as amounts', async (t) => {
   const { run, records } = await bench(t)
   const amounts = ['6.5 lakh (on road)', '7.2 lakh (on road)', '8 lakh (subsidised)']
