@@ -1,6 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { lasting } from '../calendar.ts'
 import { type Config, type Environment, NOT_HERE, ONE_PORT, ownServer, toConfig } from '../config.ts'
@@ -10,7 +8,7 @@ import { countRows, type Db, readClock, readRevision } from '../database/schema.
 import { describeDatabase } from '../database/target.ts'
 import { Refused } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import { examineDisk, examineStanding, type Finding } from '../operator/findings.ts'
+import { examineDisk, examineFiles, examineStanding, type Finding } from '../operator/findings.ts'
 import { listProcesses, type SeenProcess } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
@@ -110,62 +108,6 @@ async function found(check: string, ask: () => Promise<string>): Promise<Finding
     return { check, ok: true, detail: await ask() }
   } catch (error) {
     return { check, ok: false, detail: (error as Error).message || String(error) }
-  }
-}
-
-const OTHERS = 0o077
-const OTHERS_WRITE = 0o022
-
-/** Whether anybody but the owner can use the files with contacts, keys or passwords, and whether whoever serves them can. */
-function examineFiles(
-  { database, mediaFolder }: Pick<Config, 'database' | 'mediaFolder'>,
-  env: Environment,
-): Finding[] {
-  // Windows has no such modes.
-  if (process.platform === 'win32') return []
-  const check = 'files'
-  const isThere = (path: string) => statOf(path) !== undefined
-  const path = database.kind === 'sqlite' ? database.path : ''
-  const own = ['', '-wal', '-shm', '.key', '.signing'].map((end) => path + end).filter((file) => path && isThere(file))
-  const open = [...own, resolve(env.YANTRA_ENV_FILE || '.env')].filter((file) => {
-    const stats = statOf(file)
-    return stats?.isFile() && (stats.mode & OTHERS) !== 0
-  })
-  const folders = [
-    ...(own.length > 0 ? [dirname(path)] : []),
-    ...(mediaFolder && isThere(mediaFolder) ? [mediaFolder] : []),
-  ]
-  const owner = statOf(path)?.uid
-  const foreign = [...own, ...folders].filter((file) => {
-    const { uid, mode } = statOf(file)!
-    return owner !== undefined && uid !== owner && !(folders.includes(file) && (mode & OTHERS_WRITE) !== 0)
-  })
-  const bad = [
-    ...open.map((file) => `${file} is open to others; \`chmod 600\` closes it`),
-    // A command that ran as another user leaves files that the service cannot open.
-    ...foreign.map((file) => `${file} belongs to another user than the database: whoever serves it cannot use both`),
-    ...[...own, ...folders].filter((file) => !isUsable(file)).map((file) => `${file} cannot be used by this user`),
-    ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is no folder for photographs`),
-  ]
-  if (bad.length > 0) return bad.map((detail) => ({ check, ok: false, detail }))
-  return own.length > 0 ? [{ check, ok: true, detail: 'for their owner alone' }] : []
-}
-
-function statOf(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    // In a folder that is closed to this user.
-    return undefined
-  }
-}
-
-function isUsable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

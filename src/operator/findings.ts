@@ -1,8 +1,8 @@
-import { statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { lasting } from '../calendar.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, type Environment } from '../config.ts'
 import { giveTo } from '../database/backup.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -68,6 +68,62 @@ async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>
   return bad(
     `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`,
   )
+}
+
+const OTHERS = 0o077
+const OTHERS_WRITE = 0o022
+
+/** Whether anybody but the owner can use the files with contacts, keys or passwords, and whether whoever serves them can. */
+export function examineFiles(
+  { database, mediaFolder }: Pick<Config, 'database' | 'mediaFolder'>,
+  env: Environment,
+): Finding[] {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return []
+  const check = 'files'
+  const isThere = (path: string) => statOf(path) !== undefined
+  const path = database.kind === 'sqlite' ? database.path : ''
+  const own = ['', '-wal', '-shm', '.key', '.signing'].map((end) => path + end).filter((file) => path && isThere(file))
+  const open = [...own, resolve(env.YANTRA_ENV_FILE || '.env')].filter((file) => {
+    const stats = statOf(file)
+    return stats?.isFile() && (stats.mode & OTHERS) !== 0
+  })
+  const folders = [
+    ...(own.length > 0 ? [dirname(path)] : []),
+    ...(mediaFolder && isThere(mediaFolder) ? [mediaFolder] : []),
+  ]
+  const owner = statOf(path)?.uid
+  const foreign = [...own, ...folders].filter((file) => {
+    const { uid, mode } = statOf(file)!
+    return owner !== undefined && uid !== owner && !(folders.includes(file) && (mode & OTHERS_WRITE) !== 0)
+  })
+  const bad = [
+    ...open.map((file) => `${file} is open to others; \`chmod 600\` closes it`),
+    // A command that ran as another user leaves files that the service cannot open.
+    ...foreign.map((file) => `${file} belongs to another user than the database: whoever serves it cannot use both`),
+    ...[...own, ...folders].filter((file) => !isUsable(file)).map((file) => `${file} cannot be used by this user`),
+    ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is no folder for photographs`),
+  ]
+  if (bad.length > 0) return bad.map((detail) => ({ check, ok: false, detail }))
+  return own.length > 0 ? [{ check, ok: true, detail: 'for their owner alone' }] : []
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // In a folder that is closed to this user.
+    return undefined
+  }
+}
+
+function isUsable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether the disk of the database has room, also for one more copy of it, and how old the last copy is. */

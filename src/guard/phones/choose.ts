@@ -1,4 +1,6 @@
-import { isNamed, isOfferedAfter, isStamped, labelsBefore } from '../labels/labels.ts'
+import { isNamed, labelsBefore } from '../labels/labels.ts'
+import { isOfferedAfter } from '../labels/offers.ts'
+import { isStamped } from '../labels/pieces.ts'
 import { at, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'

@@ -1,5 +1,5 @@
 import type { Numeral } from '../digits/numerals.ts'
-import { isCaller, isOfferedAfter } from '../labels/labels.ts'
+import { isCaller, isOfferedAfter } from '../labels/offers.ts'
 import { at, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
 import { isExplained, partAt } from './parts.ts'
