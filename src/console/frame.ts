@@ -47,10 +47,11 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
   if (!person) return html`<header class="top"><div class="wide">${brand}</div></header>`
   const item = ([key, [label, path]]: [string, readonly [string, string]]) =>
     html`<li><a href="${to(path)}"${raw(key === current ? ' aria-current="page"' : '')}>${label}</a></li>`
+  const who = `${person.who}${person.role === 'viewer' ? ', viewer' : ''}`
   return html`<header class="top"><div class="wide">${brand}
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
 <form class="find" action="${to('find')}" role="search" aria-label="Everything"><input type="search" name="q" aria-label="Find a machine, listing, key or enquiry" placeholder="Find…" maxlength="100"><button class="button">Find</button></form>
-<span class="person">${person.who}${person.role === 'viewer' && ', viewer'}</span>${button(to('leave'), 'Sign out', { look: 'quiet' })}
+<span class="person" title="${who}">${who}</span>${button(to('leave'), 'Sign out', { look: 'quiet' })}
 </div></header>`
 }
 

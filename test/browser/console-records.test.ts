@@ -92,6 +92,11 @@ it('refreshes the overview by itself until it is paused', OPTIONS, async (t) => 
   const middle = async (place: Locator) => (await place.boundingBox())!.y + (await place.boundingBox())!.height / 2
   const off = (await middle(page.getByRole('button', { name: 'Sign out' }))) - (await middle(page.locator('.brand')))
   assert.ok(Math.abs(off) < 4, 'the head of the page has one line for the name, on a phone, too')
+  const small = page.viewportSize()!
+  await page.setViewportSize({ width: 1440, height: 800 })
+  const [first, last] = ['Data', 'Audit'].map((name) => page.locator('.menu').getByRole('link', { name }))
+  assert.equal(await middle(last!), await middle(first!), 'a name of any length leaves the menu one line at the desk')
+  await page.setViewportSize(small)
   const keys = page.locator('.glance > div', { hasText: 'Keys' }).locator('strong')
   assert.equal(await keys.innerText(), '0')
   const make = (name: string) => yantra(service.env, 'keys', 'create', '--name', name, '--tier', 'standard')
