@@ -32,10 +32,13 @@ export interface Limiter {
 
 const MAX_WINDOWS = 100_000
 
+/** With fractions a window would now and then be a little longer than itself, and end in 61 seconds. */
+const wholeMilliseconds = () => Math.floor(performance.now())
+
 export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
 
-/** Counts in the memory of this process, at once. `now` is a clock that never goes back. */
-export function createMemoryLimiter({ now = () => performance.now(), maxWindows = MAX_WINDOWS } = {}) {
+/** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
+export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_WINDOWS } = {}) {
   /** In the order in which they end, since all are equally long. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 

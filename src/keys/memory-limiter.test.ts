@@ -24,6 +24,19 @@ describe('the limiter in memory', () => {
     assert.equal(limiter.take('b', 2).allowed, true)
   })
 
+  it('never says more than a minute, whatever the moment', (t) => {
+    let at = 0
+    t.mock.method(performance, 'now', () => at)
+    const limiter = createMemoryLimiter()
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (moment) => {
+        at = moment
+        assert.ok(limiter.take(String(moment), 1).resetMs <= 60_000)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('begins a new window a minute after the first request of the last', () => {
     const limiter = open()
     limiter.take('a', 1)
