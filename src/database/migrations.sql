@@ -202,3 +202,6 @@ alter table imports add column warnings text not null default '[]';
 -- 21. For the console's search: listings also by their machine.
 drop index listings_desk;
 create index listings_desk on listings (status, id, state_code, district, maker, machine_slug);
+
+-- 22. Who started an import.
+alter table imports add column who text not null default '';

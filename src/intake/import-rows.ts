@@ -125,7 +125,7 @@ export async function recordedImport(
   // A dry run changes nothing, so it is not recorded.
   if (options.dryRun) return importRows(db, batches, options)
   const { now = Date.now, tell = () => {} } = options
-  const id = await insertImport(db, { file, by, now: now() })
+  const id = await insertImport(db, { file, by, who, now: now() })
   await tell({ type: 'begun', id })
   let { summary: last, kept } = createTally()
   let signedAt = performance.now()

@@ -25,6 +25,7 @@ export interface ImportView extends ImportOutcome {
   file: string
   at: number
   by: ImportTable['by']
+  who: string
   state: ImportTable['state']
 }
 
@@ -34,7 +35,7 @@ const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, r
 /** Records the start of an import and forgets the oldest ones. */
 export async function insertImport(
   db: Db,
-  { file, by, now }: Pick<ImportTable, 'file' | 'by'> & { now: number },
+  { file, by, who, now }: Pick<ImportTable, 'file' | 'by' | 'who'> & { now: number },
 ): Promise<string> {
   const id = `imp_${randomUUIDv7()}`
   await db
@@ -44,6 +45,7 @@ export async function insertImport(
       file,
       at: now,
       by,
+      who,
       state: 'running',
       seen_at: now,
       ...NOTHING,
@@ -59,7 +61,7 @@ export async function insertImport(
 /** Records an import that ended at once, without rejects. */
 export async function noteImport(
   db: Db,
-  { created, ...begun }: Pick<ImportTable, 'file' | 'by' | 'created'> & { now: number },
+  { created, ...begun }: Pick<ImportTable, 'file' | 'by' | 'who' | 'created'> & { now: number },
 ): Promise<void> {
   if (created === 0) return
   const id = await insertImport(db, begun)

@@ -59,7 +59,7 @@ async function takeSample(
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
-  await noteImport(trx, { file: 'the bundled sample', by: 'cli', now, created })
+  await noteImport(trx, { file: 'the bundled sample', by: 'cli', who: author.who, now, created })
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 

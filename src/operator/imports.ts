@@ -14,6 +14,7 @@ const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good'
 
 const WHEN: Column<ImportView> = { name: 'When', of: ({ at }) => ({ at }) }
 const BY: Column<ImportView> = { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) }
+const WHO: Column<ImportView> = { name: 'Who', of: ({ who }) => who }
 const STATE: Column<ImportView> = { name: 'State', of: ({ state }) => ({ text: state, tone: TONES[state] }) }
 const COUNTS = (['read', 'created', 'changed', 'unchanged', 'rejected'] as const).map(
   (name): Column<ImportView> => ({
@@ -36,14 +37,15 @@ export const imports: Noun<ImportView> = {
   name: 'imports',
   one: 'import',
   idOf: ({ id }) => id,
-  json: ({ id, file, at, by, read, created, changed, unchanged, rejected }) => ({
-    ...{ id, file, at: iso(at), by, read, created, changed, unchanged, rejected },
+  json: ({ id, file, at, by, who, read, created, changed, unchanged, rejected }) => ({
+    ...{ id, file, at: iso(at), by, who, read, created, changed, unchanged, rejected },
   }),
   columns: [
     { name: 'Id', on: 'terminal', of: ({ id }) => id },
     WHEN,
     { name: 'File', on: 'page', is: 'wide', of: ({ id, file }) => ({ text: file, to: `imports/${id}` }) },
     BY,
+    WHO,
     STATE,
     ...COUNTS,
     { name: 'File', on: 'terminal', of: ({ file }) => file },
@@ -53,6 +55,7 @@ export const imports: Noun<ImportView> = {
     { name: 'File', on: 'terminal', of: ({ file }) => file },
     WHEN,
     BY,
+    WHO,
     STATE,
     ...COUNTS,
     { name: 'Repeated', of: ({ repeated }) => repeated },

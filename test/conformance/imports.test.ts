@@ -28,7 +28,7 @@ async function run(db: Db, batches: object[][], options: Partial<RecordedOptions
   const given = (async function* (): AsyncGenerator<CheckedRow[]> {
     yield* checked
   })()
-  return recordedImport(db, given, { file: 'rows', by: 'cli', now: () => NOW, ...options })
+  return recordedImport(db, given, { file: 'rows', by: 'cli', who: 'asha', now: () => NOW, ...options })
 }
 
 /** Follows an import at its batches only. */
@@ -49,6 +49,7 @@ onEachBackend('imports', (backend) => {
       file: 'rows',
       at: NOW,
       by: 'cli',
+      who: 'asha',
       state: 'done',
       read: 4,
       created: 2,
@@ -104,7 +105,7 @@ onEachBackend('imports', (backend) => {
 
   it('that were killed are told by their silence', async (t) => {
     const db = await backend.newDatabase(t)
-    const id = await insertImport(db, { file: 'killed', by: 'cli', now: NOW })
+    const id = await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: NOW })
     assert.equal((await findImport(db, id, NOW + 1_000))?.state, 'running')
     assert.equal((await findImport(db, id, NOW + 3_600_000))?.state, 'interrupted')
     assert.equal(await findImport(db, 'imp_none', NOW), undefined)
@@ -118,8 +119,8 @@ onEachBackend('imports', (backend) => {
       now += 4_000
     })
     await run(db, [[maker, machine, {}]], { now: () => now, tell })
-    await insertImport(db, { file: 'runs', by: 'cli', now })
-    await insertImport(db, { file: 'killed', by: 'cli', now: now - 3_600_000 })
+    await insertImport(db, { file: 'runs', by: 'cli', who: 'asha', now })
+    await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: now - 3_600_000 })
     const registry = new Registry()
     registerImportMetrics(registry, db, () => now)
     const told = await registry.metrics()
@@ -138,7 +139,7 @@ onEachBackend('imports', (backend) => {
 
   it('are forgotten after a year, and the sample counts as one', async (t) => {
     const db = await backend.newDatabase(t)
-    await insertImport(db, { file: 'old', by: 'cli', now: NOW - (IMPORT_RETENTION_DAYS + 1) * 86_400_000 })
+    await insertImport(db, { file: 'old', by: 'cli', who: 'asha', now: NOW - (IMPORT_RETENTION_DAYS + 1) * 86_400_000 })
     await loadSampleWhenEmpty(db, NOW)
     const all = await listImports(db, { limit: 10, now: NOW })
     assert.deepEqual(

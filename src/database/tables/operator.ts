@@ -96,6 +96,8 @@ export interface ImportTable {
   file: string
   at: number
   by: 'console' | 'cli'
+  /** Their name; empty for those before it was kept. */
+  who: string
   /** `running` until it ends. A killed one stays so and is known by its silence. */
   state: 'running' | 'done' | 'interrupted' | 'failed'
   /** When it last gave a sign. */
