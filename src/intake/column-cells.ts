@@ -25,12 +25,6 @@ export function codesIn(cells: readonly string[], names: KnownNames): string[] {
   return codes.some((code) => says('yes', code) || says('no', code)) ? [] : codes.filter((code) => !isKnown(code))
 }
 
-/** Whether most cells hold two figures: `45 HP (PTO 39)`. */
-export function holdTwo(cells: readonly string[]): boolean {
-  const said = told(cells)
-  return said.filter((cell) => (cell.match(/\d+(?:[.,]\d+)*/g) ?? []).length === 2).length * 2 > said.length
-}
-
 const told = (cells: readonly string[]) => cells.filter((cell) => isTold(cell) && !isDitto(cell))
 
 /** Whether most cells of a column name classes. */

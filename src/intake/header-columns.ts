@@ -22,17 +22,14 @@ export function readColumns(
     byCells: (at: number) => string | undefined
     /** The codes that a column holds, if it is one of few codes that nobody knows. */
     codesOf: (at: number) => readonly string[]
-    /** Whether the cells of a column hold two figures. */
-    holdTwo: (at: number) => boolean
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, isClass, byCells, codesOf, holdTwo } = table
+  const { width, others, isClass, byCells, codesOf } = table
   const named = cells.map((cell) => columnOf(type, cell.trim()))
   const columns = named.map((column, at) => {
     const { name, target, both } = column
     const pair = at < width ? pairOf(type, name) : undefined
-    if (pair && !named.some((other) => other.target === pair[0]!.target) && holdTwo(at))
-      return { name, target: undefined, both: pair }
+    if (pair && !named.some((other) => other.target === pair[0]!.target)) return { name, target: undefined, both: pair }
     // A column of prices whose cells say only their kinds.
     if (target === 'price.price_inr' && at < width && byCells(at) === 'price.kind')
       return { name, target: 'price.kind', isSaidByCells: true }
@@ -48,7 +45,8 @@ export function readColumns(
     // A column `type` that holds neither types nor classes.
     const isOtherType = target === 'type' && others.length < 2
     if ((target !== undefined && !isOtherType) || both || name === '') return column
-    const [said] = (at < width && targetsOf(type, byCells(at) ?? '')) || []
+    // Remarks say many things.
+    const [said] = (at < width && !says('remark', name) && targetsOf(type, byCells(at) ?? '')) || []
     if (said === undefined || named.slice(0, width).some((other) => other.target === said))
       return nearColumn(type, name)
     return { name, target: said, isSaidByCells: true }

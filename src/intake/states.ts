@@ -65,3 +65,17 @@ export function readCity(cell: string): CellReading {
     told: known ? 'is in a state that is known' : isShort ? SHORT : undefined,
   }
 }
+
+/** The one town that a text names, with words of its office or its state around it: `Chennai yard`, `Madurai branch prices`. */
+export function townIn(text: string): string | undefined {
+  const words = foldWords(text.replace(/\([^()]*\)/g, ' ')).split(' ')
+  const found = new Map<string, string>()
+  for (const [at] of words.entries())
+    for (const length of [3, 2, 1]) {
+      const known = towns().get(words.slice(at, at + length).join(' '))
+      if (!known) continue
+      found.set(known.town, known.town)
+      break
+    }
+  return found.size === 1 ? [...found.keys()][0] : undefined
+}

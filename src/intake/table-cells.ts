@@ -1,6 +1,7 @@
+import { type Part, partsIn } from './cell-parts.ts'
 import type { JsonObject } from './check-object.ts'
 import { isNeeded } from './check-row.ts'
-import { isWeak, meantBy, priceKindOf } from './column-words.ts'
+import { isWeak, priceKindOf } from './column-words.ts'
 import { FIRST, type Said, unitSaid } from './headings.ts'
 import { classesSaid } from './known-names.ts'
 import { newRow, part, partsOf, type TableRow, take, takePrices, tell, withMadeFields } from './made-row.ts'
@@ -8,9 +9,8 @@ import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
 import { readTarget, type TableSettings, TEXTS } from './table-values.ts'
-import { isDitto, isTold, meantShort, meantValue, says, saysUnknown } from './table-words.ts'
+import { isDitto, isTold, says, saysUnknown } from './table-words.ts'
 import { fieldsOf } from './written-pairs.ts'
-import { fieldUnit } from './written-values.ts'
 
 // Makes a row of the cells of a line.
 
@@ -56,7 +56,7 @@ export function rowFrom(
   const amounts: JsonObject[] = []
   const hasKind = columns
     .slice(0, width)
-    .some(({ target }, at) => /^price.kind$/.test(target ?? '') && isTold(cells[at]))
+    .some((one, at) => [one, ...(one.both ?? [])].some(({ target }) => target === 'price.kind') && isTold(cells[at]))
 
   /** The class, which says what some cells mean: that of the row, else of a line above, else of the operator. */
   const classAt = columns.findIndex(({ target }) => target === 'machine_class')
@@ -129,39 +129,23 @@ export function rowFrom(
     return { amount, kind: own ?? named }
   }
 
-  /** Each half of a cell for its own field; one alone for that which knows its word, or which the class has. */
+  /** Each part of a cell for its own field. */
   function readBoth(name: string, both: readonly Column[], cell: string): void {
+    if (cell === '') return
     const isNothing = cell === CLEAR || saysUnknown(cell)
-    const strokes = cell.split(/[/|]/)
-    // `45 HP (PTO 39)`; brackets with another unit say the same once more.
-    const halves =
-      strokes.length > 1 || /kw/i.test(cell) ? strokes : cell.split(/[()]/).filter((half) => half.trim() !== '')
-    const meant = both.filter(({ target }) => meantValue(target!, cell) !== undefined)
-    const [only] =
-      meant.length === 1 ? meant : both.filter(({ target }) => target === ofClass(both.map((one) => one.target!)))
+    const parts = isNothing
+      ? both.map((column): Part => [column, cell])
+      : partsIn(cell, both, ofClass(both.map(({ target }) => target!)))
     const reason = `is not understood: ${name} holds ${both.length} with / between`
+    if (!parts) for (const { target } of both) take(made, target!, cell, { reason })
+    else if (parts.length === 1)
+      readings.push({ path: parts[0]![0].target!, reason: 'is the one of a column of two', found: `${name} ${cell}` })
     // Only under its own name a text stays as it was written.
-    const within = (column: Column) => ({ ...column, name: TEXTS.test(column.target!) ? name : column.target! })
-    if (halves.length === 1 && !isNothing && only && cell !== '') {
-      readings.push({ path: only.target!, reason: 'is the one of a column of two', found: `${name} ${cell}` })
-      readCell(within(only), cell)
-      return
-    }
-    // `OIB SC PS`, `oib+sc+p/s`: each word is of one list alone.
-    if (!isNothing && cell !== '' && both.every(({ target }) => TEXTS.test(target!))) {
-      for (const words of [/[+,;]/, /\//, /[\s+]+/].map((sign) => cell.split(sign).map((word) => word.trim()))) {
-        const found = words.map((word) => both.filter(({ target }) => meantShort(target!, word) !== undefined))
-        const isPlain = words.every((word, at) => found[at]!.length === 1 || /^-*$/.test(word))
-        if (!isPlain || new Set(found.flat()).size < found.flat().length) continue
-        for (const [at, [column]] of found.entries()) if (column) readCell(within(column), words[at]!)
-        return
-      }
-    }
-    for (const [at, column] of cell === '' ? [] : both.entries()) {
-      if (isNothing) readCell(column, cell)
-      else if (halves.length !== both.length) take(made, column.target!, cell, { reason })
-      else readCell(within(column), withoutName(halves[at]!.trim(), column.target!))
-    }
+    for (const [column, part] of parts ?? [])
+      readCell(
+        isNothing ? column : { ...column, name: TEXTS.test(column.target!) ? name : column.target! },
+        column.codes?.(part) ?? part,
+      )
   }
 
   /** Of several fields the one that the plate of the row's class shows. */
@@ -202,7 +186,9 @@ export function rowFrom(
   const around = lasting.map(([field, text, reason]) => {
     const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
     const isDay =
-      target === 'price.observed_at' && type === 'machine' && (row.price !== undefined || amounts.length > 0)
+      /^price\.(?:observed_at|city)$/.test(target) &&
+      type === 'machine' &&
+      (row.price !== undefined || amounts.length > 0)
     return { column: { name: target, target: names.has(target) || isDay ? target : undefined }, text, reason }
   })
   const constant = constants.map(([, text], at) => {
@@ -225,13 +211,6 @@ export function rowFrom(
   if (type === 'machine') takePrices(made, amounts)
   withMadeFields(type, made, settings.names, columns)
   return made
-}
-
-/** A figure without the words for its column: `PTO 39`. */
-function withoutName(text: string, target: string): string {
-  if (fieldUnit(target) === undefined) return text
-  const words = text.split(/\s+/).filter((word) => !meantBy(word).includes(target))
-  return words.join(' ')
 }
 
 /** An amount that says its kind: `9.90 (on road)`, `25.5 L dealer quote`. */

@@ -17,6 +17,8 @@ export interface Column {
   both?: readonly Column[]
   /** For a name that several fields in one measure share: the plate of a row's class says which is meant. */
   alike?: readonly string[]
+  /** Of a part of a cell: what the table, or the operator, explains that its codes mean. */
+  codes?: (text: string) => string
   /** What the operator answers about its small figures, or single sizes. */
   answer?: string | undefined
   /** It counts only where no other column means the field. */
@@ -45,7 +47,10 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
 function readColumn(type: RecordType, name: string, means: string): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
-  const halves = means.split(/[/|]/).filter((half) => half.trim() !== '')
+  // `Drive, Fuel` and `Rate kind-place`, too.
+  const isKnown = targetsOf(type, words.join(' ')).length > 0
+  const between = /[/|]/.test(means) || isKnown ? /[/|]/ : /,|\s[-–+&]\s|(?<=[\p{L}\p{M}]{3})-(?=[\p{L}\p{M}]{3})/u
+  const halves = means.split(between).filter((half) => half.trim() !== '')
   // `HP / PTO HP` are two columns in one, `Brk/Cl/Strg` three; `Make / Model` is known as it stands.
   const isWhole = targetsOf(type, words.join(' ')).some((target) => fieldUnit(target) === undefined)
   if ((halves.length === 2 || halves.length === 3) && !isWhole) {
@@ -53,7 +58,12 @@ function readColumn(type: RecordType, name: string, means: string): Column {
     const shared = halves.at(-1)!.trim().split(/\s+/).slice(1).join(' ')
     const spellings = [halves.map((half, at) => (at === 0 ? `${half} ${shared}` : half)), halves]
     for (const spelling of spellings) {
-      const both = spelling.map((half) => columnOf(type, name, half))
+      const named = spelling.map((half) => columnOf(type, name, half))
+      // A kind beside a place is that of the price.
+      const isPlace = named.some(({ target }) => target === 'price.city')
+      const both = named.map((one) =>
+        isPlace && one.target === 'machine_class' ? { ...one, target: 'price.kind' } : one,
+      )
       const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
       if (targets.size !== halves.length || targets.has(undefined)) continue
       // `SWL / Lift` say the same in two units.

@@ -1,4 +1,4 @@
-import { codesIn, holdClasses, holdTwo, meantByCells } from './column-cells.ts'
+import { codesIn, holdClasses, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
 import { readColumns } from './header-columns.ts'
 import { pricesSaid, type Said, saidBefore } from './headings.ts'
@@ -17,6 +17,8 @@ import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
 import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
+
+const BLANK = 'is what the table says of empty cells'
 
 /** The fields whose names stand above what a table names its records, and their makers, by. */
 const OWN_NAMES = new Set(['slug', 'name', 'manufacturer', 'maker_name', 'maker_slug'])
@@ -98,9 +100,9 @@ function rowsUnder(
   if (before.lines) tellRow('begins a table of other columns', `line ${number}`)
   if (found.at > 0) tellRow('leaves out lines above the header', `${found.at}, up to line ${number - 1}`)
   const titles = head.slice(0, found.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
-  meanings.add(legendIn(titles, named, names))
   const under = head.slice(found.rest)
-  learn(under)
+  const { pairs: codes, blanks } = legendIn([...titles, ...legendsAmong(under, named)], named, names, header)
+  meanings.add(codes)
 
   const ends = under.findIndex((line) => isHeader(line, types))
   const body = under
@@ -108,10 +110,6 @@ function rowsUnder(
     .filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
     .map((line) => meanings.of(line, [named, header]))
 
-  /** Takes what lines of their own among the rows explain. */
-  function learn(lines: readonly TableLine[]): void {
-    meanings.add(legendIn(legendsAmong(lines, defaultType ?? 'machine'), named, names))
-  }
   const cellsOf = (at: number) => body.map(({ cells }) => cells[at]?.trim() ?? '')
 
   function columnsFor(type: RecordType): Column[] {
@@ -125,7 +123,7 @@ function rowsUnder(
       at === own ? typeAt === -1 && (isOnly || holdClasses(cellsOf(at), names)) : holdClasses(cellsOf(at), names)
     const byCells = (at: number) => meantByCells(cellsOf(at), names)
     const { columns, readings } = readColumns(type, all, {
-      ...{ width, others, isClass, byCells, holdTwo: (at: number) => holdTwo(cellsOf(at)) },
+      ...{ width, others, isClass, byCells },
       codesOf: (at) => codesIn(cellsOf(at), names),
     })
     const isStrange = ({ name, target }: Column, at: number) =>
@@ -133,7 +131,19 @@ function rowsUnder(
     const strange = isOther ? -1 : columns.findIndex(isStrange)
     if (strange !== -1) refuseName(strange < width ? '--means' : '--with', columns[strange]!.name, type)
     told.push(...readings)
-    const asked = columns.map((one, at) => ({ ...one, answer: meanings.answer([one.name, named[at] ?? '']) }))
+    const asked = columns.map((one, at) => {
+      const own = [one.name, named[at] ?? '']
+      // As of a cell that does not stand alone.
+      const codesOf = (target: string) => (text: string) => {
+        const headers = [...own, target].map((name) => [name, name])
+        return meanings.of({ number, cells: [text, text], isForeign: false }, headers).cells[0]!
+      }
+      return {
+        ...one,
+        answer: meanings.answer(own),
+        ...(one.both && { both: one.both.map((half) => ({ ...half, codes: codesOf(half.target!) })) }),
+      }
+    })
     made.set(type, asked)
     return asked
   }
@@ -152,7 +162,11 @@ function rowsUnder(
   }
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
-  const above = [...saidBefore(before.above, inNames, names), ...titles.flatMap((title) => pricesSaid(title))]
+  const above = [
+    ...saidBefore(before.above, inNames, names),
+    ...titles.flatMap((title) => pricesSaid(title)),
+    ...blanks.map(([field, text]) => [field, text, BLANK] as const),
+  ]
   const places = { classAt, makerAt, nameAt, remarkAt, makers: cellsOf(makerAt) }
   const around = createSurroundings(above, places, told, settings, meanings)
   let later: TableLine[] = []
@@ -217,7 +231,7 @@ function rowsUnder(
   const isNext = (line: TableLine) => isHeader(line, types) && (!whyLeftOut(line, header, shared) || meansOther(line))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    learn(lines.slice(rest))
+    meanings.add(legendIn(legendsAmong(lines.slice(rest), named), named, names, header).pairs)
     const all = lines.slice(rest).map((line) => meanings.of(line, [named, header]))
     told.push(...meanings.met())
     rest = 0

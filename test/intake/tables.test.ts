@@ -621,16 +621,13 @@ it('reads what stands above and between the rows: legends, units, kinds of price
   )
   assert.deepEqual(seen, {
     '575 DI': [45, 39.8, '2wd', 'current', 1_860, 'on_road', 710_000],
-    '475 DI': [undefined, undefined, '2wd', 'discontinued', 1_800, 'dealer_quote', 690_000],
+    '475 DI': [42, undefined, '2wd', 'discontinued', 1_800, 'dealer_quote', 690_000],
     '295 DI': [38.9, 34, '2wd', 'discontinued', 1_900, 'on_road', 610_000],
     '255 DI': [25, 21, undefined, 'discontinued', 1_700, 'on_road', 480_000],
     Jivo: [24, 22, undefined, 'current', 1_100, 'on_road', 520_000],
   })
   assert.match(said, /a\.csv:9: warning: tyre_front: is left out: is no size; found "XS"/)
-  assert.match(
-    said,
-    /a\.csv:9: warning: engine_hp: is left out: is not understood: HP \/ PTO HP holds 2 with \/ between/,
-  )
+  assert.match(said, /engine_hp: is the one of a column of two; found HP \/ PTO HP 42/)
   assert.match(said, /Sts B: is read as lines of the table explain it; found discontinued/)
 })
 
@@ -1177,5 +1174,51 @@ it('knows a machine that is there by another spacing of its name, tells it, and 
   assert.deepEqual(
     (await records('machine')).map(({ slug, name, engine_hp }) => [slug, name, engine_hp]),
     [['mahindra-mu4501', 'MU4501', 46]],
+  )
+})
+
+it('reads cells of several fields, codes by the legend of their parts, and what the table says of empty cells', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Company,Model,Type,HP (PTO),Cyl / CC,"Drive, Fuel",Clutch/Strg,WB mm / Wt kg,Rate (Rs),Rate kind-place,Dt of quot.,Remarks',
+    'Mahindra,575 DI,T,45 (39.8),3/2048,"4WD, D",S/MS,1960 / 1890,"6,50,000",Q-MZP,03.04.2025,petrol pump ke paas',
+    'Mahindra,475 DI,T,33hp pto 29.6,3cyl 2048cc,D,D/PS,WB 1970,"5,50,000",ES PAT,03.04.2025,',
+    'Mahindra,275 DI,T,45,4,2WD,,405kg,"5,20,000",,03.04.2025,',
+    '"Type: T tractor, PT power tiller",,,,,,,,,,,',
+    '"EX excavator, WL wheel loader, BHL backhoe loader",,,,,,,,,,,',
+    '"Rate kind: Q = dealer quotation, ES = ex-showroom",,,,,,,,,,,',
+    '"Place (Bihar): MZP Muzaffarpur, PAT Patna",,,,,,,,,,,',
+    '"Clutch: S single, D dual.  Strg: PS power, MS mechanical",,,,,,,,,,,',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; price kind=estimate; state=BR'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', also)
+  assert.deepEqual([summary.created, summary.rejected, summary.not_understood], [3, 0, []], said)
+  const seen = (await records('machine')).map(({ prices: [price], ...one }) => [
+    ...[one.name, one.engine_hp, one.pto_hp, one.cylinders, one.engine_cc, one.wheel_drive, one.power_source],
+    ...[one.clutch, one.steering, one.wheelbase_mm, one.operating_weight_kg, price.kind, price.city],
+  ])
+  const none = undefined
+  assert.deepEqual(seen, [
+    ['575 DI', 45, 39.8, 3, 2048, '4wd', 'diesel', 'single', 'mechanical', 1960, 1890, 'dealer_quote', 'Muzaffarpur'],
+    ['475 DI', 33, 29.6, 3, 2048, none, 'diesel', 'dual', 'power', 1970, none, 'ex_showroom', 'Patna'],
+    ['275 DI', 45, none, 4, none, '2wd', none, none, none, none, 405, 'estimate', none],
+  ])
+  const blanks = [
+    'Make,Model,Class,HP,Fuel,Price,Yard,Price dt',
+    'Mahindra,365 DI,Tractor,36,,610000,B,1.4.25',
+    'Mahindra,375 DI,Tractor,38,P,630000,,1.4.25',
+    '"Yard: B = Bengaluru, H = Hubballi, blank = Chennai yard",,,,,,,',
+    '"Fuel: D diesel, P petrol, blank = D",,,,,,,',
+  ].join('\n')
+  const yards = ['--type', 'machine', '--with', also.replace('; state=BR', ''), '--means', 'Yard=city']
+  const other = await run('b.csv', blanks, ...yards)
+  assert.deepEqual([other.summary.created, other.summary.rejected], [2, 0], other.said)
+  const made = (await records('machine')).filter(({ name }) => /^3[67]5/.test(name))
+  assert.deepEqual(
+    made.map(({ power_source, prices: [price] }) => [power_source, price.city, price.state_code]),
+    [
+      ['diesel', 'Bengaluru', 'KA'],
+      ['petrol', 'Chennai', 'TN'],
+    ],
   )
 })
