@@ -12,12 +12,13 @@ import { recordedImport } from '../intake/import-rows.ts'
 import { readKnownNames } from '../intake/known-names.ts'
 import { toFillIn } from '../intake/meanings.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
-import { readAhead } from '../intake/read-batches.ts'
+import { formatOf, readAhead } from '../intake/read-batches.ts'
 import { faultText, openRejects, placeText } from '../intake/rejects.ts'
 import type { Fault } from '../intake/report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { type ImportSummary, type ReadingCount, reasonKey, toGive } from '../intake/tally.ts'
+import { createUnderstood } from '../intake/understood-table.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'
@@ -43,7 +44,10 @@ export const importCommand = command({
     strict: flag('keep nothing unless every row is good'),
     'dry-run': flag('keep nothing, only report'),
     template: oneOf(RECORD_TYPES, 'write an empty table for rows of this type to --out, and read nothing'),
-    out: text('FILE', 'where the template goes: a name that ends in .csv or .xlsx'),
+    out: text(
+      'FILE',
+      'write what was understood of tables, or the template, as a table: a name that ends in .csv or .xlsx',
+    ),
     rejects: text('FILE', 'write the bad rows and the cells left out to FILE, each with its reasons'),
   },
   notes: 'Exit code: 0 all rows taken whole, 1 some rejected or cells left out, 2 could not run, 130 interrupted.',
@@ -52,8 +56,15 @@ export const importCommand = command({
     if (paths.length === 0) throw new InvalidInput('which file? (- reads standard input)')
     if (paths.filter((path) => path === '-').length > 1) throw new InvalidInput('standard input can be read only once')
     if (!(await allReadable(paths, io))) return 2
-    if (values.rejects !== undefined && paths.some((path) => resolve(path) === resolve(values.rejects!))) {
-      throw new InvalidInput('--rejects names one of the files to be read')
+    for (const name of ['rejects', 'out'] as const) {
+      const path = values[name]
+      if (path !== undefined && paths.some((one) => resolve(one) === resolve(path)))
+        throw new InvalidInput(`--${name} names one of the files to be read`)
+    }
+
+    if (values.out !== undefined && !isTable(values.out)) throw new InvalidInput(NO_TABLE)
+    if (values.out !== undefined && paths.some((path) => formatOf(path) !== 'csv' && values.format !== 'csv')) {
+      throw new InvalidInput('--out says what was understood of tables: there is another file')
     }
 
     letOthersGoFirst()
@@ -79,6 +90,7 @@ export const importCommand = command({
           ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
           ...{ createMakers: values['create-makers'], with: values.with, means: values.means },
         }
+        const understood = values.out === undefined ? undefined : createUnderstood(table.names, paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
@@ -94,6 +106,7 @@ export const importCommand = command({
             if (event.type !== 'batch') return
             const { result, summary } = event
             const { read: count, rejected } = summary
+            understood?.add(event.rows)
             await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
@@ -101,10 +114,13 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
+        if (understood) await writeFile(values.out!, (put) => understood.write(values.out!, put))
         if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
         return summary
       })
       report.end(summary)
+      if (values.out)
+        io.stderr.write(`\nWhat was understood is in ${values.out}: correct it there, and import that file.\n`)
       return conclude(summary, values, interrupt.signal.aborted, io)
     } finally {
       release()
@@ -113,12 +129,17 @@ export const importCommand = command({
   },
 })
 
-async function writeTemplate(type: RecordType, out: string | undefined, io: Io): Promise<number> {
-  if (out === undefined || !isTable(out)) throw new InvalidInput('--out needs a name that ends in .csv or .xlsx')
+const NO_TABLE = '--out needs a name that ends in .csv or .xlsx'
+
+async function writeFile(out: string, write: (put: (content: string | Uint8Array) => Promise<void>) => Promise<void>) {
   const file = await openReplacement(out)
-  const sheet = await writeTable(out, tableColumns(type), async (content) => void file.stream.write(content))
-  await sheet.end()
+  await write(async (content) => void file.stream.write(content))
   await file.complete()
+}
+
+async function writeTemplate(type: RecordType, out: string | undefined, io: Io): Promise<number> {
+  if (out === undefined || !isTable(out)) throw new InvalidInput(NO_TABLE)
+  await writeFile(out, async (put) => (await writeTable(out, tableColumns(type), put)).end())
   const needed = ROW_SHAPES[type].fields.filter(({ required }) => required).map(({ name }) => name)
   io.stdout.write(`Wrote ${out}. A new ${type} needs ${needed.join(', ')}.\n`)
   return 0

@@ -51,6 +51,8 @@ export interface CheckedRow {
   faults: Fault[]
   /** For a row of a table that people wrote: what was understood of its cells and columns. */
   readings?: Fault[]
+  /** For such a row: the cells of columns that mean nothing. */
+  unread?: Record<string, string>
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined
   /** For a row that is kept without the cells that are not understood: those cells. */
@@ -67,8 +69,8 @@ export interface LeftOut {
 export const MAX_LISTING_BYTES = 256 * 1024
 const MAX_LISTING_ITEMS = 100
 
-/** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
-export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
+/** `--rejects` and tables of what was understood add these fields to a row; they are ignored when the row comes back. */
+export const REJECT_FIELDS: readonly string[] = ['_errors', '_from', '_line', '_notes']
 /** `"patch": "known"` changes a record that is there, and makes one that is not. */
 export const PATCH_KNOWN = 'known'
 export const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]

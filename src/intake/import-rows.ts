@@ -39,7 +39,13 @@ export type ImportEvent =
   /** The whole input was read: so many rows. */
   | { type: 'whole'; rows: number }
   /** A batch was written, or tried in a transaction over the whole input. */
-  | { type: 'batch'; summary: Readonly<ImportSummary>; result: BatchResult; kept: () => KeptReasons }
+  | {
+      type: 'batch'
+      summary: Readonly<ImportSummary>
+      rows: readonly CheckedRow[]
+      result: BatchResult
+      kept: () => KeptReasons
+    }
 
 export interface ImportOptions {
   /** Keep nothing if any row is rejected. */
@@ -79,7 +85,7 @@ export async function importRows(
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows, result)
-    await tell({ type: 'batch', summary: tally.summary, result, kept: tally.kept })
+    await tell({ type: 'batch', summary: tally.summary, rows, result, kept: tally.kept })
   }
 
   if (!strict && !dryRun) {

@@ -6,6 +6,7 @@ import type { Fault } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { makerBefore } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
+import type { TableSettings } from './table-values.ts'
 import { driveIn } from './table-words.ts'
 import type { CellReading } from './written-days.ts'
 import { fieldsOf } from './written-pairs.ts'
@@ -22,20 +23,36 @@ export interface TableRow {
   left: LeftOut
   /** What was understood of what people wrote. */
   readings: Fault[]
+  /** The cells of columns that mean nothing, by their names. */
+  unread: Record<string, string>
 }
 
 export const newRow = (number: number, type: string): TableRow => ({
-  ...{ number, row: { type, patch: PATCH_KNOWN }, problems: [], left: { faults: [], fields: {} }, readings: [] },
+  ...{
+    number,
+    row: { type, patch: PATCH_KNOWN },
+    problems: [],
+    left: { faults: [], fields: {} },
+    readings: [],
+    unread: {},
+  },
 })
 
 /** Puts together what several cells say about prices: amounts by kind, and what holds for all of them. */
 export function takePrices({ row, left, readings }: TableRow, amounts: readonly JsonObject[]): void {
   const shared = row.price as JsonObject | null | undefined
   if (!shared && amounts.length === 0) return
-  const all = [...(shared?.price_inr === undefined ? [] : [shared]), ...amounts.map((one) => ({ ...shared, ...one }))]
+  const isAmount = shared?.price_inr !== undefined
+  // An upper bound is that of its own amount.
+  const { high_inr, ...common } = shared ?? {}
+  const ofAll = isAmount || high_inr === undefined ? common : shared
+  const all = [...(isAmount ? [shared] : []), ...amounts.map((one) => ({ ...ofAll, ...one }))]
   const refused = left.fields.price as JsonObject | undefined
   if (refused) left.fields.price = { ...(all[0] ?? shared), ...refused }
-  if (refused && Object.keys(refused).some((name) => name !== 'high_inr')) delete row.price
+  // One amount that is refused leaves the others, but not what holds for all of them.
+  const isOne = refused && amounts.length > 0 && refused.price_inr !== undefined
+  const own = isOne ? /^(?:price_inr|high_inr|kind)$/ : /^high_inr$/
+  if (refused && Object.keys(refused).some((name) => !own.test(name))) delete row.price
   else if (all.length > 0) row.price = all.length === 1 ? all[0] : all
   else if (shared) {
     delete row.price
@@ -81,11 +98,27 @@ export function part(row: JsonObject, field: string, inner: string | undefined, 
   row[field] = inner === undefined ? value : { ...((row[field] as object | undefined) ?? {}), [inner]: value }
 }
 
+function slugNamed(maker: string | undefined, name: unknown, names: KnownNames): string | undefined {
+  return maker === undefined || typeof name !== 'string' ? undefined : slugOf(maker, withoutMaker(name, maker, names))
+}
+
+/** The one machine that is there under a slug in any spacing. */
+function machineAlike(type: RecordType, slug: string | undefined, names: KnownNames) {
+  const [known, ...more] = (type === 'machine' && slug !== undefined && names.machines.get(lettersOf(slug))) || []
+  return more.length > 0 ? undefined : known
+}
+
+/** The slug that a row of this maker and name gets. */
+export function madeSlug(type: RecordType, maker: string | undefined, name: unknown, names: KnownNames) {
+  const slug = slugNamed(maker, name, names)
+  return machineAlike(type, slug, names)?.slug ?? slug
+}
+
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */
 export function withMadeFields(
   type: RecordType,
   { row, readings, problems, left }: TableRow,
-  names: KnownNames,
+  { names, isUnderstood = false }: TableSettings,
   columns: readonly { name: string }[],
 ): void {
   const make = (field: string, value: string | number | undefined) => {
@@ -93,16 +126,14 @@ export function withMadeFields(
     row[field] = value
     readings.push({ path: field, reason: 'is made from other cells', found: String(value) })
   }
-  const named = (maker: unknown, name: unknown) => {
-    const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
-    if (slug === undefined || typeof name !== 'string') return undefined
-    return slugOf(slug, withoutMaker(name, slug, names))
-  }
+  const named = (maker: unknown, name: unknown) =>
+    slugNamed(typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug, name, names)
   // An empty cell under the very name of the field stays empty, as in a table that was exported.
-  const isAsked = (field: string) => left.fields[field] !== undefined || columns.some(({ name }) => name === field)
+  const isAsked = (field: string) =>
+    isUnderstood || left.fields[field] !== undefined || columns.some(({ name }) => name === field)
   if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
   if (type === 'machine' || type === 'implement') {
-    if (typeof row.name === 'string') makeOfName(row.name)
+    if (typeof row.name === 'string' && !isUnderstood) makeOfName(row.name)
     const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
     if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
     make('slug', spelledAlike(named(row.manufacturer, row.name)))
@@ -119,8 +150,8 @@ export function withMadeFields(
 
   /** The slug of the one machine that is there in another spelling: `MU4501`, which keeps its name. */
   function spelledAlike(slug: string | undefined): string | undefined {
-    const [known, ...more] = (type === 'machine' && slug !== undefined && names.machines.get(lettersOf(slug))) || []
-    if (known === undefined || more.length > 0) return slug
+    const known = machineAlike(type, slug, names)
+    if (known === undefined) return slug
     const isOther = known.slug !== slug
     const reason = 'is another spelling of a machine that is there'
     if (isOther) readings.push({ path: 'name', reason, found: `${row.name}: ${known.slug}` })

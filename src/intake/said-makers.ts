@@ -43,7 +43,7 @@ export const isBrandOf = (brand: string, company: string) =>
   companies.get(foldWords(company))?.includes(foldWords(brand)) ?? false
 
 /** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
-interface SaidMaker {
+export interface SaidMaker {
   found: readonly string[]
   isLike?: boolean
   model?: string

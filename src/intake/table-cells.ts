@@ -175,7 +175,8 @@ export function rowFrom(
     if (other !== -1 && !isTold(cells[other])) readBoth(name, [column, columns[other]!], cell)
     else if (both) readBoth(name, both, cell)
     else if (column.alike) readAlike(column, cell)
-    else if (name !== '') readCell(column, cell)
+    else if (target !== undefined) readCell(column, cell)
+    else if (name !== '' && cell !== '') made.unread[name] = cell
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
   }
@@ -209,7 +210,7 @@ export function rowFrom(
     readCell(column, text)
   }
   if (type === 'machine') takePrices(made, amounts)
-  withMadeFields(type, made, settings.names, columns)
+  withMadeFields(type, made, settings, columns)
   return made
 }
 

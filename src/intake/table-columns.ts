@@ -27,6 +27,9 @@ export interface Column {
   isSaidByCells?: boolean
 }
 
+/** A column whose name begins so is passed over. */
+export const ASIDE = '_'
+
 const ROW_COLUMNS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
 
 /** Parts of fields and pairs of fields that a column may stand for, by type. */
@@ -46,6 +49,8 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
 
 function readColumn(type: RecordType, name: string, means: string): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
+  // What stands beside the cells of a table that was understood.
+  if (means.startsWith(ASIDE)) return { name, target: undefined }
   const words = foldWords(means).split(' ')
   // `Drive, Fuel` and `Rate kind-place`, too.
   const isKnown = targetsOf(type, words.join(' ')).length > 0

@@ -17,6 +17,7 @@ import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
 import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
 import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
+import { isUnderstood, readUnderstood } from './understood-table.ts'
 
 const BLANK = 'is what the table says of empty cells'
 
@@ -30,6 +31,9 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
     if (notes[0]?.includes('UTF-16')) throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
     return yield* readPlainTable(lines, settings.defaultType)
   }
+  const { value: first = [] } = await lines.next()
+  const all = behind(first, lines)
+  if (first[0] && isUnderstood(first[0])) return yield* readUnderstood(all, settings)
   const meanings = createMeanings(settings.means, settings.defaultType)
   const told = notes.map((reason) => ({ path: 'row', reason }))
   let head: TableLine[] = []
@@ -47,7 +51,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
     return rows
   }
   try {
-    for await (const batch of lines) {
+    for await (const batch of all) {
       head.push(...batch.map((line) => meanings.of(line)))
       if (!table && head.length < HEAD_LINES) continue
       const rows = rowsOf(head)
@@ -65,6 +69,11 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   if (failure) throw failure
   const unmet = meanings.unmet()
   if (unmet.length > 0) throw new InputError(unmet)
+}
+
+async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
+  if (first.length > 0) yield first
+  yield* lines
 }
 
 /** What is known before a table begins: what the next row is to tell, and what the lines above said. */

@@ -5,9 +5,17 @@ import { lazily } from '../running/kept.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { CellKind } from './check-schema.ts'
 import { meantBy } from './column-words.ts'
-import { classesNamed, classesSaid, implementOf, type KnownNames, kindSaid, makersNamed } from './known-names.ts'
+import {
+  classesNamed,
+  classesSaid,
+  implementOf,
+  type KnownNames,
+  kindSaid,
+  lookUp,
+  makersNamed,
+} from './known-names.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { makersSaid, withoutMessrs } from './said-makers.ts'
+import { makersSaid, type SaidMaker, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import { readCity } from './states.ts'
 import {
@@ -37,6 +45,8 @@ export interface TableSettings {
   means?: string | undefined
   /** Make makers that are not known by their names. */
   createMakers?: boolean | undefined
+  /** The cells are what was understood, and corrected: names are taken as they stand. */
+  isUnderstood?: boolean | undefined
   names: KnownNames
 }
 
@@ -196,16 +206,18 @@ function readList(target: string, cell: string): CellReading {
   return { values: { [target]: items.filter((item) => item !== '') }, told }
 }
 
-function readMaker(target: string, given: string, { names, createMakers = false }: TableSettings): CellReading {
+function readMaker(target: string, given: string, { names, createMakers, isUnderstood }: TableSettings): CellReading {
   const cell = withoutMessrs(given)
   const isListing = target === 'maker_name'
   if (cell.startsWith('{') && !isListing) return readList(target, cell)
-  const { found, isLike = false, model } = makersSaid(names, cell)
+  const { found, isLike, model }: SaidMaker = isUnderstood
+    ? { found: lookUp(names.makers, foldWords(cell)) }
+    : makersSaid(names, cell)
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   const slug = found[0]
   const sides = cell.split(/[/|]/)
   const isOther = (side: string) => /\p{Script=Latin}/u.test(side) && makersNamed(names, side)[0] !== slug
-  if (slug !== undefined && sides.length > 1 && !isLike && sides.some(isOther)) {
+  if (slug !== undefined && sides.length > 1 && !isLike && !isUnderstood && sides.some(isOther)) {
     return { reason: `is ambiguous: ${slug} or another maker` }
   }
   // Each that is only like a known one is told.
@@ -231,6 +243,8 @@ function readMaker(target: string, given: string, { names, createMakers = false 
           : told,
     }
   }
+  const own = isUnderstood && createMakers ? slugOf(cell) : undefined
+  if (own !== undefined) return { values: { [target]: { slug: own, name: cell } }, told: `${IS_MADE}: ${cell}` }
   if (createMakers && said.length > 0) return { reason: `is ambiguous: ${said.join(' or ')}` }
   // It may come earlier in the input.
   if (SLUG.test(cell)) return { values: { [target]: cell } }
