@@ -11,8 +11,7 @@ import { inTime } from '../in-time.ts'
 import { examineDisk, examineFiles, examineStanding, type Finding } from '../operator/findings.ts'
 import { listProcesses, type SeenProcess } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
-import { command } from './command.ts'
-import { reasonOf } from './io.ts'
+import { command, reasonOf } from './command.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
@@ -39,9 +38,7 @@ async function* examine(env: Environment): AsyncGenerator<Finding> {
     return
   }
   yield { check: 'configuration', ok: true, detail: `serves on ${config.host}:${config.port}` }
-  for (const { name, meant } of misspeltSettings(env)) {
-    yield { check: 'configuration', ok: false, detail: `${name} is not a setting; did you mean ${meant}?` }
-  }
+  for (const detail of misspeltSettings(env)) yield { check: 'configuration', ok: false, detail }
   yield* await examineHost(config)
   yield* examineFiles(config, env)
   yield* examineDisk(config, Date.now())

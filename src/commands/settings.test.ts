@@ -36,7 +36,7 @@ it('takes secrets from files of their own', (t) => {
 })
 
 it('finds variables that are nearly a setting', () => {
-  const meant = (name: string) => misspeltSettings({ [name]: 'x' })[0]?.meant
+  const meant = (name: string) => /did you mean (\w+)\?$/.exec(misspeltSettings({ [name]: 'x' })[0] ?? '')?.[1]
   assert.equal(meant('RATE_LIMIT_ANONYMUS'), 'RATE_LIMIT_ANONYMOUS')
   assert.equal(meant('MEILISEARCH_API_KEY'), 'MEILISEARCH_KEY')
   assert.equal(meant('DATABASE_URI'), 'DATABASE_URL')

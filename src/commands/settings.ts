@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 
 const DEFAULT_FILE = '.env'
 
@@ -14,9 +14,7 @@ const FROM_FILE = '_FILE'
 /** Reads the settings file, and warns of variables that are almost a setting. */
 export function withSettings(io: Io): Io {
   const env = readSettings(io.env, process.cwd())
-  for (const { name, meant } of misspeltSettings(env)) {
-    io.stderr.write(`yantra: ${name} is not a setting; did you mean ${meant}?\n`)
-  }
+  for (const fault of misspeltSettings(env)) io.stderr.write(`yantra: ${fault}\n`)
   return { ...io, env }
 }
 
@@ -70,7 +68,7 @@ export function variableNames(): string[] {
  * Variables that are almost a setting: they begin like one and are near it, differ from one by a single slip, or lack
  * its `_`.
  */
-export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
+export function misspeltSettings(env: Environment): string[] {
   const settings = variableNames()
   const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
   const long = [...known.keys()].filter((name) => name.includes('_'))
@@ -85,7 +83,7 @@ export function misspeltSettings(env: Environment): { name: string; meant: strin
       long.find(
         (setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || editDistance(typed, setting, 1) === 1,
       )
-    return nearest === undefined ? [] : [{ name, meant: known.get(nearest)! }]
+    return nearest === undefined ? [] : [`${name} is not a setting; did you mean ${known.get(nearest)!}?`]
   })
 }
 

@@ -1,29 +1,24 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { notFound, Problem } from '../errors.ts'
-import type { TakenEnquiry } from '../market/enquiries/enquiry-store.ts'
-import { type EnquiryForm, readForm } from '../market/enquiries/input.ts'
-import { LANGUAGES, type Language } from '../site/language.ts'
+import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
+import { readForm } from '../market/enquiries/input.ts'
+import { LANGUAGES } from '../site/language.ts'
 import type { Page } from '../site/page.ts'
 import { enquirySentPage, listingPage } from '../site/pages/listing.ts'
 import type { Site } from '../site/site.ts'
+import { countedNetwork } from './client-address.ts'
 import { isSameOrigin } from './own-host.ts'
 import { checkForm } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
 
-export interface EnquiryRouteParts {
-  site: Site
-  baseUrl: string
-  /** Takes the form; undefined when the listing does not exist. */
-  take(
-    form: EnquiryForm,
-    listingId: number,
-    language: Language,
-    from: IncomingMessage,
-  ): Promise<TakenEnquiry | undefined>
+export interface EnquiryParts extends RouteParts {
+  countEnquiry(taken: TakenEnquiry | undefined): void
 }
 
 /** The form through which a buyer reaches a seller. Only our own pages may send it. */
-export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: EnquiryRouteParts): void {
+export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: EnquiryParts): void {
+  const { db, config, addressOf, countEnquiry } = parts
+  const mailed = wayOf(config.enquiries) !== 'kept'
   for (const language of LANGUAGES) {
     // Whoever comes back to the address of the result finds the listing.
     app.get(`/${language}/used/:id/enquiry`, (request, reply) => {
@@ -32,11 +27,15 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
     })
     app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
       const { id } = request.params as { id: string }
-      if (!isSameOrigin(request.headers, baseUrl)) throw new Problem('forbidden', 'Send the form from its own page.')
+      if (!isSameOrigin(request.headers, config.baseUrl))
+        throw new Problem('forbidden', 'Send the form from its own page.')
       checkForm(request.headers)
       if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('such listing')
       const form = readForm(new URLSearchParams(String(request.body ?? '')))
-      const taken = await take(form, Number(id), language, request.raw)
+      const address = addressOf(request.raw)
+      const from = { listingId: Number(id), language, address, network: countedNetwork(address) }
+      const taken = await takeEnquiry(db, form, config.enquiries.limits, { ...from, mailed, now: Date.now() })
+      countEnquiry(taken)
       if (!taken) throw notFound('such listing')
       const reader = site.readers[language]
       const { page, status, headers } = await outcome(taken)

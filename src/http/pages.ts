@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../errors.ts'
 import { typeOfPhotograph } from '../intake/photograph.ts'
-import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
+import { wayOf } from '../market/enquiries/enquiry-store.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
 import { createSite, type Site } from '../site/site.ts'
@@ -11,18 +11,15 @@ import { VERSION } from '../version.ts'
 import { FOR_EVER, NO_SNIFFING } from './answers.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
-import { countedNetwork } from './client-address.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
+import { addEnquiryRoute, type EnquiryParts } from './enquiry-route.ts'
 import { createShownListings } from './market-routes.ts'
-import type { RouteParts } from './parts.ts'
 import type { ProblemPage } from './problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
-interface PagesParts extends RouteParts {
+interface PagesParts extends EnquiryParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
-  countEnquiry: (taken: TakenEnquiry | undefined) => void
 }
 
 /** What people look at: the site, the guides, the console. */
@@ -35,22 +32,13 @@ export function createPages(parts: PagesParts): FastifyInstance {
     (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
     (scope) => addPhotographs(scope, config.mediaFolder),
   ]
-  if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
+  if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
   if (!hasSite) return createApp({ ...parts.around, routes })
 
   const enquiryWay = wayOf(config.enquiries)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db), enquiryWay })
-  const { limits } = config.enquiries
-  const mailed = enquiryWay !== 'kept'
-  const take: EnquiryRouteParts['take'] = async (form, listingId, language, from) => {
-    const address = parts.addressOf(from)
-    const source = { listingId, language, address, network: countedNetwork(address), mailed, now: Date.now() }
-    const taken = await takeEnquiry(db, form, limits, source)
-    parts.countEnquiry(taken)
-    return taken
-  }
   routes.push((scope) => addSiteRoutes(scope, site, shelf, baseUrl))
-  routes.push((scope) => addEnquiryRoute(scope, { site, baseUrl, take }))
+  routes.push((scope) => addEnquiryRoute(scope, site, parts))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
 }
 

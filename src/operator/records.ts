@@ -1,3 +1,5 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { audited } from '../audit/audit.ts'
 import { kolkataDate } from '../calendar.ts'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
@@ -7,6 +9,7 @@ import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../intake/edit-record.ts'
+import { type Photograph, readPhotograph } from '../intake/photograph.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
 import { actOf, type Desk, type Done, fromFields, type Noun, noted } from './desk.ts'
@@ -179,4 +182,45 @@ function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
   const taken = fromFields(edited.removed)
   const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
+}
+
+/** Keeps a photograph in the folder and puts it last among those of its record; undefined without such a record. */
+export async function addPhotograph(
+  desk: Desk,
+  { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },
+  folder: string | undefined,
+): Promise<Done | undefined> {
+  if (!folder) throw new Refused('set MEDIA_DIR to a folder that all replicas share')
+  const photograph = readPhotograph(bytes)
+  if ('refused' in photograph) throw new Refused(photograph.refused)
+  return writeTransaction(desk.db, async (db) => {
+    const record = await readDeskRecord(db, type, key)
+    if (!record || !hasPhotographs(record)) return undefined
+    await keep(folder, photograph)
+    const said = `Added a photograph of ${photograph.width} × ${photograph.height}.`
+    return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', said)
+  })
+}
+
+export function hasPhotographs({ type }: Pick<DeskRecord, 'type'>): boolean {
+  return type === 'machine' || type === 'listing'
+}
+
+function fieldsWith({ type, row }: DeskRecord, { name, width, height }: Photograph, caption: string): JsonObject {
+  const url = `/photos/${name}`
+  const list = (field: string) => (Array.isArray(row[field]) ? (row[field] as JsonObject[string][]) : [])
+  if (type === 'machine') {
+    return { media: [...list('media'), { kind: 'image', url, ...(caption && { alt: caption }), width, height }] }
+  }
+  // Where there are rows the page shows these alone, so they take in what stood only in the other list.
+  const rows = list('photo_rows').length > 0 ? list('photo_rows') : list('photos').map((one) => ({ url: one }))
+  return { photos: [...list('photos'), url], photo_rows: [...rows, { url, ...(caption && { caption }) }] }
+}
+
+/** A file appears whole or not at all. */
+async function keep(folder: string, { name, bytes }: Photograph): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `${name}.${process.pid}.part`)
+  await writeFile(draft, bytes, { mode: 0o600 })
+  await rename(draft, join(folder, name))
 }

@@ -4,8 +4,14 @@ import type { Db } from '../../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../../history/states.ts'
 import { type FormField, formOf } from '../../intake/record-form.ts'
 import { FINDABLE } from '../../operator/find.ts'
-import { hasPhotographs } from '../../operator/photographs.ts'
-import { type DeskRecord, records as noun, publishedAt, readDeskRecord, type Saved } from '../../operator/records.ts'
+import {
+  type DeskRecord,
+  hasPhotographs,
+  records as noun,
+  publishedAt,
+  readDeskRecord,
+  type Saved,
+} from '../../operator/records.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'

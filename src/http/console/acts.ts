@@ -3,12 +3,13 @@ import { notFound, Refused } from '../../errors.ts'
 import type { Desk, Done, Noun } from '../../operator/desk.ts'
 import { type Arguments, InvalidInput, type Read } from '../../operator/inputs.ts'
 import { createPost } from '../../webhooks/post.ts'
-import type { ActionRequest, ConsoleParts, ConsoleRoutes } from './console-routes.ts'
+import type { RouteParts } from '../parts.ts'
+import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
 
 export type DeskOf = (request: ActionRequest) => Desk
 
 /** What acts of the console need. */
-export function createDesk({ db, secrets, targetGuard, config }: ConsoleParts): DeskOf {
+export function createDesk({ db, secrets, targetGuard, config }: RouteParts): DeskOf {
   const post = createPost(targetGuard)
   const sending = async () => ({ db, secrets, post })
   return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })

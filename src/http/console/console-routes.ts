@@ -1,18 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
 import { consoleAssets, frame, problemPage, signInPage } from '../../console/frame.ts'
 import type { ConsoleFile, ConsolePage, ConsoleRequest, PageContext } from '../../console/page.ts'
-import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
-import type { Follower } from '../../following/follower.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
-import type { Secrets } from '../../webhooks/signing.ts'
-import type { TargetGuard } from '../../webhooks/target-guard.ts'
-import type { AddressOf } from '../client-address.ts'
 import { isSameOrigin } from '../own-host.ts'
 import { checkForm, queryString } from '../parameters.ts'
+import type { RouteParts } from '../parts.ts'
 import { readProblem } from '../problems.ts'
 
 /** What an action handler gets. */
@@ -27,18 +22,6 @@ export interface ActionRequest extends ConsoleRequest {
 
 /** Where an action leads and the notice shown there; or a page that is shown only once. */
 type ActionOutcome = ({ to: string } & Notice) | ConsolePage
-
-/** What the console is made of. */
-export interface ConsoleParts {
-  db: Db
-  /** For what the pages read. */
-  reads: Db
-  config: Config
-  follower: Follower
-  secrets: Secrets
-  targetGuard: TargetGuard
-  addressOf: AddressOf
-}
 
 /** On every answer under `/console`: no caching, no framing, no scripts but our own. */
 export const CONSOLE_HEADERS = {
@@ -70,7 +53,7 @@ declare module 'fastify' {
   }
 }
 
-export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUrl, prefix } }: ConsoleParts) {
+export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUrl, prefix } }: RouteParts) {
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 

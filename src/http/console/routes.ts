@@ -21,16 +21,16 @@ import { enquiries } from '../../operator/enquiries.ts'
 import { imports } from '../../operator/imports.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
-import { addPhotograph } from '../../operator/photographs.ts'
-import { records, saveRecord, typeFrom } from '../../operator/records.ts'
+import { addPhotograph, records, saveRecord, typeFrom } from '../../operator/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
 import { queryString } from '../parameters.ts'
+import type { RouteParts } from '../parts.ts'
 import { addActs, createDesk, type DeskOf, saidOf, whyNot } from './acts.ts'
-import { CONSOLE_HEADERS, type ConsoleParts, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
+import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
 
@@ -48,8 +48,8 @@ const PAGES: Pages = {
 }
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
-export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { config, reads, follower } = parts
+export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { config, reads, catalogue } = parts
   app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
   app.register(
     async (scope) => {
@@ -57,7 +57,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
       const routes = createConsoleRoutes(scope, parts)
       scope.setErrorHandler(routes.problem)
-      const gaps = createGapIndex(follower)
+      const gaps = createGapIndex(catalogue.follower)
       // The first request prepares what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
@@ -79,14 +79,14 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
 }
 
 /** Imports that began here finish before the service stops. */
-function openUploads(scope: FastifyInstance, { db, config }: ConsoleParts): Uploads {
+function openUploads(scope: FastifyInstance, { db, config }: RouteParts): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
   scope.addHook('onClose', uploads.ended)
   return uploads
 }
 
-function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleParts): void {
+function addLinkAction(routes: ConsoleRoutes, { db, config }: RouteParts): void {
   routes.action('/people/link', async (request) => {
     const { form, session, to, now } = request
     try {
@@ -106,7 +106,7 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleParts) {
+function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: RouteParts) {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {
@@ -145,7 +145,7 @@ function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: {
   })
 }
 
-function addRecordActions(routes: ConsoleRoutes, parts: ConsoleParts, deskOf: DeskOf): void {
+function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: DeskOf): void {
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)
