@@ -1,5 +1,6 @@
-import type { Command, Family, Io } from './commands/command.ts'
+import type { Command, Family } from './commands/command.ts'
 import { dispatch } from './commands/dispatch.ts'
+import type { Io } from './commands/io.ts'
 
 /** What each command does, in the order of the help. */
 const DOES = {

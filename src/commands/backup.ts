@@ -4,8 +4,8 @@ import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
 import { noDatabase } from '../database/target.ts'
 import { noteBackup } from '../operator/findings.ts'
 import { flag, InvalidInput, word } from '../operator/inputs.ts'
-import type { Io } from './command.ts'
 import { command } from './command.ts'
+import type { Io } from './io.ts'
 import { sayWhere } from './on-database.ts'
 
 const FILE = { file: { ...word('the name of the backup'), read: readName } }

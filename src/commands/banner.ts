@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { countContents } from '../database/records.ts'
 import { describeDatabase } from '../database/target.ts'
 import { VERSION } from '../version.ts'
-import type { Io } from './command.ts'
+import type { Io } from './io.ts'
 
 /** What a person sees who starts the service in a terminal. */
 export function composeBanner(

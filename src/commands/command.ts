@@ -1,9 +1,8 @@
-import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Environment } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { type Argument, type Arguments, flag, InvalidInput, type Read } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
+import type { Io } from './io.ts'
 import type { Access } from './on-database.ts'
 
 const COMMON = { json: flag('print JSON'), help: flag('print this') }
@@ -138,18 +137,4 @@ function readWords<W extends Arguments>(words: W, given: readonly string[]): Rea
     return [name, value === undefined ? undefined : word.read(value as string, name.toUpperCase())]
   })
   return Object.fromEntries(values)
-}
-
-/** What a command talks to. */
-export interface Io {
-  stdin: Readable
-  stdout: Writable & { isTTY?: boolean }
-  stderr: Writable & { isTTY?: boolean }
-  env: Environment
-}
-
-/** Why a fetch failed: its error only says that it failed, the cause says why. */
-export function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? message
 }

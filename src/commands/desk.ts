@@ -20,8 +20,8 @@ import { createPost } from '../webhooks/post.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { listDeliveries, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
-import type { Io } from './command.ts'
 import { type Command, command, type Family, type Report } from './command.ts'
+import type { Io } from './io.ts'
 import { printable, sheetOf, tableOf } from './terminal.ts'
 
 // The commands for what operator/ describes: `list`, `show`, and one for each act.

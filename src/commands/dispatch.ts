@@ -2,7 +2,8 @@ import { ConfigError } from '../config.ts'
 import { Refused } from '../errors.ts'
 import { type Argument, InvalidInput } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import type { Command, Family, Io } from './command.ts'
+import type { Command, Family } from './command.ts'
+import type { Io } from './io.ts'
 import { withSettings } from './settings.ts'
 
 /** Finds and calls the named command, and reports errors. Returns the exit code. */

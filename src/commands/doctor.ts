@@ -11,7 +11,8 @@ import { inTime } from '../in-time.ts'
 import { examineDisk, examineFiles, examineStanding, type Finding } from '../operator/findings.ts'
 import { listProcesses, type SeenProcess } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
-import { command, reasonOf } from './command.ts'
+import { command } from './command.ts'
+import { reasonOf } from './io.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({

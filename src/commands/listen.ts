@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/webhook.ts'
 import { InvalidInput, required, value } from '../operator/inputs.ts'
-import { command, reasonOf } from './command.ts'
+import { command } from './command.ts'
+import { reasonOf } from './io.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { type DatabaseTarget, describeDatabase } from '../database/target.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Log } from '../log.ts'
-import type { Io } from './command.ts'
+import type { Io } from './io.ts'
 
 /** What a command does with the database; only `create` may make a missing one. */
 export type Access = 'read' | 'write' | 'create'

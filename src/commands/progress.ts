@@ -1,4 +1,4 @@
-import type { Io } from './command.ts'
+import type { Io } from './io.ts'
 
 const SHOW_EVERY_MS = 200
 /** A shorter time gives no reliable rate. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
-import type { Io } from './command.ts'
+import type { Io } from './io.ts'
 
 const DEFAULT_FILE = '.env'
 

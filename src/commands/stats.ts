@@ -1,9 +1,11 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
-import { gigabytes, type Overview, readOverview } from '../operator/findings.ts'
+import type { Column } from '../operator/desk.ts'
+import { type Overview, readOverview, sumOf } from '../operator/findings.ts'
+import { gigabytes, processColumns } from '../operator/presence.ts'
 import type { TrafficSpan } from '../operator/traffic.ts'
 import { command } from './command.ts'
-import { type FormatMoment, formatMoment, printable, sheet, table } from './terminal.ts'
+import { printable, sheetOf, tableOf } from './terminal.ts'
 
 export const statsCommand = command({
   about:
@@ -11,14 +13,49 @@ export const statsCommand = command({
   notes: 'Exit code: 0 all is well, 1 something needs attention, 2 the command could not run.',
   database: 'read',
   async run({ db, io }) {
-    const now = Date.now()
-    const stats = toStats(await readOverview(db, toConfig(io.env), now))
-    const text = statsText(stats, formatMoment(io.stdout, now))
-    return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }
+    const shown = { stdout: io.stdout, now: Date.now() }
+    const overview = await readOverview(db, toConfig(io.env), shown.now)
+    const { processes, revision } = overview
+    const stats = toStats(overview)
+    const listed = processes.length > 0 ? `\n${tableOf(processColumns(revision), processes, '', shown)}` : ''
+    const warnings = stats.warnings.map((warning, at) => `${at === 0 ? '\n' : ''}! ${printable(warning)}\n`)
+    const text = sheetOf(STANDING, overview, shown) + listed + warnings.join('')
+    return { json: stats, text, exitCode: warnings.length > 0 ? 1 : 0 }
   },
 })
 
-type Stats = ReturnType<typeof toStats>
+const figure = (value: number) => value.toLocaleString('en-IN')
+const byStatus = (counts: Overview['listings']) =>
+  Object.entries(counts)
+    .map(([status, count]) => `${figure(count)} ${status}`)
+    .join(', ')
+
+const STANDING: readonly Column<Overview>[] = [
+  { name: 'Revision', of: ({ revision }) => figure(revision) },
+  { name: 'Machines', of: ({ machines }) => figure(machines) },
+  { name: 'Implements', of: ({ implements: count }) => figure(count) },
+  { name: 'Listings', of: ({ listings }) => byStatus(listings) || '0' },
+  { name: 'Keys', of: ({ keys }) => figure(keys) },
+  { name: 'Subscriptions', of: ({ subscriptions }) => figure(subscriptions.length) },
+  {
+    name: 'Deliveries',
+    of: ({ subscriptions: all }) => `${sumOf(all, 'waiting')} waiting, ${sumOf(all, 'failed')} failed`,
+  },
+  {
+    name: 'Enquiries',
+    of: ({ openEnquiries: open, oldestEnquiry: at }) =>
+      at === null ? `${figure(open)} open` : { text: `${figure(open)} open, the oldest`, next: { at } },
+  },
+  { name: 'Disk', of: ({ disk }) => disk && `${gigabytes(disk.free)} free` },
+  { name: 'Last backup', of: ({ disk }) => disk && { at: disk.lastBackup } },
+  { name: 'Last hour', of: ({ hour }) => requestsText(hour) },
+  { name: 'Last day', of: ({ day }) => requestsText(day) },
+]
+
+function requestsText({ total: { requests, errors, p50, p99 } }: TrafficSpan): string {
+  const times = p50 === null ? '' : `; p50 ${p50.toFixed(1)} ms, p99 ${(p99 ?? 0).toFixed(1)} ms`
+  return `${figure(requests)}, ${figure(errors)} errors${times}`
+}
 
 function toStats({ subscriptions, processes, disk, findings, ...overview }: Overview) {
   const { revision, machines, implements: implementCount, listings, keys } = overview
@@ -40,41 +77,4 @@ function toStats({ subscriptions, processes, disk, findings, ...overview }: Over
 
 function requestsOf({ total: { requests, errors, p50, p99 } }: TrafficSpan) {
   return { requests, errors, p50_ms: p50, p99_ms: p99 }
-}
-
-function statsText(stats: Stats, say: FormatMoment): string {
-  const at = (moment: string | null) => say(moment === null ? null : Date.parse(moment))
-  const figure = (value: number) => value.toLocaleString('en-IN')
-  const listings = Object.entries(stats.listings).map(([status, count]) => `${figure(count)} ${status}`)
-  const requests = ({ requests, errors, p50_ms, p99_ms }: Stats['requests']['hour']) =>
-    `${figure(requests)}, ${figure(errors)} errors${p50_ms === null ? '' : `; p50 ${p50_ms.toFixed(1)} ms, p99 ${(p99_ms ?? 0).toFixed(1)} ms`}`
-  const processes = stats.processes.map(({ kind, host, version, revision, seen_at, gone }) => [
-    ...[kind, printable(host), version, String(revision ?? '')],
-    ...[say(Date.parse(seen_at)), gone ? 'gone' : 'there'],
-  ])
-  return [
-    sheet([
-      ['revision', figure(stats.revision)],
-      ['machines', figure(stats.machines)],
-      ['implements', figure(stats.implements)],
-      ['listings', listings.join(', ') || '0'],
-      ['keys', figure(stats.keys)],
-      ['subscriptions', figure(stats.subscriptions)],
-      ['deliveries', `${figure(stats.deliveries.waiting)} waiting, ${figure(stats.deliveries.failed)} failed`],
-      [
-        'enquiries',
-        `${figure(stats.enquiries_open)} open${stats.oldest_enquiry_at ? `, the oldest ${at(stats.oldest_enquiry_at)}` : ''}`,
-      ],
-      ...(stats.disk_free_bytes === null
-        ? []
-        : ([
-            ['disk', `${gigabytes(stats.disk_free_bytes)} free`],
-            ['last backup', at(stats.last_backup_at)],
-          ] as const)),
-      ['last hour', requests(stats.requests.hour)],
-      ['last day', requests(stats.requests.day)],
-    ]),
-    processes.length > 0 ? `\n${table(['PROCESS', 'HOST', 'VERSION', 'REVISION', 'SEEN', ''], processes)}` : '',
-    stats.warnings.map((warning, at) => `${at === 0 ? '\n' : ''}! ${printable(warning)}\n`).join(''),
-  ].join('')
 }

@@ -24,45 +24,33 @@ interface Shown {
   now: number
 }
 
-/** The things of a noun, a line for each; `empty` when there is none. */
+/** The things of a noun under a head, in columns as wide as their longest cells; `empty` when there is none. */
 export function tableOf<T>(columns: readonly Column<T>[], rows: readonly T[], empty: string, { stdout, now }: Shown) {
   if (rows.length === 0) return `${empty}\n`
   const shown = columns.filter(({ on }) => on !== 'page')
   const format = formatMoment(stdout, now)
-  return table(
-    shown.map(({ name }) => name.toUpperCase()),
-    rows.map((row) => shown.map(({ of }) => cellText(of(row, now), format))),
-  )
+  const head = shown.map(({ name }) => name.toUpperCase())
+  const lines = [head, ...rows.map((row) => shown.map(({ of }) => cellText(of(row, now), format)))]
+  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  const padded = lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
+  return padded.map((line) => `${line.trimEnd()}\n`).join('')
 }
 
 /** One thing of a noun, a line for each of its facts. */
 export function sheetOf<T>(columns: readonly Column<T>[], one: T, { stdout, now }: Shown): string {
   const format = formatFullMoment(stdout, now)
-  return sheet(
-    columns.flatMap(({ name, of, on }) => {
-      const cell = on === 'page' ? undefined : of(one, now)
-      return cell === undefined ? [] : [[name.toLowerCase(), cellText(cell, format)] as const]
-    }),
-  )
+  const lines = columns.map(({ name, of, on }) => {
+    const cell = on === 'page' ? undefined : of(one, now)
+    return cell === undefined ? '' : `${`${name.toLowerCase().padEnd(14)} ${cellText(cell, format)}`.trimEnd()}\n`
+  })
+  return lines.join('')
 }
 
 function cellText(cell: Cell | undefined, format: FormatMoment): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'object') return printable(String(cell))
   const own = cell.at === undefined ? printable(cell.text ?? '') : format(cell.at)
-  return `${own} ${cellText(cell.next, format)}`.trim()
-}
-
-/** Rows under a head, with columns as wide as their longest cells. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  const lines = [head, ...rows].map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
-  return lines.map((line) => `${line.trimEnd()}\n`).join('')
-}
-
-/** One thing, a line for each of its fields. */
-export function sheet(lines: readonly (readonly [string, string])[]): string {
-  return lines.map(([name, value]) => `${`${name.padEnd(14)} ${value}`.trimEnd()}\n`).join('')
+  return [own, cellText(cell.next, format), cellText(cell.below, format)].filter(Boolean).join(' ')
 }
 
 /** A stranger's text must not control the operator's terminal. */

@@ -45,7 +45,7 @@ export function cellOf(context: PageContext, cell: Cell | undefined): HtmlValue 
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') return figure(cell)
   if (typeof cell === 'string') return cell
-  const { text = '', at, tone, look, to, next } = cell
+  const { text = '', at, tone, look, to, next = null, below = null } = cell
   const own =
     at !== undefined
       ? moment(at, context.now)
@@ -59,8 +59,8 @@ export function cellOf(context: PageContext, cell: Cell | undefined): HtmlValue 
               ? html`<span class="clip">${text}</span>`
               : text
   const linked = to === undefined ? own : html`<a href="${context.to(to)}">${own}</a>`
-  if (next === null || next === undefined) return linked
-  return html`${linked}${to === undefined ? ' ' : html`<br>`}${cellOf(context, next)}`
+  if (next === null && below === null) return linked
+  return html`${linked}${next !== null && [' ', cellOf(context, next)]}${below !== null && [html`<br>`, cellOf(context, below)]}`
 }
 
 interface FormExtras {

@@ -23,8 +23,10 @@ export interface RichCell {
   look?: 'code' | 'strong' | 'clip'
   /** The page of the console that it leads to. */
   to?: string
-  /** What follows it; on a page of its own line. */
+  /** What follows it. */
   next?: Cell
+  /** What stands below it on a page; in a terminal it follows. */
+  below?: Cell
 }
 
 /** One value of a thing, in a table or on its sheet; undefined leaves its line out. */

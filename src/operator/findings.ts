@@ -11,7 +11,7 @@ import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries, readUnsent, type UnsentEnquiries } from '../market/enquiries/enquiry-store.ts'
 import { examineSecretKey } from '../webhooks/signing.ts'
 import { MAX_COUNTED, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
-import { listProcesses, type SeenProcess } from './presence.ts'
+import { gigabytes, listProcesses, type SeenProcess } from './presence.ts'
 import { MINUTE_MS, QUARTER_MS, readTraffic } from './traffic.ts'
 import { bounded } from './webhooks.ts'
 
@@ -159,22 +159,22 @@ export function noteBackup(path: string): void {
   giveTo(statSync(path), path + BACKED_UP)
 }
 
-export function gigabytes(bytes: number): string {
-  return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+/** How many deliveries there are of all; those of one subscription are counted only up to a limit. */
+export function sumOf(subscriptions: readonly SubscriptionView[], name: 'waiting' | 'failed'): string {
+  const sum = subscriptions.reduce((all, one) => all + Math.min(one[name], MAX_COUNTED), 0)
+  return sum.toLocaleString('en-IN') + (subscriptions.some((one) => one[name] > MAX_COUNTED) ? '+' : '')
 }
 
 /** Deliveries in total, then each subscription that needs attention. */
 export function deliveryFindings(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
   const check = 'deliveries'
   const sent = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
-  const waiting = sent.reduce((sum, { waiting }) => sum + Math.min(waiting, MAX_COUNTED), 0)
-  const more = sent.some(({ waiting }) => waiting > MAX_COUNTED) ? '+' : ''
   const oldest = Math.min(...sent.map(({ oldest_waiting }) => oldest_waiting ?? now))
   const waited = now - oldest
   const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
   const since = isLong ? `, the oldest for ${lasting(waited)}` : ''
   return [
-    { check, ok: !isLong, detail: `${waiting.toLocaleString('en-IN')}${more} pending${since}` },
+    { check, ok: !isLong, detail: `${sumOf(sent, 'waiting')} pending${since}` },
     ...subscriptions.flatMap((one) => {
       const detail = troubleOf(one)
       if (detail === undefined) return []

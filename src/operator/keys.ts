@@ -33,7 +33,7 @@ export const keys: Noun<ApiKey> = {
     {
       name: 'Key',
       on: 'page',
-      of: ({ id, name }) => ({ text: name, look: 'strong', to: `keys/${id}`, next: { text: id, look: 'code' } }),
+      of: ({ id, name }) => ({ text: name, look: 'strong', to: `keys/${id}`, below: { text: id, look: 'code' } }),
     },
     ...FACTS,
   ],

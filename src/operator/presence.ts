@@ -4,6 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { VERSION } from '../version.ts'
+import type { Cell, Column } from './desk.ts'
 import { createTrafficLog, type Traffic } from './traffic.ts'
 
 const WRITE_MS = 5_000
@@ -93,4 +94,40 @@ export async function listProcesses(db: Db, now: number) {
     ...(JSON.parse(state) as Omit<ProcessState, 'revision'>),
     isGone: seen_at < now - GONE_MS,
   }))
+}
+
+export function gigabytes(bytes: number): string {
+  return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+const short = (id: string): Cell => ({ text: id.slice(0, 8), look: 'code' })
+
+/** `newest` is the revision of the database. */
+export function processColumns(newest: number): Column<SeenProcess>[] {
+  return [
+    {
+      name: 'Process',
+      of: ({ kind: text, host, id }) => ({ text, look: 'strong', next: `on ${host}`, below: short(id) }),
+    },
+    { name: 'State', of: ({ isGone }) => (isGone ? { text: 'gone', tone: 'bad' } : { text: 'running', tone: 'good' }) },
+    { name: 'Version', of: ({ version }) => version },
+    { name: 'Started', of: ({ startedAt }) => ({ at: startedAt }) },
+    { name: 'Seen', of: ({ seenAt }) => ({ at: seenAt }) },
+    { name: 'Revision', is: 'number', of: ({ revision }) => revision },
+    { name: 'Lag', of: (one) => lagOf(one, newest) },
+    { name: 'Memory', is: 'number', of: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
+    { name: 'Search', of: engineOf },
+  ]
+}
+
+function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): Cell {
+  if (revision === null || isGone) return null
+  if (lagMs > 0) return { text: `${(lagMs / 1_000).toFixed(1)} s behind`, tone: lagMs > 5_000 ? 'bad' : 'warn' }
+  // A process's report may be five seconds old.
+  return newest > revision ? { text: 'catching up', tone: 'warn' } : { text: 'current', tone: 'good' }
+}
+
+function engineOf({ engine, engineState = '', isGone }: SeenProcess): Cell {
+  if (engine === undefined || isGone) return null
+  return engineState === 'serving' ? engine : { text: engine, next: { text: engineState, tone: 'bad' } }
 }

@@ -44,7 +44,7 @@ export const webhooks: Noun<SubscriptionView> = {
     {
       name: 'Receiver',
       on: 'page',
-      of: ({ id, url }) => ({ text: url, to: `webhooks/${id}`, next: { text: id, look: 'code' } }),
+      of: ({ id, url }) => ({ text: url, to: `webhooks/${id}`, below: { text: id, look: 'code' } }),
     },
     FACTS.key,
     { name: 'State', of: ({ state }) => ({ text: state, tone: TONES[state]! }) },

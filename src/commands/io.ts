@@ -1,0 +1,16 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Environment } from '../config.ts'
+
+/** What a command talks to. */
+export interface Io {
+  stdin: Readable
+  stdout: Writable & { isTTY?: boolean }
+  stderr: Writable & { isTTY?: boolean }
+  env: Environment
+}
+
+/** Why a fetch failed: its error only says that it failed, the cause says why. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+  return cause?.code ?? cause?.message ?? message
+}
