@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change, commandActor } from '../audit/audit.ts'
@@ -14,7 +14,7 @@ import { toFillIn } from '../intake/meanings.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { formatOf, readAhead } from '../intake/read-batches.ts'
 import { faultText, openRejects, placeText } from '../intake/rejects.ts'
-import type { Fault } from '../intake/report.ts'
+import { type Fault, OPTIONS } from '../intake/report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { type ImportSummary, type ReadingCount, reasonKey, toGive } from '../intake/tally.ts'
@@ -37,7 +37,7 @@ export const importCommand = command({
     with: text('NAME=VALUE', 'what every row of a table has that lacks such a cell; several with ; between'),
     means: text(
       'WORD=MEANING',
-      'what words of a table mean, as its cells or columns have them; several with ; between',
+      'what words of a table mean, as its cells or columns have them; several with ; between, or @FILE with one on each line',
     ),
     'create-makers': flag('make makers that a table names and that are not known'),
     'as-is': flag('take only names of fields and plain values from tables'),
@@ -83,12 +83,14 @@ export const importCommand = command({
       bytesRead: bytes.read,
     }
     let whole: number | undefined
+    let isWrong = false
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
+        const means = values.means?.startsWith('@') ? await readAnswers(values.means.slice(1)) : values.means
         const table = {
           ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
-          ...{ createMakers: values['create-makers'], with: values.with, means: values.means },
+          ...{ createMakers: values['create-makers'], with: values.with, means },
         }
         const understood = values.out === undefined ? undefined : createUnderstood(table.names, paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
@@ -107,6 +109,7 @@ export const importCommand = command({
             const { result, summary } = event
             const { read: count, rejected } = summary
             understood?.add(event.rows)
+            isWrong ||= event.rows.some(({ origin }) => origin.line === OPTIONS)
             await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
@@ -119,6 +122,10 @@ export const importCommand = command({
         return summary
       })
       report.end(summary)
+      if (isWrong) {
+        io.stderr.write('Nothing was taken.\n')
+        return 2
+      }
       if (values.out)
         io.stderr.write(`\nWhat was understood is in ${values.out}: correct it there, and import that file.\n`)
       return conclude(summary, values, interrupt.signal.aborted, io)
@@ -128,6 +135,12 @@ export const importCommand = command({
     }
   },
 })
+
+async function readAnswers(path: string): Promise<string> {
+  const reason = await whyUnreadable(path)
+  if (reason !== undefined) throw new InvalidInput(`--means @${path}: ${reason}`)
+  return readFile(path, 'utf8')
+}
 
 const NO_TABLE = '--out needs a name that ends in .csv or .xlsx'
 

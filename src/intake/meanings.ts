@@ -1,6 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts'
 import { columnWords } from './column-words.ts'
-import { type Fault, InputError } from './report.ts'
+import { type Fault, InputError, OPTIONS } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { columnOf } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
@@ -17,21 +17,26 @@ export function readPairs(option: string, given = ''): Pair[] {
 }
 
 function allPairs(option: string, given: string): Pair[] {
-  const pairs = given.split(/[;\n]/).filter((pair) => pair.trim() !== '')
-  return pairs.map((pair) => {
-    const [name = '', value = ''] = pair.split(/=(.*)/s, 2).map((side) => side.trim())
-    if (name === '' || value === '') throw new InputError(`${option} ${pair.trim()}: write name=value`)
-    return [name, value] as const
-  })
+  const texts = given.split(/[;\n]/).filter((pair) => pair.trim() !== '')
+  const pairs = texts.map((pair) => pair.split(/=(.*)/s, 2).map((side) => side.trim()) as [string, string])
+  const broken = texts.filter((_, at) => !pairs[at]![0] || !pairs[at]![1])
+  refuseOptions(broken.map((pair) => ({ path: `${option} ${pair.trim()}`, reason: 'write name=value' })))
+  return pairs
+}
+
+/** Refuses what an operator says beside a table, all at once, before anything of the table is taken. */
+export function refuseOptions(faults: readonly Fault[]): void {
+  const once = new Map(faults.map((fault) => [fault.path, fault]))
+  if (once.size > 0) throw new InputError([...once.values()]).at(OPTIONS)
 }
 
 const isOpen = (value: string) => value === '…' || value === '...'
 
-/** Refuses what an operator says about a column that there is not. */
-export function refuseName(option: string, name: string, type: RecordType): never {
+/** What is wrong with a name that an operator gives for a column. */
+export function strangeName(option: string, name: string, type: RecordType): Fault {
   const suggestion = nearestName(foldWords(name), columnWords().keys())
-  const reason = `${option} ${name}: means no field of ${ROW_SHAPES[type].what}`
-  throw new InputError([{ path: 'row', reason, ...(suggestion !== undefined && { suggestion }) }])
+  const reason = `means no field of ${ROW_SHAPES[type].what}`
+  return { path: `${option} ${name}`, reason, ...(suggestion !== undefined && { suggestion }) }
 }
 
 /** Words of a table as `--means` names them, to be filled in. */
@@ -62,7 +67,8 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
   const passed = new Set(open.map(([word]) => foldWords(word)))
   const entries = new Map<string, Entry>()
   for (const [word, meant] of pairs) {
-    const isColumn = columnOf(type, meant).target !== undefined
+    const { target, both } = columnOf(type, meant)
+    const isColumn = target !== undefined || both !== undefined
     entries.set(foldWords(word), {
       word,
       text: inUnitOf(word, meant, type),
@@ -145,13 +151,15 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
         found: text,
       }))
     },
+    /** What else is wrong with the words that were given. */
+    wrong: [] as Fault[],
     /** Words that the table does not have. */
     unmet: (): Fault[] =>
       [...entries]
         .filter(([, { isMet, isOwn }]) => isOwn && !isMet)
         .map(([key, { word }]) => {
-          const reason = `--means ${word}: stands nowhere in the table`
-          return { path: 'row', reason, suggestion: nearestName(key, seen) }
+          const reason = 'stands nowhere in the table'
+          return { path: `--means ${word}`, reason, suggestion: nearestName(key, seen) }
         }),
   }
 }

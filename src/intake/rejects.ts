@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
-import type { Fault } from './report.ts'
+import { type Fault, OPTIONS } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** `field: reason`, on one line. */
@@ -14,7 +14,7 @@ export function faultText({ path, reason, found, suggestion }: Fault): string {
 
 /** `file:line`. */
 export function placeText({ origin }: CheckedRow): string {
-  return `${printable(origin.file)}:${origin.line}`
+  return printable(origin.file) + (origin.line === OPTIONS ? '' : `:${origin.line}`)
 }
 
 export function faultLines(row: CheckedRow): string {

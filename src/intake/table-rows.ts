@@ -5,7 +5,7 @@ import { pricesSaid, type Said, saidBefore } from './headings.ts'
 import { classesSaid, implementOf } from './known-names.ts'
 import { legendIn, legendsAmong } from './legends.ts'
 import { newRow, type TableRow } from './made-row.ts'
-import { createMeanings, type Meanings, readPairs, refuseName } from './meanings.ts'
+import { createMeanings, type Meanings, readPairs, refuseOptions, strangeName } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { readPlainTable } from './plain-table.ts'
 import { type Fault, InputError } from './report.ts'
@@ -39,8 +39,9 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   let head: TableLine[] = []
   let table: ReturnType<typeof rowsUnder> | undefined
   let failure: unknown
-  // What is told of lines behind the last row is told with that row.
+  // What is told of lines behind the last row is told with that row. Words that are wrong are known at the end.
   let held: TableRow[] = []
+  const isWhole = Boolean(settings.means || settings.with)
   function rowsOf(lines: TableLine[]): TableRow[] {
     table ??= rowsUnder(lines, { told, above: [] }, settings, meanings)
     const rows = table.of(lines)
@@ -57,18 +58,17 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
       const rows = rowsOf(head)
       head = []
       if (rows.length === 0) continue
-      if (held.length > 0) yield held
-      held = rows
+      if (held.length > 0 && !isWhole) yield held
+      held = isWhole ? held.concat(rows) : rows
     }
   } catch (error) {
     failure = error
   }
   if (head.length > 0) held.push(...rowsOf(head))
   held.at(-1)?.readings.push(...told.splice(0))
+  if (!failure) refuseOptions([...meanings.wrong, ...meanings.unmet()])
   if (held.length > 0) yield held
   if (failure) throw failure
-  const unmet = meanings.unmet()
-  if (unmet.length > 0) throw new InputError(unmet)
 }
 
 async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
@@ -101,7 +101,11 @@ function rowsUnder(
   const typeAt = head.slice(found.rest).some(({ cells }) => typeIn(cells[own])) ? own : -1
   const { number, cells, given: named = cells } = head[found.at]!
   if (!defaultType && typeAt === -1) throw new InputError('has no column "type": name it with --type').at(number)
-  const pairs = readPairs('--with', settings.with)
+  // A column may be named as --means has it.
+  const pairs = readPairs('--with', settings.with).map(([name, value]) => {
+    const isKnown = types.some((type) => columnOf(type, name).target)
+    return [isKnown ? name : meanings.of({ ...head[0]!, cells: [name], given: [name] }).cells[0]!, value] as const
+  })
   const constants = pairs.filter(([, value]) => !isDitto(value))
   /** Columns whose empty cells are as the row above has them: `--with "price date=-do-"`. */
   const repeated = pairs.flatMap(([name, value]) => (isDitto(value) ? [name] : []))
@@ -135,10 +139,10 @@ function rowsUnder(
       ...{ width, others, isClass, byCells },
       codesOf: (at) => codesIn(cellsOf(at), names),
     })
-    const isStrange = ({ name, target }: Column, at: number) =>
-      target === undefined && (at >= width || (meanings.has(name) && !says('aside', name)))
-    const strange = isOther ? -1 : columns.findIndex(isStrange)
-    if (strange !== -1) refuseName(strange < width ? '--means' : '--with', columns[strange]!.name, type)
+    const isStrange = ({ name, target, both }: Column, at: number) =>
+      target === undefined && !both && (at >= width || (meanings.has(name) && !says('aside', name)))
+    for (const [at, column] of isOther ? [] : columns.entries())
+      if (isStrange(column, at)) meanings.wrong.push(strangeName(at < width ? '--means' : '--with', column.name, type))
     told.push(...readings)
     const asked = columns.map((one, at) => {
       const own = [one.name, named[at] ?? '']

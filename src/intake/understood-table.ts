@@ -2,9 +2,9 @@ import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, isNeeded } from './check-row.ts'
 import { type KnownNames, lettersOf, lookUp } from './known-names.ts'
 import { madeSlug, newRow, type TableRow } from './made-row.ts'
-import { readPairs, refuseName } from './meanings.ts'
+import { readPairs, refuseOptions, strangeName } from './meanings.ts'
 import { faultText, placeText } from './rejects.ts'
-import { type Fault, InputError } from './report.ts'
+import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { CLEAR, rowFrom } from './table-cells.ts'
 import { ASIDE, columnOf } from './table-columns.ts'
@@ -117,7 +117,7 @@ export async function* readUnderstood(
   batches: AsyncIterable<TableLine[]>,
   settings: TableSettings,
 ): AsyncGenerator<TableRow[]> {
-  if (settings.means) throw new InputError('--means: correct the cells of a table that was understood instead').at(1)
+  if (settings.means) refuseOptions([{ path: '--means', reason: 'correct the cells of a table that was understood' }])
   const constants = readPairs('--with', settings.with)
   let header: string[] | undefined
   const columnsOf = (type: RecordType) =>
@@ -129,8 +129,8 @@ export async function* readUnderstood(
     const type = RECORD_TYPES.find((one) => one === own)
     if (!type) return newRow(number, own ?? '')
     const [columns, width] = [columnsOf(type), header!.length]
-    const strange = columns.findIndex(({ target }, at) => at >= width && target === undefined)
-    if (strange !== -1) refuseName('--with', columns[strange]!.name, type)
+    const strange = columns.slice(width).filter(({ target }) => target === undefined)
+    refuseOptions(strange.map(({ name }) => strangeName('--with', name, type)))
     const row = rowFrom(type, line, { columns, constants, width, said: [] }, { ...settings, isUnderstood: true })
     for (const [at, { name, target }] of columns.slice(0, width).entries()) {
       if (name.startsWith(ASIDE)) continue

@@ -24,7 +24,7 @@ async function bench(t: TestContext) {
   const run = async (name: string, content: string | Uint8Array, ...options: string[]) => {
     writeFileSync(join(folder, name), content)
     const { code, stdout, stderr } = await yantra(env, 'import', join(folder, name), '--json', ...options)
-    return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: JSON.parse(stdout) }
+    return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: stdout === '' ? undefined : JSON.parse(stdout) }
   }
   const records = async (type: string) => {
     const { stdout } = await yantra(env, 'export', '--private')
@@ -571,7 +571,7 @@ it('takes words as --means says them: columns, cells, units, and codes by their 
     ['Fuel', /--means Fuel: write name=value/],
   ] as const) {
     const wrong = await run('a.csv', csv, ...options, '--means', `${means}; ${given}`)
-    assert.equal(wrong.code, 1)
+    assert.equal(wrong.code, 2)
     assert.match(wrong.said, reason)
   }
   const two = 'MFR,Model,HP,UTH_CAP,OP_WT\n,,,KG,KG\nMahindra,595 DI,50,1600,2055\n'
@@ -1221,4 +1221,43 @@ it('reads cells of several fields, codes by the legend of their parts, and what 
       ['petrol', 'Chennai', 'TN'],
     ],
   )
+})
+
+it('takes a column of two things as --means names it, answers from a file, and says all that is wrong with them at once', async (t) => {
+  const { run, records } = await bench(t)
+  const csv =
+    'Company,Model,Takat,Samay,Rate\nMahindra,575 DI,45 / 39.8,2024-08-21,687000\nMahindra,265 DI,30 (25.5),,495000\n'
+  const options = ['--type', 'machine']
+  const same = 'class=tractor; lifecycle=current; state=Bihar; price source=dealer; price kind=on road'
+  const answers = join(newFolder(t), 'answers.txt')
+  writeFileSync(answers, 'Takat=engine hp / pto hp\nSamay=price date\n')
+  const wrong = await run(
+    'a.csv',
+    csv,
+    ...options,
+    '--with',
+    `${same}; Nonsens=1`,
+    '--means',
+    'Takat=weigght of grain; Chota=x; Samay=price date',
+  )
+  assert.equal(wrong.code, 2)
+  for (const said of [
+    /^a\.csv: --means weigght of grain: means no field/m,
+    /^a\.csv: --with Nonsens: means no/m,
+    /^a\.csv: --means Chota: stands nowhere/m,
+  ])
+    assert.match(wrong.said, said)
+  assert.deepEqual(await records('machine'), [])
+  assert.equal((await run('a.csv', csv, ...options, '--means', '@nowhere.txt')).code, 2)
+  const right = await run('a.csv', csv, ...options, '--with', `${same}; Samay=-do-`, '--means', `@${answers}`)
+  assert.equal(right.code, 0, right.said)
+  const seen = (await records('machine')).map(({ engine_hp, pto_hp, prices }) => [
+    engine_hp,
+    pto_hp,
+    prices[0].observed_at,
+  ])
+  assert.deepEqual(seen, [
+    [45, 39.8, '2024-08-21'],
+    [30, 25.5, '2024-08-21'],
+  ])
 })
