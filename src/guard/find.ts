@@ -2,6 +2,7 @@ import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
+import { findSums } from './digits/sums.ts'
 import {
   type Budget,
   type Candidate,
@@ -21,6 +22,7 @@ const FINDERS = [
   ['handle', findHandles],
   ['mail or payment address', findMail],
   ['web address', findWeb],
+  ['number to be calculated', findSums],
 ] as const
 
 /** Every address of a text, and what it is. */

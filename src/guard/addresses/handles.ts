@@ -1,11 +1,12 @@
-import { foldWord, type Span } from '../text/fold.ts'
+import { foldWord, inSource, type Span } from '../text/fold.ts'
 import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
+import { bitsOf, listOf, lookUp, UNKNOWN, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 12
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
+const MAKERS = listOf('maker')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
@@ -19,12 +20,23 @@ const NETWORK = new RegExp(
 
 /** "Moj id kisan_reels", "LINE id southernimpex", "user tractorwala.42": a name that is told as one, wherever it is known. */
 const TOLD_NAME =
-  /(?<![\p{L}\p{M}0-9])(?:line id[ :=-]{1,3}|(?:id|handle|user(?:name)?)[ :=-]{1,3}(?=[a-z0-9]+(?:_[a-z0-9]|\.[0-9])))([a-z][a-z0-9_.]{2,30}[a-z0-9])/gu
+  /(?<![\p{L}\p{M}0-9])(?:line id[ :=-]{1,3}|(?:id|handle|user(?:name)?)[ :=-]{1,3}(?=[a-z0-9]+(?:_[a-z0-9]|\.[0-9]))|(?:handle|username)[ :=-]{1,3}(?=[a-z]{3,}[0-9]{2}))([a-z][a-z0-9_.]{2,30}[a-z0-9])/gu
+
+/** "sonu_tractor_wala", "thar.jcb.jaisalmer": joined as nothing else is; "IMG_2047.jpg" and "engine_no" are none. */
+const MADE =
+  /(?<![\p{L}\p{M}0-9_.@/-])[a-z][a-z0-9.]+(?:_[a-z0-9_.]*[a-z0-9]|\.[a-z]{3,}[0-9]{2,}|\.[a-z0-9]{2,}\.[a-z0-9.]*[a-z0-9]{2})(?![\p{L}\p{M}0-9_@/-])/gu
+const FILE = /\.(?:jpe?g|png|pdf|webp|mp4|docx?|xlsx?|csv|heic)$/
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
-  if (/_|line id|\.[0-9]/.test(tokens.folded.text))
-    for (const { 0: told, 1: name = '', index } of tokens.folded.text.matchAll(TOLD_NAME))
+  const { text } = tokens.folded
+  if (/_|line id|\.[0-9a-z]|handle|user/.test(text)) {
+    for (const { 0: told, 1: name = '', index } of text.matchAll(TOLD_NAME))
       spans.push({ start: index + told.length - name.length, end: index + told.length })
+    for (const { 0: name, index } of text.matchAll(MADE)) {
+      const span = { start: index, end: index + name.length }
+      if (name.length < text.trim().length && isMade(tokens, name, span)) spans.push(span)
+    }
+  }
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
@@ -40,6 +52,16 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
   }
+}
+
+/** Small letters, and words that nobody knows among them. */
+function isMade({ folded }: Tokens, name: string, span: Span): boolean {
+  const { start, end } = inSource(folded, span)
+  if (/[A-Z]/.test(folded.source.slice(start, end)) || FILE.test(name)) return false
+  const words = name.split(/[_.0-9]+/).filter((word) => word !== '')
+  const strange = words.filter((word) => word.length > 3 && lookUp(word) === UNKNOWN && !MAKERS.has(word))
+  const isTold = /[0-9]$/.test(name) || NAME_STEM.test(name)
+  return name.includes('_') ? strange.length > 0 && isTold : strange.length > (isTold ? 0 : 1)
 }
 
 /** A network that is named by a word that is nothing else, or by one that is nearly its name. */

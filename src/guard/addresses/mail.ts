@@ -6,8 +6,8 @@ import { readDomain } from './web.ts'
 const LONGEST_LOCAL = 64
 const HOST = bitsOf('mail-host')
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
-/** "ramuATgmailDOTcom" */
-const GLUED = /at(?:gmail|yahoo|hotmail|rediffmail|outlook)(?:dot)?com/g
+/** "ramuATgmailDOTcom", "ramu🅰️gmail•com" */
+const GLUED = /(?<=[a-z0-9])(?:at?)?(?:gmail|yahoo|hotmail|rediffmail|outlook)[^\p{L}\p{M}0-9,]{0,3}(?:dot)?com/gu
 
 export function findMail(tokens: Tokens, spans: Span[]): void {
   for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
@@ -48,11 +48,14 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
 function readBareHost(tokens: Tokens, i: number): Span | undefined {
   const { last, dotted } = readDomain(tokens, i)
   const { start } = at(tokens, i)
-  const name = means(at(tokens, i - 1), 'on') ? i - 2 : i - 1
+  // "ramu ⓐ gmail"
+  const name = means(at(tokens, i - 1), 'on') || at(tokens, i - 1).text === 'a' ? i - 2 : i - 1
   const before = at(tokens, name)
   const local = startOfLocal(tokens, before.end)
   const { end } = at(tokens, last)
-  const isName = /^ ?[ ([{]$/.test(at(tokens, name + 1).gap) && (local < before.start || !isKnown(before))
+  // "ramu99 🌀 outlook 🔘 com"
+  const gap = dotted ? /^ ?[^\s.,;:!?।-]{0,3} ?[([{]?$/ : /^ ?[ ([{]$/
+  const isName = gap.test(at(tokens, name + 1).gap) && (local < before.start || !isKnown(before))
   if (dotted) return { start: isName ? local : start, end }
   return isName && /[0-9].*[^0-9]|[^0-9].*[0-9]/.test(tokens.folded.text.slice(local, before.end))
     ? { start: local, end }

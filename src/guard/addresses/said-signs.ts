@@ -15,7 +15,7 @@ type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 
 type Reading = { tokens: Tokens; place: (span: Span) => Span }
 
 const SAID = bitsOf('joint', 'at', 'half-name')
-const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)/
+const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)|full stop| (?:be|com|me) ?\//
 const AROUND = /^[\s.*_~|#-]{0,3}$/
 const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
 const DOT = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/
@@ -57,7 +57,7 @@ function linksOf(tokens: Tokens): [number, Link][] {
   const found: [number, Link][] = []
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
-    if (means(at(tokens, i), 'social')) named = i
+    if (means(at(tokens, i), 'social', 'mail-host')) named = i
     const loose: [number, Link][] = []
     let last = i
     for (let link = linkAfter(tokens, last); link !== undefined; link = linkAfter(tokens, last)) {
@@ -72,6 +72,9 @@ function linksOf(tokens: Tokens): [number, Link][] {
 
 function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): boolean {
   if (loose.some(([i, link]) => isSure(tokens, i, link))) return true
+  const said = loose.filter(([, { how, sign }]) => how === 'said' && sign === '.')
+  // "mandeep dot virk dot 1984"
+  if (said.length > 1 && said.every(([i]) => !isKnown(at(tokens, i)))) return true
   return isNamed && (loose.length > 1 || loose.some(([, { how }]) => how === 'said'))
 }
 
@@ -102,6 +105,10 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
   if (said !== undefined) return said
   if (isNameInPieces(tokens, i)) return { next: i + 1, sign: '', how: 'bracketed' }
   const { gap } = token
+  // "youtu be / name"
+  const isHost =
+    gap === ' ' && (isShortHost(tokens, i, i + 1) || (means(at(tokens, i), 'social', 'call') && token.text === 'com'))
+  if (isHost && /^ ?\//.test(after(tokens, i + 1))) return { next: i + 1, sign: '.', how: 'bracketed' }
   if (/^[._/@-]?$/.test(gap)) return { next: i + 1, sign: gap, how: 'tight' }
   const { lead = '', sign = '', trail = '' } = SIGN_APART.exec(gap)?.groups ?? {}
   if (sign === '') return undefined
@@ -150,13 +157,16 @@ function isDomain(tokens: Tokens, first: number): boolean {
 /** "dot", "(dot)", "slash", "underscore", "at the rate of", "[at]" at this token. */
 function saidSign(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i)
-  if (!means(token, 'joint', 'at') && token.text !== 'a') return undefined
-  let next = i + 1
+  const isStop = token.text === 'full' && at(tokens, i + 1).text === 'stop'
+  if (!means(token, 'joint', 'at') && token.text !== 'a' && !isStop) return undefined
+  let next = isStop ? i + 2 : i + 1
   let sign: string | undefined = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
-  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
+  if (isStop) sign = '.'
+  const rate = means(at(tokens, next), 'article') ? next + 1 : next
+  if (sign === undefined && means(at(tokens, rate), 'rate'))
+    next = at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1
+  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, next - 1))
   if (sign === undefined) {
-    const rate = means(at(tokens, next), 'article') ? next + 1 : next
-    if (means(at(tokens, rate), 'rate')) next = at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1
     if (means(token, 'rate') || next > i + 1 || isBracketed || isPlainAt(tokens, i)) sign = '@'
   }
   const fits = isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))

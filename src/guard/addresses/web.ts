@@ -11,6 +11,8 @@ const ENDINGS = bitsOf('tld', 'tld-word')
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
 const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
+/** "sainitractorsdotcom" */
+const GLUED = /(?<![a-z0-9])[a-z0-9]{3,}dot(?:com|net|org|coin)(?![a-z0-9])/g
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
 /** Endings that are also words with which a sentence begins. */
@@ -25,6 +27,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
   }
   if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
     for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
+  for (const { 0: name, index } of text.matchAll(GLUED)) spans.push({ start: index, end: index + name.length })
   if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   covered = 0
   for (let i = 0; i < tokens.count; i++) {
@@ -87,7 +90,7 @@ function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolea
 const MAX_LABELS = 6
 const MAX_PARTS = 12
 export const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
-const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~-]{0,4}$/
+const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~•·\ufffc-]{0,4}$/
 
 /** Only blanks and brackets stand between this token and the next. */
 export function isBracketed(tokens: Tokens, left: number): boolean {

@@ -1,5 +1,5 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf } from '../words/lexicon.ts'
+import { bitsOf, lookUp } from '../words/lexicon.ts'
 import {
   asDigits,
   endOfLookalikes,
@@ -20,6 +20,10 @@ const LONG_CHAIN = 4
 /** So many of the numbers in words have to be said in digits, too. */
 const MOST = 0.8
 const COUNTING = bitsOf('counting')
+const TIMES = new Map([
+  ['twice', 2],
+  ['thrice', 3],
+])
 
 export function readNumerals(tokens: Tokens): Numeral[] {
   const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
@@ -72,6 +76,7 @@ function readWord(reading: Reading, i: number, token: Token): void {
   const next = at(tokens, i + 1)
   reading.times = 1
   if (digits === '' && (hints & COUNTING) === 0) readUnknown(reading, i, token)
+  else if (TIMES.has(token.text) && follows(reading, i) && !isNumeric(next)) restate(reading, i, TIMES.get(token.text))
   else if (means(token, 'twice-word', 'thrice-word')) repeat(reading, i, means(token, 'twice-word') ? 2 : 3)
   else if (means(token, 'repeat') && reading.timesAt === i - 1) reading.times = times
   else if (means(next, 'repeat') && /^[1-3]$/.test(digits) && isNumeric(at(tokens, i + 2)))
@@ -86,6 +91,13 @@ function readWord(reading: Reading, i: number, token: Token): void {
     if ((digits === '1' && means(next, 'ending')) || countsDigits(tokens, i)) return
     if (!completes(reading, i, digits)) reading.out.push({ first: i, last: i, digits, spoken: true })
   }
+}
+
+/** "9 thrice then 0 twice" */
+function restate({ tokens, out }: Reading, i: number, times = 1): void {
+  const last = out.at(-1) as Numeral
+  if (last.digits.length < (means(at(tokens, last.first - 1), 'carry-on') ? 3 : 2))
+    Object.assign(last, { last: i, digits: last.digits.repeat(times), spoken: true })
 }
 
 function repeat(reading: Reading, i: number, times: number): void {
@@ -112,10 +124,21 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   const next = at(tokens, i + 1)
+  if (!follows(reading, i) && beginsChain(tokens, i)) return true
   if (last === undefined || !follows(reading, i) || !isNear(tokens, i - 1)) return false
   if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
   const short = last.spoken || last.digits.length <= 2
   return (short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))) || endsSpokenChain(reading)
+}
+
+/** "no-aat-sat", "IX VIII VII II IV": before several number words, too. */
+function beginsChain(tokens: Tokens, i: number): boolean {
+  if (after(tokens, i) !== '-' && !/^[ivx]+$/.test(at(tokens, i).text)) return false
+  const size = after(tokens, i) === '-' ? 2 : LONG_CHAIN
+  for (let k = 1; k <= size; k++)
+    if (!isSpoken(at(tokens, i + k)) || !isNear(tokens, i + k - 1) || at(tokens, i + k).word.digits.length > 1)
+      return false
+  return true
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
@@ -140,9 +163,11 @@ function countsDigits(tokens: Tokens, i: number): boolean {
 
 /** A word that is no plain number: glued together, or in an unusual spelling. */
 function readUnknown(reading: Reading, i: number, token: Token): void {
-  const { text } = token
+  // "nnnine", "threee"
+  const text = token.text.replace(/(.)\1\1+/g, '$1')
   if (isKnown(token) || text.length < 2) return
-  let digits = text.length < 5 ? '' : gluedDigits(text)
+  let digits = text === token.text ? '' : lookUp(text).digits
+  if (digits === '' && text.length > 4) digits = gluedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
   // In the midst of many digits in words it is one of them, whichever.
   const isAmid = digits === '' && follows(reading, i) && isSpoken(at(reading.tokens, i + 1)) && endsSpokenChain(reading)
@@ -165,8 +190,12 @@ function isAmongDigits(reading: Reading, i: number): boolean {
 /** "nine hundred", "eighteen hundred", "two thousand five": the zeros that such a word adds. */
 function readHundred({ tokens, out }: Reading, i: number, zeros: string): void {
   const last = out.at(-1)
-  const [before, next] = [isSpoken(at(tokens, i - 1)), isSpoken(at(tokens, i + 1))]
-  if (last === undefined || last.last !== i - 1 || last.digits.length > 2 || !(before || next)) return
+  const [before, next] = [isSpoken(at(tokens, i - 1)), isNumeric(at(tokens, i + 1))]
+  if (last === undefined || last.last !== i - 1 || !(before || next)) return
+  // "six thousand two hundred"
+  const isBegun = zeros === '00' && before && /^..?00[1-9]$/.test(last.digits)
+  if (isBegun) last.digits = last.digits.slice(0, -3) + last.digits.slice(-1)
+  else if (last.digits.length > 2) return
   if (zeros === '000' && !(before && next && after(tokens, i) === ' ')) return
   last.digits += zeros
   last.last = i

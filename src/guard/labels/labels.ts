@@ -11,9 +11,18 @@ import {
   type Token,
   type Tokens,
 } from '../text/tokens.ts'
-import { ANY_LABEL, listOf, wordSet } from '../words/lexicon.ts'
+import { ANY_LABEL, bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 import { CALL, isCaller, isOfferedBefore } from './offers.ts'
-import { isEnd, isInitials, isLoneInitial, POINTS, startOfCode, startOfModel, startOfPiece } from './pieces.ts'
+import {
+  isEnd,
+  isInitials,
+  isLoneInitial,
+  isPartOf,
+  POINTS,
+  startOfCode,
+  startOfModel,
+  startOfPiece,
+} from './pieces.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
@@ -51,7 +60,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
     const i = below - 1
     const word = at(tokens, i)
     const gap = steps === 0 ? lead : at(tokens, below).gap
-    const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
+    const isCode = steps === 0 && !/[:\n]/.test(gap) && !PLATES.has(word.text) && !BEARERS.has(word.text)
+    const piece = isCode ? startOfPiece(tokens, i) : -1
     const model = named ? startOfModel(tokens, i, bare > at(tokens, token).text.length) : -1
     if (model >= 0 || piece >= 0) {
       below = model >= 0 ? model : piece
@@ -98,13 +108,19 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
 
 const BEARERS = listOf('bearer')
 const THINGS = listOf('thing')
+const PLATES = listOf('plate')
+const OFFER = bitsOf('call', 'social')
 const BILLS = listOf('bill-kind')
 const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')
 const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
 
-/** "engine 98…, gearbox 98…": one of several things, each with its number. */
+/** "engine 98…, gearbox 98…": one of several things, each with its number; ", engine 98…," where nobody speaks of calling. */
 function isOnPlate(tokens: Tokens, i: number): boolean {
+  let first = i
+  while (first > i - 2 && /^[ -]$/.test(at(tokens, first).gap) && isPartOf(at(tokens, first - 1))) first--
+  const isAlone = PLATES.has(at(tokens, i).text) && /[,;:"'“–(]\s?$/.test(at(tokens, first).gap)
+  if (isAlone && !hints(tokens, OFFER) && /^$|^[,;)"'”\n]|^\.(?: |$)|^ [–—-]/.test(after(tokens, i + 1))) return true
   const isPair = (k: number): boolean =>
     means(at(tokens, k), 'label', 'soft-label', 'spare') &&
     at(tokens, k + 1).text.length >= LONG &&
@@ -167,7 +183,7 @@ function readSign(tokens: Tokens, i: number): Sign {
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
   const person = means(word, 'person') && means(at(tokens, i + 1), 'id-noun')
   // "DO no." is a paper, "do" is not.
-  const isListed = THINGS.has(word.text) && (word.text !== 'do' || isUpperCase(tokens, word))
+  const isListed = (THINGS.has(word.text) || PLATES.has(word.text)) && (word.text !== 'do' || isUpperCase(tokens, word))
   const label = soft || means(word, 'weak-label') || isListed || isLoneInitial(tokens, i) || person
   return { noun, label: label && !remark, hard, soft }
 }

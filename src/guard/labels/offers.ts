@@ -1,5 +1,5 @@
 import { after, at, endsClause, hints, means, meansNear, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf, listOf, wordsMeaning } from '../words/lexicon.ts'
+import { ANY_LABEL, bitsOf, listOf, wordSet, wordsMeaning } from '../words/lexicon.ts'
 import { remembered, spellingsOf } from '../words/spelling.ts'
 import { isEnd } from './pieces.ts'
 
@@ -23,6 +23,7 @@ const NEAR = 4
 const AHEAD = 6
 const DENIALS = listOf('denial')
 const FEW = 2
+const RINGS = wordSet('that which it serial and when in if loudly day night all any')
 export const CALL = bitsOf('call')
 const OFFERS = bitsOf('call', 'strip', 'number-name')
 
@@ -39,11 +40,13 @@ export function isOfferedBefore(tokens: Tokens, token: number): boolean {
 
 /** Whether words after a number offer it: "… par call karo", "call on this number"; after one in groups any for calling. */
 export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number; last: number }): boolean {
-  if (!hints(tokens, OFFERS)) return false
+  if (!hints(tokens, OFFERS) && !tokens.folded.text.includes('rings')) return false
   let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
     const token = at(tokens, t)
-    if (means(token, 'strip')) return true
+    // "the one that rings"; "piston rings" do not.
+    const isRing = token.text === 'rings' && (RINGS.has(at(tokens, t - 1).text) || RINGS.has(at(tokens, t + 1).text))
+    if (means(token, 'strip') || isRing) return true
     // "yahi mera number": who points at it twice offers it.
     if (means(token, 'this')) points++
     if (means(token, 'number-name') && points > 1 && t - pointed < NEAR) return true

@@ -112,7 +112,8 @@ function opensSentence(tokens: Tokens, i: number): boolean {
 }
 
 const isThing = (token: Token): boolean => TYRES.has(token.text) || means(token, 'spare', ...ANY_LABEL)
-const isOfThing = (token: Token): boolean => KINDS.has(token.text) || means(token, 'filler') || isThing(token)
+export const isPartOf = (token: Token): boolean => KINDS.has(token.text) || isThing(token)
+const isOfThing = (token: Token): boolean => means(token, 'filler') || isPartOf(token)
 
 function endsSentence(tokens: Tokens, i: number): boolean {
   const gap = after(tokens, i)
@@ -124,7 +125,8 @@ const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
 export function isStamped(tokens: Tokens, first: number, last: number): boolean {
-  let t = STAMPS.has(at(tokens, first - 1).text) && means(at(tokens, last + 1), 'on') ? last : last + 1
+  const isBefore = means(at(tokens, last + 1), 'on') || endsClause(tokens, last) || last + 1 >= tokens.count
+  let t = STAMPS.has(at(tokens, first - 1).text) && isBefore ? last : last + 1
   const isOn = (i: number): boolean =>
     STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
   // "… is the engine number"

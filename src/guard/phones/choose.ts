@@ -1,7 +1,7 @@
 import { isNamed, labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { isStamped } from '../labels/pieces.ts'
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'
 import { furtherNumbers, isExplained, scatteredWindows } from './parts.ts'
@@ -187,6 +187,9 @@ function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate |
   const sizes = own.map(({ digits }) => digits.length)
   const isOdd = ODD.has(sizes.join(' '))
   const labelCount = labelsBefore(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)
+  // "serial 9784401126 on one, 9784401203 on the other"
+  const isAlike = before?.digits.slice(0, ALIKE) === own[0]?.digits.slice(0, ALIKE) && first === last
+  if (labelCount === 0 && isAlike && !hints(tokens, CALL)) return 1
   if (labelCount > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.labelCount))
     return labelCount
   return Math.max(1, before.labelCount - 1)

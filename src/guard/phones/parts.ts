@@ -21,6 +21,7 @@ const ONWARD = bitsOf('order', 'digit-noun', 'ending', 'carry-on')
 const CALL = bitsOf('call')
 const TELLING = CALL | bitsOf('order', 'digit-noun', 'ending', 'number-name', 'riddle', 'reverse')
 const ORDER = bitsOf('order', 'riddle')
+const STRIPPED = bitsOf('strip', 'riddle')
 const BACKWARDS = bitsOf('riddle', 'reverse')
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
 const LABEL = bitsOf('label', 'soft-label', 'spare')
@@ -41,6 +42,8 @@ export function scatteredWindows(scene: Scene): Window[] {
     const told = all.filter((n) => partAt(scene, n).sign > 1)
     const plain = told.filter((n) => own.includes(n))
     rows.push(all, told, plain)
+    // "9.8722 lakh and 40.156 thousand, forget the dots"
+    if (hints(tokens, STRIPPED)) rows.push(Array.from(numerals.keys()))
   }
   for (const row of rows) {
     for (let k = 0; k < row.length && found.size < MAX_FOUND; k++) {

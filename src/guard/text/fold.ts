@@ -200,7 +200,7 @@ const HAN_DIGITS = '零一二三四五六七八九'
 /** Each sign is read as the one after it: letters drawn like Latin ones, letters of India that sound alike. */
 const ALIKE = new Map(
   (
-    'ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
+    'əa ðd ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
     'ᗩa ᗷb ᑕc ᗪd ᕮe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw Տs տs ー- ㅡ- ـ- ᐨ- ᅳ- ⋅. ∕/ ॰. ' +
     'ऎए ऒओ ॆे ॊो ईइ ीि ऊउ ूु ऐए ैे औओ ौो ऑओ ॉो ऍए ॅे ॲअ शस षस णन ळल ँं ৎत ৰर ੰं ൺन ൻन ർर ൽल ൾल ' +
     'ஈஇ ீி ஊஉ ூு ஏஎ ேெ ஓஒ ளல ழல ணன நன றர ஞன ஸச ஷச ஜச'

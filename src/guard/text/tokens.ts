@@ -70,20 +70,22 @@ export function tokenise(source: string): Tokens {
   return readTokens(withNames(fold(source)))
 }
 
+const DIGITS = 'zero one two three four five six seven eight nine'.split(' ')
 const NAMES = new Set([
   ...wordsMeaning('social', 'mail-host', 'call').filter((name) => /^[a-z]{5,}$/.test(name)),
-  ...'zero one two three four five six seven eight nine double triple'.split(' '),
+  ...[...DIGITS, 'double', 'triple'],
 ])
 const HOLDS_DRAWN = /[a-z][0-9@$!]+[a-z]|(?<![a-z0-9])[0-9][a-z]{2}|[a-z]{2}[0-9]+(?![a-z0-9])/
 const DRAWN_NAME = /(?<![a-z0-9@$!])(?=[a-z]*[0-9@$!])(?=[0-9@$!]*[a-z])[a-z0-9@$!]{3,16}(?![a-z0-9])/g
 const LETTERS = new Map('0o 1i 3e 4a 5s 7t @a $s !i'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
 
-/** `fac3book`, `ph0ne`, `te1egram`, `n1ne`: networks, words for calling and digits with signs for some of their letters. */
+/** `fac3book`, `ph0ne`, `te1egram`, `n1ne`, `9ine`: networks, words for calling and digits with signs for some of their letters. */
 function withNames(folded: Folded): Folded {
   if (!HOLDS_DRAWN.test(folded.text)) return folded
   const text = folded.text.replace(DRAWN_NAME, (drawn) => {
     const name = drawn.replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
-    if (NAMES.has(name)) return name
+    const digit = DIGITS[Number(drawn.charAt(0))] ?? ''
+    if (NAMES.has(name) || drawn.slice(1) === digit.slice(1)) return NAMES.has(name) ? name : digit
     const other = drawn.replaceAll('1', 'l').replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
     return NAMES.has(other) ? other : drawn
   })

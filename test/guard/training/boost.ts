@@ -31,7 +31,7 @@ export const SETTINGS: Settings = {
 }
 
 /** For windows whose numerals stand apart, which are few. */
-export const APART: Settings = { ...SETTINGS, trees: 120, leaves: 20, bar: 0.4 }
+export const APART: Settings = { ...SETTINGS, trees: 150, leaves: 20, bar: 0.4 }
 
 const MAX_BINS = 48
 
