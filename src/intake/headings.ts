@@ -2,6 +2,7 @@ import { meantBy, priceKindOf } from './column-words.ts'
 import { classesNamed, classesSaid, classInName, classMeant, type KnownNames, makersNamed } from './known-names.ts'
 import { isLegend } from './legends.ts'
 import { makerBefore, makersSaid } from './said-makers.ts'
+import { townIn } from './states.ts'
 import { columnOf } from './table-columns.ts'
 import {
   driveIn,
@@ -9,6 +10,7 @@ import {
   holds,
   isEnded,
   isNote,
+  meantShort,
   meantValue,
   partsOf,
   says,
@@ -32,7 +34,7 @@ export const FIRST = 'is taken from the lines above the header'
 const UNIT = 'unit of '
 const HELD = ['price.kind', 'price.observed_at', 'power_source', 'wheel_drive']
 /** What stands before all makers and classes holds until another line says the same, so do units of their own lines, and lakh. */
-const isPlace = ([field]: Said[number]) => field === 'manufacturer' || field === 'machine_class'
+const isPlace = ([field]: Said[number]) => /^(?:manufacturer|machine_class|price\.city)$/.test(field)
 const holdsOn = (one: Said[number], at: number, said: Said) =>
   (one[0].startsWith(UNIT) && (one[3] === undefined || unitsOf(one[1]).some(({ size }) => size === LAKH))) ||
   (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
@@ -149,6 +151,16 @@ export function saidBelow(said: Said, title: string, names: KnownNames): { said?
     const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
     return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
   }
+  const town = townOf(title, facts, makers.length > 0 || kind !== undefined || isOther)
+  if (town !== undefined) {
+    // What stands below a branch is its own.
+    const place = below('price.city', town)
+    const known = kind === undefined ? place : [...place, ['machine_class', kind, ABOVE] as const]
+    const [maker, ...more] = makers
+    return {
+      said: maker !== undefined && more.length === 0 ? [...known, ['manufacturer', maker, ABOVE] as const] : known,
+    }
+  }
   if (makers.length === 1) {
     const above = kind === undefined ? said : below('machine_class', kind)
     return { said: below('manufacturer', makers[0]!, above) }
@@ -166,6 +178,16 @@ export function saidBelow(said: Said, title: string, names: KnownNames): { said?
   return { said: withFacts(said, first, then), strange }
 }
 
+/** The town whose prices a heading is about: a branch, or beside a kind or day of prices; else it may be of the maker. */
+function townOf(title: string, facts: Said, isOfOther: boolean): string | undefined {
+  const outside = title.replace(/\([^()]*\)/g, ' ')
+  const isOfPrices = facts.some(([field]) => field.startsWith('price.'))
+  const sides = isOfPrices || holds('branch', title) ? [outside, title] : isOfOther ? [] : [outside.trim()]
+  const town = sides.map(townIn).find((one) => one !== undefined)
+  const isAlone = town !== undefined && foldWords(outside).split(' ').length <= town.split(' ').length + 1
+  return isOfPrices || holds('branch', title) || isAlone ? town : undefined
+}
+
 function withFacts(said: Said, before: Said, behind: Said): Said {
   // What the first lines say of prices holds again when a heading that says otherwise ends.
   const isNew = ([field, , reason]: Said[number]) =>
@@ -181,10 +203,13 @@ export const saidStill = (said: Said): Said => said.filter((one, at) => holdsOn(
 const KIND = /\bon[\s-]?road\b|\bex[\s-]?showroom\b/i
 const DAY = /(?<!\d)\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\d{1,2}|[\p{L}\p{M}]{3,12})[\s.,/-]+(?:\d{4}|\d{2})(?![\d/])/gu
 
+const MONTH = /(?<![\p{L}\p{M}\d]|\d[\s.-])\p{L}[\p{L}\p{M}]{2,11}[\s.,'’-]+20\d\d(?![\d-])/gu
+
 /** The days that a line names, unless it says how long they hold. */
 function daysIn(title: string): string[] {
   if (holds('until', title)) return []
-  const days = withWesternDigits(title).match(DAY) ?? []
+  const text = withWesternDigits(title)
+  const days = text.match(DAY) ?? text.match(MONTH) ?? []
   return [...new Set(days.flatMap((day) => ('value' in readDay(day) ? [day] : [])))]
 }
 
@@ -195,8 +220,11 @@ export function pricesSaid(title: string, reason = FIRST): Said {
   // Of an amount nothing is a unit.
   const words = foldWords(title.replace(/[1-9][\d,.]*\p{L}*/gu, ' ')).split(' ')
   const isOfPrices = words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))
+  const isOfKind = reason === ABOVE && (KIND.test(title) || (holds('branch', title) && townIn(title) !== undefined))
   const days =
-    isOfPrices || says('day of prices', words.find((word) => says('day of prices', word)) ?? '') ? daysIn(title) : []
+    isOfPrices || isOfKind || says('day of prices', words.find((word) => says('day of prices', word)) ?? '')
+      ? daysIn(title)
+      : []
   const day = days.length === 1 ? [['price.observed_at', days[0]!, reason] as const] : []
   // A heading says it without a word for prices, too.
   if (!isOfPrices && (reason !== ABOVE || isLegend(title) || !KIND.test(title))) return day
@@ -216,9 +244,30 @@ export function pricesSaid(title: string, reason = FIRST): Said {
 
 export const REMARK = 'is said by the remark'
 
-/** The kind of its price that a remark says, unless it names another amount. */
-export const kindIn = (remark: string): Said =>
-  /\d/.test(remark) ? [] : pricesSaid(remark, REMARK).filter(([field]) => field === 'price.kind')
+/** What a remark plainly says: that its machine is no longer made, its fuel, norm and launch, and the kind of its price. */
+export function saidByRemark(remark: string): Said {
+  const parts = remark.split(/[;,|]|\s[-–—]\s/u).map((part) => part.trim())
+  const facts = parts.flatMap((part): [string, string][] => {
+    const words = foldWords(part).split(' ')
+    const plain = words.filter((word) => !says('beside fuel', word) && !/^\d+$/.test(word)).join(' ')
+    const fuel = plain.length > 2 ? meantShort('power_source', plain) : undefined
+    const [, launch] = /^((?:\p{L}{3,9}[\s.-]+)?(?:19|20)\d\d)\s+(?:launch(?:ed)?|में आया|me aaya)$/iu.exec(part) ?? []
+    const isNorm = /^(?:trem|bs|cev|bharat stage)[\s-]*(?:stage)?[\s-]*(?:[ivx]+|\d)\s*[ab]?(?:\s*cev)?$/iu.test(part)
+    return [
+      ...(fuel === undefined ? [] : [['power_source', fuel] as [string, string]]),
+      ...(launch === undefined ? [] : [['launched_at', launch] as [string, string]]),
+      ...(isNorm ? [['emission_norm', part] as [string, string]] : []),
+    ]
+  })
+  const isOne = ([field]: [string, string]) => facts.filter(([other]) => other === field).length === 1
+  // A kind is not said beside another amount.
+  const kinds = /\d/.test(remark) ? [] : pricesSaid(remark, REMARK).filter(([field]) => field === 'price.kind')
+  return [
+    ...(isEnded(remark) ? [['lifecycle', 'discontinued', REMARK] as const] : []),
+    ...facts.filter(isOne).map(([field, text]) => [field, text, REMARK] as const),
+    ...kinds,
+  ]
+}
 
 /** What a line says about the machines below: their drive, that they are no longer made, the unit of a column. */
 function factsIn(title: string): Said {

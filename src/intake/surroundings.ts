@@ -1,4 +1,4 @@
-import { ABOVE, kindIn, NO_HEADING, pricesSaid, REMARK, type Said, saidBelow, saidStill } from './headings.ts'
+import { ABOVE, NO_HEADING, pricesSaid, type Said, saidBelow, saidByRemark, saidStill } from './headings.ts'
 import { classesNamed, classesSaid, classInName, makersNamed } from './known-names.ts'
 import { isLegend } from './legends.ts'
 import type { Meanings } from './meanings.ts'
@@ -6,7 +6,7 @@ import { addMakers } from './new-makers.ts'
 import type { Fault } from './report.ts'
 import { brandSaid, makerBefore } from './said-makers.ts'
 import type { TableSettings } from './table-values.ts'
-import { isDitto, isEnded, isTold, says } from './table-words.ts'
+import { holds, isDitto, isTold, says } from './table-words.ts'
 
 // What is said about the rows of a table outside their own cells: by headings, the row above, remarks and names.
 
@@ -27,6 +27,8 @@ export function createSurroundings(
   let above = first
   let last: readonly string[] = []
   let doubt: string | undefined
+  /** The heading of a part that is left out. */
+  let leftOut: string | undefined
   /** Makers stand above the rows that leave them out, where several do. */
   const areAbove = makerAt !== -1 && (makers.filter((cell) => cell === '').length > 2 || makers.some(isDitto))
 
@@ -72,15 +74,16 @@ export function createSurroundings(
     // `Kubota PEM140` is none of the maker's above.
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
-    const ended = ['lifecycle', 'discontinued', REMARK] as const
     const around = above
       .filter((one) => !isOther(one))
       .flatMap((one) => {
         if (one[1] !== '') return [one]
         return isTold(cells[makerAt]) ? [] : makerIn(name)
       })
-    const remark = cells[remarkAt] ?? ''
-    const said = [...(isEnded(remark) ? [ended] : []), ...around, ...kindIn(remark)]
+    const { kinds = [], facts = [] } = Object.groupBy(saidByRemark(cells[remarkAt] ?? ''), ([field]) =>
+      field === 'price.kind' ? 'kinds' : 'facts',
+    )
+    const said = [...facts, ...around, ...kinds]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
     const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
     return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
@@ -98,6 +101,13 @@ export function createSurroundings(
   /** Takes what a line of its own among the rows says. */
   function readHeading(title: string): void {
     last = []
+    // Used machines are none of a catalogue; what the operator leaves out ends at the next class or number.
+    const isUsed = defaultType !== 'listing' && holds('used', title) && !meanings.has(title)
+    if (isUsed || says('left out', title)) {
+      leftOut = title
+      above = saidStill(above)
+      return
+    }
     if (isLegend(title)) {
       above = [...above, ...pricesSaid(title, ABOVE)]
       return
@@ -110,6 +120,9 @@ export function createSurroundings(
     const isMaker = beside !== undefined && isNew(beside)
     const others = said?.filter(([field]) => field !== 'manufacturer')
     const below = isMaker ? asMaker(beside, others) : said
+    const isMore =
+      below?.some(([field]) => field === 'machine_class') || /^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]/iu.test(title)
+    if (isMore || below === undefined) leftOut = undefined
     doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
     const strange = doubt === undefined ? (isMaker ? undefined : beside) : (beside ?? title)
     const isStrange = strange !== undefined && !meanings.passes(strange)
@@ -125,6 +138,8 @@ export function createSurroundings(
     ...{ filled, saidOf, readHeading },
     /** What the headings up to here say. */
     above: () => above,
+    /** The heading of a part that is left out. */
+    leftOut: () => leftOut,
     /** The last heading, if nobody knows what it says. */
     doubt: () => doubt,
   }

@@ -202,6 +202,11 @@ function rowsUnder(
       if (isSection) around.readHeading(found!)
       return undefined
     }
+    const passed = around.leftOut()
+    if (passed !== undefined) {
+      tellRow('leaves out rows below a heading of what is used, or left out', passed.slice(0, 60))
+      return undefined
+    }
     // There is a maker Same.
     const isName = (cell: string, at: number) => OWN_NAMES.has(header[at]!) && /^\p{L}+$/u.test(cell)
     const isAbove = (cell: string, at: number) =>

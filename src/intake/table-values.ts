@@ -114,7 +114,9 @@ export function readTarget(
     default: {
       // Texts that may say more than one word are read only whole.
       const meant = TEXTS.test(target) ? meantShort(target, cell) : meantValue(target, cell)
-      const known = meant ?? (target === 'wheel_drive' ? driveIn(cell) : undefined)
+      // `2` and `4` under `2W/4W`.
+      const isCount = target === 'wheel_drive' && /^[24]$/.test(cell)
+      const known = meant ?? (isCount ? `${cell}wd` : target === 'wheel_drive' ? driveIn(cell) : undefined)
       return text(target, cell, known ?? meantSlip(target, cell) ?? cell)
     }
   }

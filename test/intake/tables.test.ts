@@ -1261,3 +1261,35 @@ it('takes a column of two things as --means names it, answers from a file, and s
     [30, 25.5, '2024-08-21'],
   ])
 })
+
+it('leaves out parts of used machines, and what the operator leaves out, and takes what a remark plainly says', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Company,Model,HP,Rate (Rs),Remarks',
+    'A. TRACTORS (diesel),,,,',
+    'Mahindra,575 DI,45,650000,Trem IV; 2023 launch',
+    'Mahindra,275 DI,39,550000,petrol engine; 4 row',
+    'Mahindra,475 DI,42,600000,spare battery set extra',
+    'Purana (SECOND HAND) tractor - sirf margin ke liye,,,,',
+    'Mahindra,B-275 DI,39,190000,2011 ka',
+    'Krishi yantra - pichhe wale,,,,',
+    'Mahindra,Hal 2 phaar,,160000,',
+    'B. TRACTORS 4WD,,,,',
+    'Mahindra,265 DI,30,500000,',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; price kind=estimate; state=BR; price date=1/4/2025'
+  const given = ['--type', 'machine', '--with', also, '--means', 'Krishi yantra - pichhe wale=left out']
+  const { summary, said } = await run('a.csv', csv, ...given)
+  assert.deepEqual([summary.read, summary.rejected], [4, 0], said)
+  assert.deepEqual(
+    (await records('machine')).map((one) => [one.name, one.power_source, one.launched_at, one.emission_norm]),
+    [
+      ['575 DI', 'diesel', '2023-01-01', 'Trem IV'],
+      ['275 DI', 'petrol', undefined, undefined],
+      ['475 DI', 'diesel', undefined, undefined],
+      ['265 DI', undefined, undefined, undefined],
+    ],
+  )
+  assert.match(said, /leaves out rows below a heading of what is used, or left out; found Purana/)
+  assert.match(said, /power_source: is said by the remark; found petrol/)
+})
