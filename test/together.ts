@@ -23,6 +23,10 @@ export const TOGETHER = {
   market: 'test/market/*.test.ts',
   search: 'test/search/*.test.ts',
   commands: 'test/commands/*.test.ts',
+  browser: 'test/browser/*.test.ts',
+  faults: 'test/faults/*.test.ts',
+  guard: 'test/guard/*.test.ts',
+  guides: 'test/{client,guides}/*.test.ts',
   delivery: 'test/{contract,keys,sample,webhooks}/*.test.ts',
 }
 
