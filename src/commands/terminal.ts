@@ -2,20 +2,15 @@ import { fromNow, indiaTime } from '../calendar.ts'
 import type { Cell, Column } from '../operator/desk.ts'
 
 /** How a command writes a moment: exactly for scripts, relatively for people. */
-export type FormatMoment = (at: number | null) => string
+type FormatMoment = (at: number | null) => string
 
-/** On a terminal `3 min ago` or `in 2 h`, elsewhere the moment itself; `never` for none. */
-export function formatMoment(stream: { isTTY?: boolean }, now: number): FormatMoment {
+/** On a terminal `3 min ago` or `in 2 h`, in full after its date and time in India; elsewhere the moment itself. */
+export function formatMoment(stream: { isTTY?: boolean }, now: number, isFull = false): FormatMoment {
   return (at) => {
     if (at === null) return 'never'
-    return stream.isTTY ? fromNow(at, now) : new Date(at).toISOString()
+    if (!stream.isTTY) return new Date(at).toISOString()
+    return isFull ? `${indiaTime(at)} (${fromNow(at, now)})` : fromNow(at, now)
   }
-}
-
-/** The same, with the date and time in India beside it. */
-function formatFullMoment(stream: { isTTY?: boolean }, now: number): FormatMoment {
-  const format = formatMoment(stream, now)
-  return (at) => (at === null || !stream.isTTY ? format(at) : `${indiaTime(at)} (${format(at)})`)
 }
 
 /** Where and when something is shown. */
@@ -38,7 +33,7 @@ export function tableOf<T>(columns: readonly Column<T>[], rows: readonly T[], em
 
 /** One thing of a noun, a line for each of its facts. */
 export function sheetOf<T>(columns: readonly Column<T>[], one: T, { stdout, now }: Shown): string {
-  const format = formatFullMoment(stdout, now)
+  const format = formatMoment(stdout, now, true)
   const lines = columns.map(({ name, of, on }) => {
     const cell = on === 'page' ? undefined : of(one, now)
     return cell === undefined ? '' : `${`${name.toLowerCase().padEnd(14)} ${cellText(cell, format)}`.trimEnd()}\n`

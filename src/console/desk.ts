@@ -64,8 +64,8 @@ export function cellOf(context: PageContext, cell: Cell | undefined): HtmlValue 
 }
 
 interface FormExtras {
-  /** The page to come back to. */
-  back?: string
+  /** What is sent without being asked for; `back` is the page to come back to. */
+  given?: Record<string, string | number>
   look?: 'main'
   /** The second id, of an act that has one. */
   second?: string
@@ -77,21 +77,23 @@ export function actForm<T>(
   noun: Noun<T>,
   name: string,
   one: T | undefined,
-  { back, look, second }: FormExtras = {},
+  { given = {}, look, second }: FormExtras = {},
 ): Html | null {
   const act = noun.acts[name] as Act<T>
   if (!act.button || isViewer || (one !== undefined && act.fits?.(one, now) === false)) return null
   const path = [noun.name, ...(one === undefined ? [] : [noun.idOf(one)]), ...(second ? [second] : []), name]
-  const inputs = Object.entries(act.inputs ?? {})
+  const inputs = Object.entries(act.inputs ?? {}).filter(([name]) => !(name in given))
   const choices = (one === undefined ? undefined : act.choices?.(one)) ?? {}
   const fields = inputs.map(([name, input]) =>
     formField(name, { ...input, ...(choices[name] && { choices: choices[name] }) }),
   )
   const isLong = inputs.some(([, { form }]) => form?.rows)
   const isGuarded = act.warning !== undefined || isLong
-  const form = html`<form method="post" action="${to(path.join('/'))}" class="${isLong ? 'reject' : inputs.length > 0 ? 'line' : 'act'}">${
-    back !== undefined && html`<input type="hidden" name="back" value="${back}">`
-  }${fields}<button class="button ${isGuarded ? 'danger' : (look ?? 'plain')}">${act.button}</button></form>`
+  const form = html`<form method="post" action="${to(path.join('/'))}" class="${isLong ? 'reject' : inputs.length > 0 ? 'line' : 'act'}">${Object.entries(
+    given,
+  ).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}${fields}<button class="button ${isGuarded ? 'danger' : (look ?? 'plain')}">${act.button}</button></form>`
   if (!isGuarded) return form
   const warning = one !== undefined && act.warning && html`<p>${act.warning(one)}</p>`
   return html`<details class="guarded"><summary>${act.button}…</summary>${warning}${form}</details>`

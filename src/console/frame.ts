@@ -51,7 +51,7 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
   return html`<header class="top"><div class="wide">${brand}
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
 <form class="find" action="${to('find')}" role="search" aria-label="Everything"><input type="search" name="q" aria-label="Find a machine, listing, key or enquiry" placeholder="Find…" maxlength="100"><button class="button">Find</button></form>
-<span class="person" title="${who}">${who}</span>${button(to('leave'), 'Sign out', { look: 'quiet' })}
+<span class="person" title="${who}">${who}</span>${button(to('leave'), 'Sign out', 'quiet')}
 </div></header>`
 }
 

@@ -85,17 +85,9 @@ export function id(text: string): Html {
   return html`<code class="id">${text}</code>`
 }
 
-interface ButtonExtras {
-  /** Hidden values to send. */
-  values?: Record<string, string | number>
-  look?: 'plain' | 'main' | 'danger' | 'quiet'
-}
-
 /** A button that changes something, in its own form. */
-export function button(action: string, label: string, { values = {}, look = 'plain' }: ButtonExtras = {}): Html {
-  return html`<form method="post" action="${action}" class="act">${Object.entries(values).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<button class="button ${look}">${label}</button></form>`
+export function button(action: string, label: string, look: 'main' | 'quiet'): Html {
+  return html`<form method="post" action="${action}" class="act"><button class="button ${look}">${label}</button></form>`
 }
 
 /** The actions of one row. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type Db, readRevision } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
@@ -9,6 +9,7 @@ import { createEnquiryMetrics } from '../market/enquiries/metrics.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { madeOnce } from '../running/kept.ts'
+import { gaugesOver } from '../running/metrics.ts'
 import { addPageLimit, createAccess, createPageLimit } from './access.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
 import { type Area, areaOf, isOfPages } from './area.ts'
@@ -140,25 +141,14 @@ async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): P
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
-  const gauge = (name: string, help: string, read: () => number, aggregator: 'max' | 'min' = 'max') =>
-    new Gauge({
-      ...{ name, help, aggregator, registers: [metrics] },
-      collect() {
-        this.set(read())
-      },
-    })
-  gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', () => catalogue.model.size)
-  gauge(
-    'yantra_catalogue_lag_seconds',
-    'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
-    () => catalogue.follower.lag / 1_000,
-  )
-  gauge(
-    'yantra_database_revision',
-    'The newest change that the database was seen to have.',
-    () => catalogue.follower.newest,
-  )
-  gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', () => catalogue.revision, 'min')
+  const gauge = gaugesOver(metrics, async () => catalogue)
+  gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', ({ model }) => model.size)
+  const lag = 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.'
+  gauge('yantra_catalogue_lag_seconds', lag, ({ follower }) => follower.lag / 1_000)
+  const newest = 'The newest change that the database was seen to have.'
+  gauge('yantra_database_revision', newest, ({ follower }) => follower.newest)
+  const least = { aggregator: 'min' } as const
+  gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', ({ revision }) => revision, least)
 }
 
 const { createServer } = process.getBuiltinModule('node:http')

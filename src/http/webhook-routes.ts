@@ -26,6 +26,7 @@ import {
   isSubscriptionId,
   listSubscriptions,
   readSubscriptionInput,
+  unknownMembers,
 } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type Answer, createOnce } from './answers.ts'
@@ -138,12 +139,10 @@ function readIdempotencyKey({ headers }: Call): string | undefined {
 
 function readSince(body: unknown, now: number): number {
   const members = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  const errors = Object.keys(members)
-    .filter((name) => name !== 'since')
-    .map((name) => ({ pointer: `/${name}`, message: 'is not known here', allowed: ['since'] }))
+  const errors = unknownMembers(members, ['since'])
   const { since } = members as { since?: unknown }
   const read = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
-  if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message } as never)
+  if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))
   return read as number
 }

@@ -11,9 +11,9 @@ const DAY_MS = 86_400_000
  */
 export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
   const gauge = gaugesOver(registry, () => countRecent(db, now() - DAY_MS, now()))
-  gauge('yantra_imports', 'Imports of the last day, by how they stand.', ({ states }) => states, 'state')
+  gauge('yantra_imports', 'Imports of the last day, by how they stand.', ({ states }) => states, { label: 'state' })
   const help = 'Rows of the imports of the last day, by what became of them.'
-  gauge('yantra_import_rows', help, ({ rows }) => rows, 'outcome')
+  gauge('yantra_import_rows', help, ({ rows }) => rows, { label: 'outcome' })
   gauge(
     'yantra_import_last_seconds',
     'How long the newest import that has ended took.',

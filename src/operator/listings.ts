@@ -12,6 +12,7 @@ const TONES: Record<ListingStatus, Tone> = {
   ...({ expired: 'calm', withdrawn: 'calm', rejected: 'bad' } as const),
 }
 const act = actOf<DeskListing>()
+const isIn = (wanted: ListingStatus) => (one: DeskListing) => one.status === wanted
 
 export const LISTING_STATE: Column<DeskListing> = {
   name: 'State',
@@ -72,7 +73,7 @@ export const listings: Noun<DeskListing> = {
       does: 'end a review: buyers see the listing',
       button: 'Approve',
       isForMany: true,
-      fits: isWaiting,
+      fits: isIn('review'),
       run: (desk, id) =>
         decide(desk, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
     }),
@@ -88,7 +89,7 @@ export const listings: Noun<DeskListing> = {
           maxlength: MAX_REASON_CHARACTERS,
         }),
       },
-      fits: isWaiting,
+      fits: isIn('review'),
       run: (desk, id, { reason }) =>
         decide(desk, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
     }),
@@ -106,7 +107,7 @@ export const listings: Noun<DeskListing> = {
       does: 'take a live listing off the market',
       button: 'Withdraw',
       isForMany: true,
-      fits: isLive,
+      fits: isIn('live'),
       run: (desk, id) => move(desk, id, 'listings.withdraw', { status: 'withdrawn' }, `Listing ${id} is withdrawn.`),
     }),
 
@@ -119,7 +120,7 @@ export const listings: Noun<DeskListing> = {
           note: '₹, if known',
         }),
       },
-      fits: isLive,
+      fits: isIn('live'),
       run: (desk, id, { price }) => {
         const sold = { status: 'sold', sold_at: iso(desk.now), ...(price && { sold_price_inr: price }) }
         return move(desk, id, 'listings.sold', sold, `Listing ${id} is sold.`)
@@ -162,14 +163,6 @@ async function decide(
 /** A change of status, which an import could make too. */
 async function move(desk: Desk, id: string, action: string, fields: Record<string, unknown>, said: string) {
   return changeRecord(desk, { type: 'listing', key: id }, fields, action, said)
-}
-
-function isLive({ status }: DeskListing): boolean {
-  return status === 'live'
-}
-
-function isWaiting({ status }: DeskListing): boolean {
-  return status === 'review'
 }
 
 function said(value: unknown): string {

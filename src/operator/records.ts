@@ -97,10 +97,6 @@ export const records: Noun<DeskRecord> = {
   },
 }
 
-function nameOf({ type, key }: Pick<DeskRecord, 'type' | 'key'>): string {
-  return `${type} ${key}`
-}
-
 async function publish(desk: Desk, type: string, key: string, day: string | null): Promise<Done | undefined> {
   const known = typeFrom(type)
   if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
@@ -124,7 +120,7 @@ export async function changeRecord(
       if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
       return edited
     })
-  const edited = await noted(desk, action, action.startsWith('records.') ? nameOf({ type, key }) : key, edit)
+  const edited = await noted(desk, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
   return edited && { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
 }
 
@@ -162,7 +158,7 @@ export async function saveRecord(desk: Desk, type: RecordType, key: string, mine
     (saved) =>
       saved?.fields && {
         action: 'records.save',
-        target: nameOf({ type, key }),
+        target: `${type} ${key}`,
         detail: { fields: saved.fields.join(', ') },
       },
   )

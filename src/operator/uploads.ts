@@ -28,6 +28,8 @@ interface UploadParts {
   onFailure(error: unknown): void
 }
 
+type Upload = Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>
+
 const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
 
 /** The operator's files: tried first, applied once, removed after an hour. */
@@ -36,13 +38,19 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
   void sweepParts(db, Date.now()).catch(onFailure)
 
   /** Lets work continue after its request was answered. */
-  function begin(work: Promise<void>): Promise<void> {
+  function begin(work: Promise<void>): void {
     const guarded: Promise<void> = work.catch(onFailure).finally(() => running.delete(guarded))
     running.add(guarded)
-    return guarded
   }
 
-  async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>): Promise<void> {
+  /** Begins work with an upload that waits; false when it does not wait. */
+  async function beginWaiting(work: (upload: Upload) => Promise<void>, ...claim: Parameters<typeof claimUpload>) {
+    if (!(await claimUpload(...claim))) return false
+    begin(work((await findUpload(db, claim[1]))!))
+    return true
+  }
+
+  async function dryRun(upload: Upload): Promise<void> {
     let outcome: UploadOutcome
     try {
       outcome = await runImport({ target, upload, who: '', review, dryRun: true })
@@ -54,7 +62,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     await recordDryRun(db, upload.id, outcome, Date.now())
   }
 
-  async function apply(upload: UploadTable, actor: Actor): Promise<void> {
+  async function apply(upload: Upload, actor: Actor): Promise<void> {
     try {
       const done = await runImport({ target, upload, who: actor.who, review, dryRun: false }, (id) =>
         noteImportOf(db, upload.id, id),
@@ -88,10 +96,8 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
         if (received === undefined || !isTaken(received)) await dropParts(db, file.id).catch(onFailure)
       }
     },
-    /** Begins the dry run of a received file. Resolves when it is recorded; `done` resolves at its end. */
-    async take(
-      upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
-    ): Promise<{ done: Promise<void> }> {
+    /** Begins the dry run of a received file. Resolves when it is recorded. */
+    async take(upload: Upload & Pick<UploadTable, 'size'>): Promise<void> {
       try {
         await insertUpload(db, upload, Date.now())
       } catch (error) {
@@ -100,20 +106,12 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       }
       const late = setTimeout(() => void dropParts(db, upload.id).catch(onFailure), UPLOAD_KEPT_MS)
       late.unref()
-      return { done: begin(dryRun(upload)) }
+      begin(dryRun(upload))
     },
-    /** Begins another dry run of a file that waits, read in another way; undefined when it does not wait. */
-    async again(id: string, options: string): Promise<{ done: Promise<void> } | undefined> {
-      if (!(await claimUpload(db, id, Date.now(), { state: 'checking', options }))) return undefined
-      const upload = await findUpload(db, id)
-      return { done: begin(dryRun(upload!)) }
-    },
-    /** Begins the single apply of an upload; undefined when it was used. */
-    async apply(id: string, actor: Actor): Promise<{ done: Promise<void> } | undefined> {
-      if (!(await claimUpload(db, id, Date.now()))) return undefined
-      const upload = await findUpload(db, id)
-      return { done: begin(apply({ ...upload!, outcome: '' }, actor)) }
-    },
+    /** Begins another dry run of a file that waits, read in another way. */
+    again: (id: string, options: string) => beginWaiting(dryRun, db, id, Date.now(), { state: 'checking', options }),
+    /** Begins the single apply of an upload. */
+    apply: (id: string, actor: Actor) => beginWaiting((upload) => apply(upload, actor), db, id, Date.now()),
     /** Whether its bytes are still kept. */
     isKept: (id: string) => hasParts(db, id),
     /** Waits for everything that was begun. */

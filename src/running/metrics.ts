@@ -29,9 +29,14 @@ export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
     return last
   }
   /** With a label, `of` tells its values. */
-  return (name: string, help: string, of: (found: F) => number | Record<string, number> | undefined, label?: string) =>
+  return (
+    name: string,
+    help: string,
+    of: (found: F) => number | Record<string, number> | undefined,
+    { label, aggregator = 'max' }: { label?: string; aggregator?: 'max' | 'min' } = {},
+  ) =>
     new Gauge({
-      ...{ name, help, aggregator: 'max' as const, registers: [registry], labelNames: label ? [label] : [] },
+      ...{ name, help, aggregator, registers: [registry], labelNames: label ? [label] : [] },
       async collect() {
         const found = await recent()
         const told = found && of(found)

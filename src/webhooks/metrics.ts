@@ -35,7 +35,7 @@ export function registerBacklogMetrics(registry: Registry, db: Db, now: () => nu
     ({ oldest }) => (oldest === null ? 0 : Math.max(0, now() - oldest) / 1_000),
   )
   const help = 'Subscriptions of live keys, by state'
-  gauge('yantra_webhook_subscriptions', help, ({ active, disabled }) => ({ active, disabled }), 'state')
+  gauge('yantra_webhook_subscriptions', help, ({ active, disabled }) => ({ active, disabled }), { label: 'state' })
 }
 
 /** Without what belongs to keys that have ended: nobody waits for that. */

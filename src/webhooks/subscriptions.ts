@@ -156,12 +156,14 @@ export function readSubscriptionInput(body: unknown): { input: Partial<WebhookCr
   const eventErrors = checkEvents(events)
   if (eventErrors.length === 0) input.events = events as EventName[]
   errors.push(...eventErrors)
-  for (const member of Object.keys(body)) {
-    if (MEMBERS.includes(member)) continue
-    const escaped = member.replaceAll('~', '~0').replaceAll('/', '~1')
-    errors.push({ pointer: `/${escaped}`, message: 'is not known here', allowed: MEMBERS })
-  }
+  errors.push(...unknownMembers(body, MEMBERS))
   return { input, errors: errors.slice(0, MAX_ERRORS) }
+}
+
+export function unknownMembers(body: object, allowed: readonly string[]): InputError[] {
+  const others = Object.keys(body).filter((member) => !allowed.includes(member))
+  const pointer = (member: string) => `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return others.map((member) => ({ pointer: pointer(member), message: 'is not known here', allowed }))
 }
 
 function checkEvents(events: unknown): InputError[] {

@@ -143,7 +143,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
 /** What would be lost asks for a tick of its own. */
 function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
   const names = Object.keys(outcome?.emptied ?? {})
-  if (names.length === 0) return button(action, 'Apply', { look: 'main' })
+  if (names.length === 0) return button(action, 'Apply', 'main')
   return html`<form method="post" action="${action}" class="line">
 <label class="check"><input type="checkbox" name="emptied" value="true" required> Empty ${names.join(', ')} as listed below</label>
 <button class="button danger">Apply</button></form>`

@@ -173,7 +173,7 @@ function textsOf({ listing, sent }: DeskListing): Html {
 function decisionOf(one: DeskListing, context: PageContext, back: string): Html | null {
   const { status, decision } = one
   if (status === 'review') {
-    return html`<div class="acts-row">${actForm(context, noun, 'approve', one, { back, look: 'main' })}${actForm(context, noun, 'reject', one, { back })}</div>`
+    return html`<div class="acts-row">${actForm(context, noun, 'approve', one, { given: { back }, look: 'main' })}${actForm(context, noun, 'reject', one, { given: { back } })}</div>`
   }
   const what = status === 'live' ? 'Approved' : 'Rejected'
   const acts = actForms(context, noun, one)

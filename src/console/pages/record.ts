@@ -15,7 +15,7 @@ import {
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
-import { ACTS, button, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
+import { ACTS, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
 import { formFields } from '../record-form.ts'
 import { labelOf, toldChange, toldValue } from '../told.ts'
 
@@ -63,7 +63,7 @@ ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : 
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
-${entriesTable(context, shown, (entry) => !isViewer && entry.change === 'changed' && button(to(`records/${type}/${key}/revert`), 'Revert', { values: { to: entry.revision - 1 } }))}
+${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && actForm(context, noun, 'revert', record, { second: key, given: { to: revision - 1 } }))}
 ${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
 }

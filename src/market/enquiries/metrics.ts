@@ -29,7 +29,7 @@ export function registerUnsentMetrics(registry: Registry, db: Db, now: () => num
     'yantra_enquiries_unsent',
     'Open enquiries that reached nobody: waiting for the operator, failed for good, or overdue because nobody mails.',
     ({ waiting, failed, overdue }) => ({ waiting, failed, overdue }),
-    'why',
+    { label: 'why' },
   )
   gauge(
     'yantra_enquiries_oldest_unsent_seconds',
