@@ -271,6 +271,42 @@ describe('guardText', () => {
     })
   }
 
+  const disguised = [
+    '9ine 6ix 5ive 4our 0ero 1ne 8ight 7even 3hree 2wo',
+    'nnnine eeeight ssseven tttwo zzzero ffffour ooone fffive sssix ttthree',
+    'enin thgie neves owt orez ruof eno evif xis eerht',
+    'my no. is (100-2) (50-5) (6x2) (70+7) (30+6)',
+    'write: dharam_pal🅰️gmail•com',
+    'preet987 🌀 outlook 🔘 com',
+    'lakhan.seth[ət]gmail[ðot]com',
+    'vishal{snail}farm{full stop}co{full stop}in',
+    'gurdev88 [at the rate] gmail • com',
+    'board reads S-A-I-N-I-T-R-A-C-T-O-R-S-D-O-T-C-O-M',
+    'youtu be / kisanRaju88',
+    'the camera app, bhojpura_tractors',
+    'eff bee: balli.dhillon.farms',
+    'Find me on the Z-u-c-k site: mandeep dot virk dot 1984',
+    'Serial No 9872140563 of my pocket machine (the one that rings)',
+  ]
+  for (const text of disguised) {
+    test(`${JSON.stringify(text)} loses its contact`, () => {
+      assert.ok(guardText(text).includes(REMOVED), guardText(text))
+    })
+  }
+
+  const honest = [
+    'Gears 8+2, 12+3, 12+12, 16+16',
+    'Photo IMG_2047.jpg, massey_ferguson 241 in very_good condition',
+    'Engine no 9872140563, piston rings new, rings changed at 3000 hours',
+    'Written on the bonnet: engine 6359081124, gearbox 4410, axle 4411.',
+    'डायरी में लिखा: 1994, इंजन 7380012596, नकद 46,000।',
+    'ஆவணத்தில்: 2010, இன்ஜின் 7868301125, 35 hp',
+    'RFQ 6000123870 closing 10.10.24',
+    'tyre serial 9784401126 ek pe, doosre pe 9784401203. 70 percent',
+    'अल्टरनेटर नंबर 9443612044, ஆல்டர்னேட்டர் எண் 9176032284',
+  ]
+  for (const text of honest) test(`${JSON.stringify(text)} stays`, () => assert.equal(guardText(text), text))
+
   test('a name behind words for a network goes', () => {
     assert.equal(guardText('insta wale maanfarm1313 pe DM kare'), `insta wale ${REMOVED} pe DM kare`)
     assert.equal(guardText('FB messenger par Shree Ganesh Tractors ko likhe'), `FB messenger par ${REMOVED} ko likhe`)

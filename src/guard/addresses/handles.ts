@@ -60,8 +60,7 @@ function isMade({ folded }: Tokens, name: string, span: Span): boolean {
   if (/[A-Z]/.test(folded.source.slice(start, end)) || FILE.test(name)) return false
   const words = name.split(/[_.0-9]+/).filter((word) => word !== '')
   const strange = words.filter((word) => word.length > 3 && lookUp(word) === UNKNOWN && !MAKERS.has(word))
-  const isTold = /[0-9]$/.test(name) || NAME_STEM.test(name)
-  return name.includes('_') ? strange.length > 0 && isTold : strange.length > (isTold ? 0 : 1)
+  return strange.length > (name.includes('_') || /[0-9]$/.test(name) || NAME_STEM.test(name) ? 0 : 1)
 }
 
 /** A network that is named by a word that is nothing else, or by one that is nearly its name. */
