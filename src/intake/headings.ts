@@ -139,9 +139,12 @@ function strangeIn(title: string, names: KnownNames): string | undefined {
  * What holds below a heading, and its words that nobody knows. A maker or a class takes the place of one of its kind,
  * with what stood below that. Nothing holds below a line that is not understood, which ends them.
  */
-export function saidBelow(said: Said, title: string, names: KnownNames): { said?: Said; strange?: string | undefined } {
+export function saidBelow(
+  said: Said,
+  title: string,
+  names: KnownNames,
+): { said?: Said; strange?: string | undefined; isOpen?: boolean } {
   const { number, facts, isOther, makers, kind, strange, several } = partsOfHeading(title, names)
-  if (several !== undefined) return { strange: several }
   const below = (field: string, text: string, above = said) => {
     const at = above.findIndex(([one]) => one === field)
     const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
@@ -151,6 +154,13 @@ export function saidBelow(said: Said, title: string, names: KnownNames): { said?
     const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
     return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
   }
+  // What a branch says holds below a class that is asked for, too.
+  if (several !== undefined)
+    return {
+      said: below('machine_class', '').filter(([field]) => field !== 'machine_class'),
+      strange: several,
+      isOpen: true,
+    }
   const town = townOf(title, facts, makers.length > 0 || kind !== undefined || isOther)
   if (town !== undefined) {
     // What stands below a branch is its own.
@@ -170,7 +180,8 @@ export function saidBelow(said: Said, title: string, names: KnownNames): { said?
   if (makers.length > 1 || isOther) return { said: withFacts([...said.filter(holdsOn), IN_NAMES], [], facts) }
   // A page, a note or a band of power changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d|\b(?:above|below|over|under|up ?to)\s+\d/iu.test(title)
-  if (!isBand && facts.length === 0 && !holds('page', title) && !isNote(title)) return {}
+  const isAside = /^\s*\([^()]*\)\s*$/.test(title)
+  if (!isBand && !isAside && facts.length === 0 && !holds('page', title) && !isNote(title)) return {}
   // `(all diesel unless written)` holds on over other headings, as prices do.
   const { first = [], then = [] } = Object.groupBy(facts, (one) =>
     one[0] === 'price.kind' || (HELD.includes(one[0]) && holds('all', title)) ? 'first' : 'then',
@@ -181,6 +192,8 @@ export function saidBelow(said: Said, title: string, names: KnownNames): { said?
 /** The town whose prices a heading is about: a branch, or beside a kind or day of prices; else it may be of the maker. */
 function townOf(title: string, facts: Said, isOfOther: boolean): string | undefined {
   const outside = title.replace(/\([^()]*\)/g, ' ')
+  // A line in brackets is a remark.
+  if (outside.trim() === '') return undefined
   const isOfPrices = facts.some(([field]) => field.startsWith('price.'))
   const sides = isOfPrices || holds('branch', title) ? [outside, title] : isOfOther ? [] : [outside.trim()]
   const town = sides.map(townIn).find((one) => one !== undefined)

@@ -115,7 +115,11 @@ export function createSurroundings(
     // What the operator says that a heading means, and nobody knows, is a new maker.
     const isNew = (text: string) => createMakers && meanings.has(text)
     const asMaker = (text: string, over = above) => saidBelow(over, `maker: ${text}`, names).said
-    const { said = isNew(title) ? asMaker(title) : undefined, strange: beside } = saidBelow(above, title, names)
+    const {
+      said = isNew(title) ? asMaker(title) : undefined,
+      strange: beside,
+      isOpen = false,
+    } = saidBelow(above, title, names)
     // What stands beside a class, or before it, may be a maker that nobody knows.
     const isMaker = beside !== undefined && isNew(beside)
     const others = said?.filter(([field]) => field !== 'manufacturer')
@@ -123,7 +127,7 @@ export function createSurroundings(
     const isMore =
       below?.some(([field]) => field === 'machine_class') || /^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]/iu.test(title)
     if (isMore || below === undefined) leftOut = undefined
-    doubt = below === undefined && !meanings.passes(title) ? title.slice(0, 60) : undefined
+    doubt = (below === undefined || isOpen) && !meanings.passes(title) ? title.slice(0, 60) : undefined
     const strange = doubt === undefined ? (isMaker ? undefined : beside) : (beside ?? title)
     const isStrange = strange !== undefined && !meanings.passes(strange)
     if (isStrange) told.push({ path: 'row', reason: NO_HEADING, found: strange })

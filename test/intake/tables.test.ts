@@ -1293,3 +1293,35 @@ it('leaves out parts of used machines, and what the operator leaves out, and tak
   assert.match(said, /leaves out rows below a heading of what is used, or left out; found Purana/)
   assert.match(said, /power_source: is said by the remark; found petrol/)
 })
+
+it('takes the town, the kind and the day of a branch for all its parts, up to the next branch', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,HP,Rate (Rs),Remarks',
+    'PUNE BRANCH (PN)  -  ex-showroom Pune as on 01.04.2025,,,,',
+    ',TRACTORS,,,',
+    'Mahindra,575 DI,45,650000,',
+    ',(Swaraj dealer - Hadapsar. 724 XM see Nashik list),,,',
+    'Mahindra,275 DI,39,550000,',
+    ',POWER TILLERS,,,',
+    'VST,130 DI,13,250000,',
+    'NASHIK BRANCH - Tractors - dealer quotations May 2025,,,,',
+    'Mahindra,475 DI,42,600000,',
+    ',CAPTAIN (Rajkot) TRACTORS,,,',
+    'Captain,200 DI,20,350000,',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', also)
+  assert.deepEqual([summary.read, summary.rejected, summary.left_out], [5, 0, {}], said)
+  assert.deepEqual(
+    (await records('machine')).map(({ name, prices: [price] }) => [name, price.city, price.kind, price.observed_at]),
+    [
+      ['575 DI', 'Pune', 'ex_showroom', '2025-04-01'],
+      ['275 DI', 'Pune', 'ex_showroom', '2025-04-01'],
+      ['130 DI', 'Pune', 'ex_showroom', '2025-04-01'],
+      ['475 DI', 'Nashik', 'dealer_quote', '2025-05-01'],
+      ['200 DI', 'Nashik', 'dealer_quote', '2025-05-01'],
+    ],
+    said,
+  )
+})
