@@ -43,17 +43,17 @@ export const deliverCommand = command({
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
       const stopAnnouncing = startAnnouncing(db, log)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
-      const told =
+      const server =
         config.metricsPort === undefined
           ? undefined
           : await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
-      log.info(told ? { metrics: `${told.url}/metrics` } : {}, 'delivering')
+      log.info(server ? { metrics: `${server.url}/metrics` } : {}, 'delivering')
       // Loops that wait do not keep the process alive.
       const staying = setInterval(() => {}, 3_600_000)
       await untilStopped()
       clearInterval(staying)
       await leave()
-      await Promise.all([stopAnnouncing(), delivering.stop(), told?.close()])
+      await Promise.all([stopAnnouncing(), delivering.stop(), server?.close()])
       log.info('stopped')
     } finally {
       await db.destroy()

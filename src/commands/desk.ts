@@ -225,8 +225,8 @@ function showCommand<T>(
       const one = await find(db, id)
       if (one === undefined) throw missing(noun, id)
       const lines = noun.words?.(one).split('\n') ?? ['']
-      const told = lines.map((line) => `${`  ${printable(line)}`.trimEnd()}\n`)
-      const text = sheetOf(noun.sheet, one, at(io)) + (lines.join('') === '' ? '' : `\n${told.join('')}`)
+      const indented = lines.map((line) => `${`  ${printable(line)}`.trimEnd()}\n`)
+      const text = sheetOf(noun.sheet, one, at(io)) + (lines.join('') === '' ? '' : `\n${indented.join('')}`)
       return { json: noun.json(one), text }
     },
   })

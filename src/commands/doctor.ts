@@ -169,8 +169,8 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
     if (reasonOf(error) === 'ECONNREFUSED') {
       const ended = known?.servers.find(({ host, port }) => port !== undefined && host === hostname())
       const since = ended && lasting(Date.now() - ended.seenAt)
-      const told = ended ? `, though one said ${since} ago that it does: it did not sign off` : ''
-      return { check, ok: !ended, detail: `none runs at ${place}${told}` }
+      const silence = ended ? `, though one said ${since} ago that it does: it did not sign off` : ''
+      return { check, ok: !ended, detail: `none runs at ${place}${silence}` }
     }
     const isLate = (error as Error).name === 'TimeoutError'
     const why = isLate ? `takes connections and does not answer within ${PATIENCE_MS / 1_000} s` : reasonOf(error)
@@ -191,10 +191,10 @@ async function examineServer(config: Config, known: KnownDatabase | undefined): 
     return { check, ok: false, detail: `${place} serves another database than DATABASE_URL names: ${why}` }
   }
   const ok = lag_seconds <= MAX_LAG_SECONDS
-  const told = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
+  const behind = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
   // An older version does not tell.
   const at = revision === undefined ? '' : `, at revision ${revision}`
-  return { check, ok, detail: `${place} is ready${at}${told}` }
+  return { check, ok, detail: `${place} is ready${at}${behind}` }
 }
 
 /** The Meilisearch server, and whether its index of this database can answer. */
@@ -209,10 +209,10 @@ async function askMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db
   const { pkgVersion } = (await answer.json()) as { pkgVersion: string }
   const { examineIndex } = await import('../search/meilisearch/sync.ts')
   const { trouble, behind } = await examineIndex(db, target)
-  const told = `Meilisearch ${pkgVersion}`
+  const server = `Meilisearch ${pkgVersion}`
   if (trouble !== undefined)
-    throw new Error(`${told}, the index: ${trouble}; \`yantra serve\` or \`yantra reindex\` builds it`)
-  return behind === 0 ? `${told}, its index is current` : `${told}, its index lacks ${behind} changes yet`
+    throw new Error(`${server}, the index: ${trouble}; \`yantra serve\` or \`yantra reindex\` builds it`)
+  return behind === 0 ? `${server}, its index is current` : `${server}, its index lacks ${behind} changes yet`
 }
 
 async function askRedis(url: string): Promise<string> {

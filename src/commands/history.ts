@@ -30,10 +30,10 @@ export const historyCommands: Family = {
         const verified = await verifyHistory(db, known)
         const { entries, records, untold, findings, head } = verified
         const older = untold > 0 ? `${untold} records are older than the history and have no entry.\n` : ''
-        const said =
+        const verdict =
           findings.length === 0 ? 'Everything agrees.\n' : findings.map((one) => `${printable(one)}\n`).join('')
         const sum = `${entries} entries, ${records} records. The head is ${head}.\n`
-        return { json: verified, text: said + older + sum, exitCode: findings.length === 0 ? 0 : 1 }
+        return { json: verified, text: verdict + older + sum, exitCode: findings.length === 0 ? 0 : 1 }
       },
     }),
   },

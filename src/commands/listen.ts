@@ -84,8 +84,8 @@ Ctrl-C stops it and removes the subscription.
 function lineOf({ time, type, id, status, ms, trouble }: Forwarded): string {
   const clock = new Date(time).toTimeString().slice(0, 8)
   const outcome = trouble === undefined ? String(status) : 'down'
-  const told = trouble === undefined ? id : `${id}  ${trouble}; the server tries again`
-  return `${clock}  ${type.padEnd(17)}  ${outcome.padEnd(4)}  ${String(ms).padStart(5)} ms  ${told}\n`
+  const detail = trouble === undefined ? id : `${id}  ${trouble}; the server tries again`
+  return `${clock}  ${type.padEnd(17)}  ${outcome.padEnd(4)}  ${String(ms).padStart(5)} ms  ${detail}\n`
 }
 
 interface ProblemDocument {
@@ -171,7 +171,7 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length'
  * Receives deliveries on its own port and forwards each with its bytes and signatures. The server gets the local
  * address's status, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
  */
-async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
+async function startForwarding(to: URL, report: (event: Forwarded) => void) {
   const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
     const isOurs = request.method === 'POST' && request.url === path
@@ -183,7 +183,7 @@ async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
     const ms = Math.round(performance.now() - start)
     response.writeHead(answer.status ?? 502, { 'content-type': 'text/plain; charset=utf-8' })
     response.end(answer.trouble ?? `forwarded: ${answer.status}`)
-    tell({ time, ...nameOf(request.headers, body), ms, ...answer })
+    report({ time, ...nameOf(request.headers, body), ms, ...answer })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -211,8 +211,8 @@ async function forward(to: URL, headers: IncomingHttpHeaders, body: Buffer<Array
     return { status: answer.status }
   } catch (error) {
     const isLate = (error as Error).name === 'TimeoutError'
-    const said = isLate ? `did not answer within ${RECEIVER_MS / 1_000} s` : `does not answer (${reasonOf(error)})`
-    return { status: null, trouble: `${to.host} ${said}` }
+    const reason = isLate ? `did not answer within ${RECEIVER_MS / 1_000} s` : `does not answer (${reasonOf(error)})`
+    return { status: null, trouble: `${to.host} ${reason}` }
   }
 }
 

@@ -34,7 +34,7 @@ export function sayWhere({ stderr }: Pick<Io, 'stderr'>, database: DatabaseTarge
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 2_000
 /** Attempts between two log lines: about half a minute. */
-const TOLD_EVERY = 16
+const LOG_EVERY = 16
 
 /**
  * Repeats work while the database cannot be reached: after a power cut or a joint update it may start later than this
@@ -48,7 +48,7 @@ export async function onceDatabaseAnswers<T>(log: Log, work: () => Promise<T>): 
       return done
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || error.reason !== 'connection') throw error
-      if (attempt % TOLD_EVERY === 0) log.warn({ reason: error.message }, 'waiting for the database')
+      if (attempt % LOG_EVERY === 0) log.warn({ reason: error.message }, 'waiting for the database')
       await sleep(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LAST_PAUSE_MS))
     }
   }

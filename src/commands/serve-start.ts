@@ -106,9 +106,9 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     closing.push(() => delivering?.stop())
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../http/health-routes.ts')
-      const told = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
-      closing.push(() => told.close())
-      if (isFirst) log.info({ metrics: `${told.url}/metrics` }, 'metrics are told')
+      const server = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
+      closing.push(() => server.close())
+      if (isFirst) log.info({ metrics: `${server.url}/metrics` }, 'metrics are told')
     }
     // Fastify logs where it listens.
     if (!isFirst) log.level = 'warn'

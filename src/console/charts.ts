@@ -16,24 +16,24 @@ export function requestsChart({ points, total }: TrafficSpan, title: string): Ht
     return html`<rect class="${kind}" x="${round(n * step)}" y="${round(HEIGHT - height)}" width="${round(step * 0.8)}" height="${round(height)}"></rect>`
   }
   const { requests, errors, refused } = total
-  const told = html`${figure(requests)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(refused)} refused`
+  const sums = html`${figure(requests)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(refused)} refused`
   const bars = points.map(({ requests, errors }, n) => [bar(requests, n, 'bar'), errors > 0 && bar(errors, n, 'error')])
-  return chart(points, title, told, figure(most), html`${bars}`)
+  return chart(points, title, sums, figure(most), html`${bars}`)
 }
 
 /** How long answers took: the median and the 99th percentile. */
 export function latencyChart({ points, total }: TrafficSpan, title: string): Html {
   const most = Math.max(1, ...points.map(({ p99 }) => p99 ?? 0))
-  const told =
+  const sums =
     total.p50 === null
       ? 'nothing was asked'
-      : html`<span class="key-p50">p50</span> ${saidMs(total.p50)}, <span class="key-p99">p99</span> ${saidMs(total.p99)}`
+      : html`<span class="key-p50">p50</span> ${formatMs(total.p50)}, <span class="key-p99">p99</span> ${formatMs(total.p99)}`
   const drawing = html`<path class="p99" d="${line(points, 'p99', most)}"></path><path class="p50" d="${line(points, 'p50', most)}"></path>`
-  return chart(points, title, told, saidMs(most), drawing)
+  return chart(points, title, sums, formatMs(most), drawing)
 }
 
-function chart(points: TrafficSpan['points'], title: string, told: Html | string, most: string, drawing: Html): Html {
-  return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${told}</span></figcaption>
+function chart(points: TrafficSpan['points'], title: string, sums: Html | string, most: string, drawing: Html): Html {
+  return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${sums}</span></figcaption>
 <div class="plot"><span class="most">${most}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawing}</svg></div>
 <div class="axis"><span>${kolkataClock(points[0]!.at)}</span><span>${kolkataClock(points[Math.floor(points.length / 2)]!.at)}</span><span>${kolkataClock(points.at(-1)!.at)}</span></div></figure>`
 }
@@ -46,8 +46,8 @@ export function trafficTable({ points }: TrafficSpan, caption: string): Html {
     [number('Requests'), ({ requests }) => figure(requests)],
     [number('Errors'), ({ errors }) => figure(errors)],
     [number('Refused'), ({ refused }) => figure(refused)],
-    [number('p50'), ({ p50 }) => saidMs(p50)],
-    [number('p99'), ({ p99 }) => saidMs(p99)],
+    [number('p50'), ({ p50 }) => formatMs(p50)],
+    [number('p99'), ({ p99 }) => formatMs(p99)],
   ])
   return html`<details class="figures"><summary>${caption} in figures</summary>${asked.length > 0 ? figures : html`<p>Nothing was asked.</p>`}</details>`
 }
@@ -66,7 +66,7 @@ function line(points: TrafficSpan['points'], name: 'p50' | 'p99', most: number):
   return pieces.join('')
 }
 
-function saidMs(ms: number | null): string {
+function formatMs(ms: number | null): string {
   if (ms === null) return ''
   return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

@@ -2,7 +2,7 @@ import { SOURCE_FIELDS } from '../intake/check-object.ts'
 import type { FormField } from '../intake/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
 import { counted, type Shown, table } from './parts.ts'
-import { labelOf, linesOf } from './told.ts'
+import { labelOf, linesOf } from './value-text.ts'
 
 /** What a form shows beside its values. */
 interface FormNotes {
@@ -75,8 +75,8 @@ function control(field: FormField, path: string, value: unknown, notes: FormNote
         : String(value ?? '')
   if (kind === 'choice') {
     const all = required && choices.includes(text) ? choices : ['', ...choices]
-    const said = (choice: string) => (choice === 'true' ? 'yes' : choice === 'false' ? 'no' : choice)
-    return html`<select name="${path}"${own}${fault}>${all.map((choice) => html`<option value="${choice}"${raw(choice === text ? ' selected' : '')}>${said(choice)}</option>`)}</select>`
+    const label = (choice: string) => (choice === 'true' ? 'yes' : choice === 'false' ? 'no' : choice)
+    return html`<select name="${path}"${own}${fault}>${all.map((choice) => html`<option value="${choice}"${raw(choice === text ? ' selected' : '')}>${label(choice)}</option>`)}</select>`
   }
   if (kind === 'lines' || kind === 'json' || isLongText(field, value)) {
     const rows = Math.min(8, Math.max(2, text.split('\n').length, Math.ceil(text.length / 80)))

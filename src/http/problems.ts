@@ -44,20 +44,20 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
 export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
   const problem = toProblem(error)
   const { cause = error } = problem
-  if (cause instanceof DatabaseUnavailable) tellOutage(log, problem, cause)
+  if (cause instanceof DatabaseUnavailable) logOutage(log, problem, cause)
   else if (problem.status >= 500) log.error({ err: cause, request_id: id }, problem.message)
   return problem
 }
 
-/** A database that is away fails every request: that is told once a minute, with how many. */
-const TOLD_EVERY_MS = 60_000
-const outage = { toldAt: Number.NEGATIVE_INFINITY, requests: 0 }
+/** A database that is away fails every request: that is logged once a minute, with how many. */
+const LOG_EVERY_MS = 60_000
+const outage = { loggedAt: Number.NEGATIVE_INFINITY, requests: 0 }
 
-function tellOutage(log: FastifyRequest['log'], problem: Problem, { message, reason }: DatabaseUnavailable): void {
+function logOutage(log: FastifyRequest['log'], problem: Problem, { message, reason }: DatabaseUnavailable): void {
   outage.requests++
-  if (performance.now() - outage.toldAt < TOLD_EVERY_MS) return
+  if (performance.now() - outage.loggedAt < LOG_EVERY_MS) return
   log.error({ reason: message, kind: reason, requests: outage.requests }, problem.message)
-  outage.toldAt = performance.now()
+  outage.loggedAt = performance.now()
   outage.requests = 0
 }
 

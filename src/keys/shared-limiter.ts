@@ -41,11 +41,11 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
   const local = createMemoryLimiter()
   const asks = new Map<string, Ask>()
   let away = true
-  let told = false
+  let isReported = false
 
   function turn(nowAway: boolean, cause?: unknown): void {
-    if (away !== nowAway || (nowAway && !told)) {
-      told = true
+    if (away !== nowAway || (nowAway && !isReported)) {
+      isReported = true
       onTurn?.(nowAway, cause)
     }
     away = nowAway
@@ -58,7 +58,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
       await count([PROBE])
       turn(false)
     } catch (error) {
-      if (!told) turn(true, error)
+      if (!isReported) turn(true, error)
     }
   }
 

@@ -117,10 +117,12 @@ export function noted<T>(
   action: string,
   target: string,
   change: (trx: Db) => Promise<T>,
-  detailOf: (result: T) => Change['detail'] = () => ({}),
+  detail: Change['detail'] | ((result: T) => Change['detail']) = {},
 ): Promise<T> {
   return audited(db, actor, change, (result) =>
-    result === undefined || result === false ? undefined : { action, target, detail: detailOf(result) },
+    result === undefined || result === false
+      ? undefined
+      : { action, target, detail: typeof detail === 'function' ? detail(result) : detail },
   )
 }
 

@@ -197,13 +197,13 @@ function troubleOf(subscription: SubscriptionView): string | undefined {
 
 /** Enquiries of buyers that reached nobody. */
 function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, now: number): Finding[] {
-  const told = [
+  const groups = [
     [waiting, 'for you: nothing mails them'],
     [failed, 'for you: the mail server refused them to the last'],
     [overdue, 'for a process that mails: `yantra serve` or `yantra deliver` with SMTP_URL and ENQUIRY_FROM'],
   ] as const
   const since = `the oldest of all for ${lasting(now - (oldest ?? now))}; \`yantra enquiries list --open\``
-  return told.flatMap(([count, why]) => {
+  return groups.flatMap(([count, why]) => {
     const number = `${count.toLocaleString('en-IN')} ${count === 1 ? 'waits' : 'wait'}`
     return count === 0 ? [] : [{ check: 'enquiries', ok: false, detail: `${number} ${why}, ${since}` }]
   })

@@ -77,8 +77,7 @@ export const keys: Noun<ApiKey> = {
       fits: isLiveKey,
       async run(desk, id, { overlap }) {
         const rotate = (trx: Db) => rotateKey(trx, id, overlap, desk.now)
-        const detail = { overlap_seconds: overlap / 1_000 }
-        const issued = await noted(desk, 'keys.rotate', id, rotate, () => detail)
+        const issued = await noted(desk, 'keys.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
         if (!issued) return undefined
         const until = iso(desk.now + overlap)
         const old = overlap === 0 ? 'The old string has ended.' : `The old string works until ${until}.`

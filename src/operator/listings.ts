@@ -61,11 +61,11 @@ export const listings: Noun<DeskListing> = {
   ],
   words: ({ listing, sent }) =>
     [
-      ...Object.entries(listing).map(([name, value]) => `${name.padEnd(18)} ${said(value)}`),
+      ...Object.entries(listing).map(([name, value]) => `${name.padEnd(18)} ${onOneLine(value)}`),
       ...sent.flatMap(({ field, parts }) => [
         '',
         `${field}, as sent:`,
-        `  ${parts.map(({ text, removed }) => (removed ? `[-${said(text)}-]` : said(text))).join('')}`,
+        `  ${parts.map(({ text, removed }) => (removed ? `[-${onOneLine(text)}-]` : onOneLine(text))).join('')}`,
       ]),
     ].join('\n'),
   acts: {
@@ -140,12 +140,12 @@ export function readListingId(text: string): number | undefined {
 
 async function decide(
   desk: Desk,
-  text: string,
+  given: string,
   action: string,
   decision: { status: 'live' | 'rejected' | 'review'; reason: string },
-  said: string,
+  text: string,
 ): Promise<Done | undefined> {
-  const id = readListingId(text)
+  const id = readListingId(given)
   if (id === undefined) return undefined
   const { actor, now } = desk
   const change = async (trx: Db) => {
@@ -156,16 +156,16 @@ async function decide(
       decision.status === 'review' ? 'nobody approved or rejected it' : 'only one in review is approved or rejected'
     throw new Refused(`listing ${id} is ${decided.status}; ${only}`)
   }
-  const done = await noted(desk, action, text, change, (result) => (result!.reason ? { reason: result!.reason } : {}))
-  return done && { json: { id, status: decision.status }, text: said }
+  const done = await noted(desk, action, given, change, (result) => (result!.reason ? { reason: result!.reason } : {}))
+  return done && { json: { id, status: decision.status }, text }
 }
 
 /** A change of status, which an import could make too. */
-async function move(desk: Desk, id: string, action: string, fields: Record<string, unknown>, said: string) {
-  return changeRecord(desk, { type: 'listing', key: id }, fields, action, said)
+async function move(desk: Desk, id: string, action: string, fields: Record<string, unknown>, text: string) {
+  return changeRecord(desk, { type: 'listing', key: id }, fields, action, text)
 }
 
-function said(value: unknown): string {
+function onOneLine(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\n', ' ⏎ ') : JSON.stringify(value)
 }
 

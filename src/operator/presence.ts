@@ -11,7 +11,7 @@ const WRITE_MS = 5_000
 /** A process that is silent this long is gone. */
 export const GONE_MS = 30_000
 /** A process that is gone is shown for this long. */
-const TOLD_MS = 3_600_000
+const SHOWN_MS = 3_600_000
 
 /** What a process reports of itself. */
 interface ProcessState {
@@ -72,7 +72,7 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
     await write()
     await db
       .deleteFrom('presence')
-      .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', Date.now() - TOLD_MS)]))
+      .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', Date.now() - SHOWN_MS)]))
       .execute()
       .catch(() => {})
   }
@@ -85,7 +85,7 @@ export async function listProcesses(db: Db, now: number) {
   const rows = await db
     .selectFrom('presence')
     .selectAll()
-    .where('seen_at', '>', now - TOLD_MS)
+    .where('seen_at', '>', now - SHOWN_MS)
     .orderBy('kind', 'desc')
     .orderBy('started_at')
     .execute()

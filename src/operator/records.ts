@@ -88,7 +88,7 @@ export const records: Noun<DeskRecord> = {
         const known = typeFrom(type)
         const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
         const revert = async (trx: Db) => wanted && revertRecord(trx, wanted)
-        const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, () => ({ to }))
+        const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, { to })
         if (!done) return undefined
         const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
         return { json: { type, key, outcome }, text: `${type} ${key} ${REVERTED[outcome]}.` }
@@ -101,8 +101,8 @@ async function publish(desk: Desk, type: string, key: string, day: string | null
   const known = typeFrom(type)
   if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
   const action = day === null ? 'records.unpublish' : 'records.publish'
-  const said = day === null ? 'is hidden from buyers' : 'is published'
-  return changeRecord(desk, { type: known, key }, { published_at: day }, action, `${known} ${key} ${said}.`)
+  const change = day === null ? 'is hidden from buyers' : 'is published'
+  return changeRecord(desk, { type: known, key }, { published_at: day }, action, `${known} ${key} ${change}.`)
 }
 
 /** Changes some fields of a record, in whatever state it is, and says so. */
@@ -111,7 +111,7 @@ export async function changeRecord(
   { type, key }: Pick<DeskRecord, 'type' | 'key'>,
   fields: JsonObject,
   action: string,
-  said: string,
+  text: string,
 ): Promise<Done | undefined> {
   const edit = (trx: Db) =>
     writeTransaction(trx, async (trx) => {
@@ -121,7 +121,7 @@ export async function changeRecord(
       return edited
     })
   const edited = await noted(desk, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
-  return edited && { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
+  return edited && { json: { type, key, outcome: edited.outcome }, text, hint: hintOf(edited) }
 }
 
 function editing({ config, now, actor }: Desk) {
@@ -193,8 +193,8 @@ export async function addPhotograph(
     const record = await readDeskRecord(db, type, key)
     if (!record || !hasPhotographs(record)) return undefined
     await keep(folder, photograph)
-    const said = `Added a photograph of ${photograph.width} × ${photograph.height}.`
-    return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', said)
+    const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
+    return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
   })
 }
 

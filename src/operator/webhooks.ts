@@ -110,8 +110,7 @@ export const webhooks: Noun<SubscriptionView> = {
         if (!(await find(desk, id))) return undefined
         const { secrets } = await desk.sending()
         const rotate = (trx: Db) => rotateSecret(trx, secrets, id, overlap, desk.now)
-        const detail = { overlap_seconds: overlap / 1_000 }
-        const secret = await noted(desk, 'webhooks.rotate', id, rotate, () => detail)
+        const secret = await noted(desk, 'webhooks.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
         if (secret === undefined) return undefined
         const until = iso(desk.now + overlap)
         const old = overlap === 0 ? 'The old one has ended.' : `The old one signs too until ${until}.`
@@ -151,7 +150,7 @@ export const webhooks: Noun<SubscriptionView> = {
         const one = await find(desk, id)
         if (!one) return undefined
         const resend = (trx: Db) => resendDelivery(trx, id, event, desk.now)
-        const resent = await noted(desk, 'webhooks.resend', id, resend, () => ({ event }))
+        const resent = await noted(desk, 'webhooks.resend', id, resend, { event })
         const text = resent
           ? `${event} is sent once more, now, under its own id.${waits(one)}`
           : `Nothing was sent: ${id} has no delivery of ${event}, or its attempt is under way.`
@@ -242,8 +241,7 @@ function waits({ state }: SubscriptionView): string {
 async function reportPing(desk: Desk, verb: string, id: string, sent: Ping | undefined): Promise<Done | undefined> {
   if (!sent) return undefined
   const { eventId, status, delivered, result, durationMs } = sent
-  const noteOf = () => ({ event: eventId, status })
-  await noted(desk, `webhooks.${verb}`, id, async () => sent, noteOf)
+  await noted(desk, `webhooks.${verb}`, id, async () => sent, { event: eventId, status })
   const outcome = result.kind === 'answer' ? (delivered ? 'delivered' : 'rejected') : result.kind
   const answer = result.kind === 'answer' ? { response: result.response } : { error: result.error }
   const what = result.kind === 'answer' ? `the receiver answered ${status}` : result.error

@@ -91,10 +91,10 @@ export interface Outcome extends Claim {
 export function judge(claim: Claim, result: PostResult, finishedAt: number, random: number): Outcome {
   const isAnswer = result.kind === 'answer'
   const outcome = !isAnswer ? result.kind : isSuccess(result.status) ? 'delivered' : 'rejected'
-  const told = isAnswer
+  const answer = isAnswer
     ? { status: result.status, error: null, response: outcome === 'rejected' ? result.response : null }
     : { status: null, error: result.error, response: null }
-  return { ...claim, outcome, finishedAt, ...told, delivery: deliveryAfter() }
+  return { ...claim, outcome, finishedAt, ...answer, delivery: deliveryAfter() }
 
   function deliveryAfter(): Outcome['delivery'] {
     if (outcome === 'aborted') return { state: 'pending', step: claim.step, dueAt: finishedAt }

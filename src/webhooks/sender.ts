@@ -95,7 +95,7 @@ export function createSender(options: SenderOptions) {
           sendings: await claim(trx, ready, shares, now()),
         }
       })
-      for (const turn of turns) tell(turn)
+      for (const turn of turns) logTurn(turn)
       for (const sending of sendings) {
         const attempt = send(sending).finally(() => running.delete(attempt))
         running.add(attempt)
@@ -163,7 +163,7 @@ export function createSender(options: SenderOptions) {
     else log.error({ subscription, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
   }
 
-  function tell({ id, turn, reason }: HealthTurn): void {
+  function logTurn({ id, turn, reason }: HealthTurn): void {
     if (turn === 'recovered') log.info({ subscription: id, reason }, 'a webhook subscription succeeds again')
     else if (turn === 'failing') log.warn({ subscription: id, reason }, 'a webhook subscription begins to fail')
     else log.warn({ subscription: id, reason }, 'a webhook subscription is disabled; it goes on collecting')

@@ -48,7 +48,7 @@ function uploadForm(action: string): Html {
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
-${saidFields()}
+${settingFields()}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
@@ -59,7 +59,7 @@ ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a wor
 const MAX_SHOWN = 14
 
 /** What an operator says beside a table: what every row has, what its words mean, whether makers are made. */
-function saidFields({ with: same = '', means = '', createMakers = false }: Partial<TableSettings> = {}): Html {
+function settingFields({ with: same = '', means = '', createMakers = false }: Partial<TableSettings> = {}): Html {
   return html`${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026" value="${same}">`, 'for tables')}
 ${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOWN, means.split(/; |\n/).length + 1)}" maxlength="4000" placeholder="Diesel tanki=fuel tank">${raw('\n')}${means.replaceAll('; ', '\n')}</textarea>`, 'for tables, one on each line')}
 <label class="check"><input type="checkbox" name="create-makers" value="true"${createMakers && html` checked`}> Make makers that are not known</label>`
@@ -67,15 +67,15 @@ ${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOW
 
 /** Another dry run of the same file, with the words to be filled in that were not understood. */
 function againForm(action: string, { format, options, outcome }: UploadValues): Html | null {
-  const said: Partial<TableSettings> = JSON.parse(options || '{}')
-  if (format !== 'csv' || said.asIs) return null
-  const asked = (said.means ?? '').split(/; |\n/)
+  const given: Partial<TableSettings> = JSON.parse(options || '{}')
+  if (format !== 'csv' || given.asIs) return null
+  const asked = (given.means ?? '').split(/; |\n/)
   const words = toFillIn((outcome?.not_understood ?? []).filter((word) => !asked.includes(toFillIn([word]))))
-  const means = [said.means, words].filter((one) => one).join('; ')
+  const means = [given.means, words].filter((one) => one).join('; ')
   const { pairs, choices } = toGive(outcome ?? {})
-  const same = [said.with, pairs].filter((one) => one).join('; ')
+  const same = [given.with, pairs].filter((one) => one).join('; ')
   return html`<h2>Read it in another way</h2>
-<form class="line" method="post" action="${action}">${saidFields({ ...said, means, with: same })}
+<form class="line" method="post" action="${action}">${settingFields({ ...given, means, with: same })}
 <button class="button">Dry run again</button></form>
 ${(words !== '' || same.includes('…')) && html`<p class="quiet">What rows lack, and words that were not understood, stand there with …: write what is meant instead, or leave them. ${choices.join('; ')}</p>`}`
 }

@@ -17,7 +17,7 @@ import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTS, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
 import { formFields } from '../record-form.ts'
-import { labelOf, toldChange, toldValue } from '../told.ts'
+import { labelOf, shownChange, shownValue } from '../value-text.ts'
 
 /** A form that was not saved: its values, and why. */
 type Unsaved = Exclude<Saved, { outcome: 'saved' }>
@@ -59,7 +59,7 @@ export async function recordPage(
 <div class="acts-row heads"><p>${typeof status === 'string' && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
 ${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
-${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, toldValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
+${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
@@ -84,7 +84,7 @@ function editForm(
   const refused = unsaved?.outcome === 'refused' ? unsaved.faults : []
   const changed = unsaved?.outcome === 'overtaken' ? unsaved.theirs : []
   const faults = new Map(refused.map(({ path, reason }) => [path, reason]))
-  const theirs = new Map(changed.map((name) => [name, toldValue(row[name])]))
+  const theirs = new Map(changed.map((name) => [name, shownValue(row[name])]))
   const datalist = ([name, values]: [string, readonly string[]]) =>
     html`<datalist id="${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`
   return html`<form method="post" action="${to(`records/${type}/${key}`)}" class="record">
@@ -147,7 +147,7 @@ function whatOf({ change, fields }: RecordEntry): Html {
   if (change !== 'changed')
     return html`${state(change, change === 'created' ? 'good' : 'bad')} ${counted(fields.length, 'field')}`
   if (fields.length === 0) return PRIVATE
-  return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${toldChange(from, to)}</dd></div>`)}</dl>`
+  return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${shownChange(from, to)}</dd></div>`)}</dl>`
 }
 
 /** 0 for anything else. */

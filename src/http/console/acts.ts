@@ -29,7 +29,7 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf)
         const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), event)
         if (!done) throw notFound(`such ${noun.one}`)
         if (done.secret !== undefined) return secretPage(request, noun, done.text, done.secret)
-        return { to: done.isOver ? to(noun.name) : there, text: saidOf(done), isBad: done.isBad ?? false }
+        return { to: done.isOver ? to(noun.name) : there, text: noticeText(done), isBad: done.isBad ?? false }
       } catch (error) {
         const text = `${act.undone ?? 'Nothing was changed'}: ${whyNot(error)}.`
         const isGone = act.isNew || error instanceof Refused
@@ -40,7 +40,7 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf)
 }
 
 /** What an act did, as the next page says it. */
-export function saidOf({ text, hint }: Done): string {
+export function noticeText({ text, hint }: Done): string {
   return [text, hint].filter(Boolean).join(' ')
 }
 

@@ -27,7 +27,7 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
       const options = {
-        ...saidIn(fields),
+        ...settingsIn(fields),
         ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
       }
       await uploads.take({
@@ -48,7 +48,7 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
     const found = await findUpload(reads, params.id!)
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const there = to(`imports/uploads/${found.id}`)
-    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), ...saidIn(form) })
+    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), ...settingsIn(form) })
     if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
@@ -71,7 +71,7 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
 }
 
 /** What an operator says beside a table. */
-function saidIn(fields: URLSearchParams): Pick<TableSettings, 'createMakers' | 'with' | 'means'> {
+function settingsIn(fields: URLSearchParams): Pick<TableSettings, 'createMakers' | 'with' | 'means'> {
   const createMakers = fields.get('create-makers') === 'true'
   return { createMakers, with: fields.get('with') ?? '', means: fields.get('means') ?? '' }
 }

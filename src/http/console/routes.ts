@@ -29,7 +29,7 @@ import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
 import { queryString } from '../parameters.ts'
 import type { RouteParts } from '../parts.ts'
-import { addActs, createDesk, type DeskOf, saidOf, whyNot } from './acts.ts'
+import { addActs, createDesk, type DeskOf, noticeText, whyNot } from './acts.ts'
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
@@ -172,7 +172,7 @@ function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: Desk
       try {
         const done = await addPhotograph(deskOf(request), given, parts.config.mediaFolder)
         if (!done) throw notFound('such record')
-        return { to: there, text: saidOf(done) }
+        return { to: there, text: noticeText(done) }
       } catch (error) {
         return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
       }

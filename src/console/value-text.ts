@@ -29,14 +29,14 @@ export function linesOf(value: unknown): string[] {
   return lists.length === 0 ? [own.join(', ')] : lists.flat().flatMap((item) => [...own, ...linesOf(item)].join(', '))
 }
 
-export function toldValue(value: unknown): Html {
+export function shownValue(value: unknown): Html {
   const lines = linesOf(value)
   if (lines.length === 0) return html`<span class="none">nothing</span>`
   return lines.length === 1 ? html`${lines[0]}` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
 /** What became of a value; of lists only the lines that differ. */
-export function toldChange(from: unknown, to: unknown): Html {
+export function shownChange(from: unknown, to: unknown): Html {
   const [before, after] = [linesOf(from), linesOf(to)]
   const isList = before.length > 1 || after.length > 1
   const gone = isList ? before.filter((line) => !after.includes(line)) : before
