@@ -16,8 +16,7 @@ import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTS, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
-import { formFields } from '../record-form.ts'
-import { labelOf, shownChange, shownValue } from '../value-text.ts'
+import { formFields, labelOf, shownChange, shownValue } from '../record-form.ts'
 
 /** A form that was not saved: its values, and why. */
 type Unsaved = Exclude<Saved, { outcome: 'saved' }>
