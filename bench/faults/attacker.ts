@@ -1,6 +1,7 @@
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Connections that send these bytes each as soon as they are there, and read their answers or do not. */
 interface Attack {
@@ -71,7 +72,10 @@ if (import.meta.main && process.send) {
   const seen: Seen = { answers: {}, closed: 0 }
   process.once('message', async (wanted: Attack) => {
     const sockets = await attack(wanted, seen)
-    process.once('message', () => {
+    process.once('message', async () => {
+      // On a busy machine it may yet have to hear of what was long closed.
+      const closing = sockets.map((socket) => socket.closed || once(socket, 'close'))
+      if (wanted.reads) await Promise.race([Promise.all(closing), sleep(10_000)])
       process.send!(seen, () => process.exit())
       for (const socket of sockets) socket.destroy()
     })
