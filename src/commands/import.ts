@@ -207,7 +207,6 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
 /** How many rows are printed for one reason, with place and value; the others are counted. */
 const SHOWN_OF_EACH = 20
 const MAX_REASONS = 1_000
-const REASONS_LISTED = 60
 
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
 function reportTo({ stderr }: Pick<Io, 'stderr'>) {
@@ -264,15 +263,13 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
 }
 
 function table(reasons: readonly ReadingCount[]): string {
-  const listed = reasons.slice(0, REASONS_LISTED)
-  const counts = listed.map(({ rows }) => rows.toLocaleString('en-IN'))
+  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-IN'))
   const width = Math.max(...counts.map((count) => count.length))
-  const lines = listed.map(
+  const lines = reasons.map(
     ({ field, reason, rows, found }, at) =>
       `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason, ...(found && { found }) })}\n`,
   )
-  const more = reasons.length - listed.length
-  return lines.join('') + (more > 0 ? `  and ${more} more reasons\n` : '')
+  return lines.join('')
 }
 
 /** The summary for people. */

@@ -65,7 +65,7 @@ export function readColumns(
       readings.push({ path: name, reason: `is left out: another column is ${target}` })
     } else if (column.both) {
       const found = name
-      for (const one of column.both) readings.push({ path: one.target!, reason: 'is a part of the column', found })
+      for (const one of column.both) readings.push({ path: one.target!, reason: PART, found })
     } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
       if (others.some((other) => columnOf(other, name).target)) continue
@@ -79,6 +79,7 @@ export function readColumns(
 }
 
 export const OTHER_NAME = 'is the column of another name'
+export const PART = 'is a part of the column'
 export const BY_CELLS = 'is what the cells of a column say'
 /** What else a column that means no field holds. */
 export const CODES = 'is left out with its codes'

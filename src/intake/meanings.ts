@@ -69,12 +69,12 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
   for (const [word, meant] of pairs) {
     const { target, both } = columnOf(type, meant)
     const isColumn = target !== undefined || both !== undefined
-    entries.set(foldWords(word), {
-      word,
-      text: inUnitOf(word, meant, type),
-      isColumn,
-      isOwn: true,
-    })
+    const entry = { word, text: inUnitOf(word, meant, type), isColumn, isOwn: true }
+    entries.set(foldWords(word), entry)
+    // `Type: CR` holds in every column for the same field.
+    const [, column = '', code = ''] = /^(.+?):\s*(.+)$/s.exec(word) ?? []
+    const { target: field } = columnOf(type, column)
+    if (field !== undefined) entries.set(foldWords(`${field} ${code}`), entry)
   }
   const seen = new Set<string>()
   const has = (text: string) => entries.values().some(({ text: meant, isOwn }) => isOwn && meant === text)
@@ -99,7 +99,9 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
     if (whole) whole.isMet = true
     if (whole) return whole.text
     if (has(cell)) return cell
-    for (const [word, entry] of entries) {
+    const scopes = columns.map((column) => `${foldWords(column)} `).toSorted((a, b) => b.length - a.length)
+    for (const [own, entry] of entries) {
+      const word = own.slice(scopes.find((scope) => own.startsWith(scope))?.length ?? 0)
       const { text, isOwn = false, isColumn = false } = entry
       // `Rate=…` says nothing of `Rate Dt`, which is a column of its own.
       if (isColumn && columnOf(type, cell).target !== columnOf(type, entry.word).target) continue
@@ -143,7 +145,7 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
     passes: (text: string) => passed.has(foldWords(text)),
     /** The words that were met since this was asked last. */
     met: (): Fault[] => {
-      const met = [...entries.values()].filter(({ isMet, isTold }) => isMet && !isTold)
+      const met = [...new Set(entries.values())].filter(({ isMet, isTold }) => isMet && !isTold)
       for (const entry of met) entry.isTold = true
       return met.map(({ word, text, isOwn }) => ({
         path: word,

@@ -7,9 +7,9 @@ import { foldWords, partsOf, says } from './table-words.ts'
 const hasLatin = (text: string) => /\p{Script=Latin}/u.test(text)
 
 /** Makes a maker of a name in all its spellings: a later one means the same. */
-function addMaker(names: KnownNames, spellings: readonly string[]): void {
+function addMaker(names: KnownNames, spellings: readonly string[], isSaid: (name: string) => boolean): void {
   const latin = spellings.find(hasLatin) ?? spellings[0]!
-  const name = withoutForm(latin)
+  const name = isSaid(latin) ? latin : withoutForm(latin)
   const slug = slugOf(name)
   if (slug === undefined) return
   names.before.clear()
@@ -39,7 +39,12 @@ function withoutForm(name: string): string {
 }
 
 /** Makes the makers of several cells: of the spellings of one the shortest Latin one names it, but no slip of a more frequent one. */
-export function addMakers(names: KnownNames, cells: readonly string[]): void {
+export function addMakers(
+  names: KnownNames,
+  cells: readonly string[],
+  // What the operator calls a maker is its name.
+  isSaid: (name: string) => boolean = () => false,
+): void {
   const counts = Object.entries(Object.groupBy(cells, foldWords)).map(([name, all]) => [name, all!.length] as const)
   const isSlip = ({ cell }: { cell: string }) => {
     const [own, most] = [foldWords(cell), cell.length >= 10 ? 2 : 1]
@@ -58,7 +63,7 @@ export function addMakers(names: KnownNames, cells: readonly string[]): void {
     const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
     const isOne = said.length <= scripts.size || (outside !== cell.trim() && !/[/|]/.test(outside))
     if (!isOne || makersSaid(names, cell).found.length > 0) continue
-    addMaker(names, said.length <= scripts.size ? said : [outside])
+    addMaker(names, said.length <= scripts.size ? said : [outside], isSaid)
   }
 }
 

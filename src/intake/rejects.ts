@@ -22,7 +22,8 @@ export function faultLines(row: CheckedRow): string {
 }
 
 function printable(text: string): string {
-  const short = text.length > 500 ? `${text.slice(0, 500)}…` : text
+  const line = text.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ')
+  const short = line.length > 500 ? `${line.slice(0, 500)}…` : line
   return short.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 

@@ -135,7 +135,7 @@ export function createSurroundings(
     const isEnd = isStrange && below !== undefined
     above = (isEnd ? others : below) ?? saidStill(above)
     const maker = above.find(([field]) => field === 'manufacturer')?.[1]
-    if (createMakers && maker) addMakers(names, [maker])
+    if (createMakers && maker) addMakers(names, [maker], meanings.has)
   }
 
   return {

@@ -43,7 +43,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   let held: TableRow[] = []
   const isWhole = Boolean(settings.means || settings.with)
   function rowsOf(lines: TableLine[]): TableRow[] {
-    table ??= rowsUnder(lines, { told, above: [] }, settings, meanings)
+    table ??= rowsUnder(lines, { told, above: [], titles: { part: [], own: [], isRun: false } }, settings, meanings)
     const rows = table.of(lines)
     for (let left = table.left(); left; left = table.left()) {
       table = rowsUnder(left.lines, left, settings, meanings)
@@ -80,6 +80,8 @@ async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): 
 interface Before {
   told: Fault[]
   above: Said
+  /** The headings above, as they stand: that of a part, and of a maker or a class in it. */
+  titles: { part: string[]; own: string[]; isRun: boolean }
 }
 
 /** Finds the header and what its columns mean, and makes rows of the lines below it. */
@@ -194,14 +196,29 @@ function rowsUnder(
     return text !== undefined && implementOf(classesSaid(names, text)[0]) !== undefined ? 'implement' : 'machine'
   }
 
+  function readHeading(title: string): void {
+    const [{ titles }, known] = [before, around.above()]
+    around.readHeading(title)
+    const isOwn = ([field, text]: Said[number]) =>
+      /^(?:manufacturer|machine_class)$/.test(field) && !known.some((one) => one[0] === field && one[1] === text)
+    if (around.doubt() === undefined && around.above().some(isOwn))
+      titles.own = [...(titles.isRun ? titles.own : []), title]
+    else {
+      titles.part = [...(titles.isRun && titles.own.length === 0 ? titles.part : []), title]
+      titles.own = []
+    }
+    titles.isRun = true
+  }
+
   function toRow(line: TableLine): TableRow | undefined {
     const leftOut = whyLeftOut(line, header, shared)
     if (leftOut) {
       const { reason, found, isSection = false } = leftOut
       told.push({ path: 'row', reason, ...(found !== undefined && { found }) })
-      if (isSection) around.readHeading(found!)
+      if (isSection) readHeading(found!)
       return undefined
     }
+    before.titles.isRun = false
     const passed = around.leftOut()
     if (passed !== undefined) {
       tellRow('leaves out rows below a heading of what is used, or left out', passed.slice(0, 60))
@@ -227,6 +244,8 @@ function rowsUnder(
     const context = { columns: columnsFor(type), constants, width, said, doubt: around.doubt() }
     const row = rowFrom(type, { ...line, cells }, context, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
+    const { part, own } = before.titles
+    if (part.length + own.length > 0) row.unread.section = [...part, ...own].join(' / ')
     return row
   }
 
@@ -250,7 +269,8 @@ function rowsUnder(
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
     meanings.add(legendIn(legendsAmong(lines.slice(rest), named), named, names, header).pairs)
-    const all = lines.slice(rest).map((line) => meanings.of(line, [named, header]))
+    const fields = shared?.map(({ target = '' }) => target) ?? []
+    const all = lines.slice(rest).map((line) => meanings.of(line, [named, header, fields]))
     told.push(...meanings.met())
     rest = 0
     const next = typeAt !== -1 ? -1 : all.findIndex(isNext)
@@ -262,6 +282,7 @@ function rowsUnder(
       addMakers(
         names,
         cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && isTold(cell)),
+        meanings.has,
       )
     }
     return data.flatMap((line) => {
@@ -271,7 +292,8 @@ function rowsUnder(
     })
   }
   /** The lines from a header of other columns on, which begins another table, and what is known there. */
-  const left = () => (later.length > 0 ? { lines: later, told, above: around.above() } : undefined)
+  const left = () =>
+    later.length > 0 ? { lines: later, told, above: around.above(), titles: before.titles } : undefined
   return { of: rowsOf, left }
 }
 

@@ -1,13 +1,14 @@
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME } from './header-columns.ts'
+import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME, PART } from './header-columns.ts'
 import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { toFillIn } from './meanings.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 import { SHORT } from './states.ts'
+import { columnOf } from './table-columns.ts'
 import { IS_MADE } from './table-values.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
 
@@ -94,8 +95,8 @@ export function createTally() {
   /** The names of columns, by what they mean in the table at hand. */
   const columns = new Map<string, string>()
 
-  function addWord(word: string | undefined): void {
-    const key = foldWords(word ?? '')
+  function addWord(given: string | undefined, known = given): void {
+    const [word, key] = [given?.replace(/\s+/g, ' '), foldWords(known ?? '')]
     if (word !== undefined && words.size < MAX_WORDS && !words.has(key) && guard().guardText(word) === word)
       words.set(key, word)
   }
@@ -108,16 +109,16 @@ export function createTally() {
       for (const row of rows) {
         for (const { path, reason, found } of row.readings ?? []) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
-          if (reason === OTHER_NAME || reason === BY_CELLS) columns.set(path, found!)
+          if ([OTHER_NAME, BY_CELLS, PART].includes(reason)) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
           if (reason === SHORT) addWord(`${columns.get(path) ?? path}: ${/^"(.+)":/u.exec(found!)?.[1]}`)
           if (reason === CODES) for (const code of found!.split(' | ')) addWord(`${path}: ${code}`)
           // How others spell a maker that only another script names, nobody knows.
           if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
-            addWord(/^"(.+?)":/u.exec(found!)?.[1])
+            addWord(...scoped(row, path, /^"(.+?)":/u.exec(found!)?.[1], columns))
           if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
         }
-        for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) addWord(strangeWord(row, fault, columns))
+        for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) addWord(...strangeWord(row, fault, columns))
       }
       for (const row of warned) {
         for (const fault of row.warnings ?? []) warnings.add(fault, () => toExample(row, fault))
@@ -200,19 +201,36 @@ function toExample(row: CheckedRow, { path, found, suggestion }: Fault): Example
   return { at, found, ...hint }
 }
 
-/** The word of a cell that means nothing where it stands: a class, maker or unit, or with its column a value of a list. */
+/**
+ * A word as `--means` names it: with its column, so that it says nothing elsewhere, but a heading as it stands. An
+ * answer holds in all columns for the field, if the name of its own means that, so it is asked once.
+ */
+function scoped(
+  { readings = [], type = 'machine' }: CheckedRow,
+  path: string,
+  word: string | undefined,
+  columns: ReadonlyMap<string, string>,
+): [word?: string, known?: string] {
+  const field = path.replace(/\[\d+\]/, '')
+  const column = columns.get(field)
+  const isAbove = readings.some((one) => one.path === path && one.reason.startsWith('is taken from the line'))
+  if (word === undefined || column === undefined || isAbove) return word === undefined ? [] : [word]
+  const all = columnOf(type, column).target === field ? field : column
+  return [`${column}: ${word}`, `${all}: ${word}`]
+}
+
+/** The word of a cell that means nothing where it stands, or what is asked of all such cells. */
 function strangeWord(
-  { type, readings }: CheckedRow,
+  row: CheckedRow,
   { path, reason, found = '' }: Fault,
   columns: ReadonlyMap<string, string>,
-): string | undefined {
-  if (!readings || type === 'listing') return undefined
-  const column = columns.get(path.replace(/\[\d+\]/, ''))
+): [word?: string, known?: string] {
+  if (!row.readings || row.type === 'listing') return []
   // A question about all such cells of a column.
   const [, question] = /by --means: (.+)$/.exec(reason) ?? []
-  if (question !== undefined) return `${column ?? path}: ${question}`
+  if (question !== undefined) return [`${columns.get(path) ?? path}: ${question}`]
   const unit = /has a unit that is not known here: ([\p{L}\p{M}. ]+)$/u.exec(reason)?.[1]
   const [, word] =
     (/must be one of|is no class|is a maker that is not known/.test(reason) && /^"(.*?)"…?$/s.exec(found)) || []
-  return unit ?? (word && column && reason.includes('must be one of') ? `${column}: ${word}` : word)
+  return scoped(row, path, unit ?? word, columns)
 }

@@ -18,6 +18,8 @@ import { fieldsOf } from './written-pairs.ts'
 
 /** Where a row came from, and what is to be said of it; an import passes over both. */
 const [LINE, NOTES] = ['_line', '_notes'] as const
+/** The headings above it. */
+const SECTION = '_section'
 /** What people look for first. */
 const FIRST = [LINE, NOTES, 'type', 'manufacturer', 'name', 'machine_class', 'kind', 'lifecycle']
 /** Parts of a machine's price by their columns, which for an implement are fields. */
@@ -26,7 +28,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   ...{ 'price.kind': 'price_kind', 'price.city': 'price_city', 'price.state_code': 'price_state' },
   ...{ 'price.observed_at': 'price_date', price_as_of: 'price_date', 'price.source_kind': 'price_source' },
 }
-const ORDER = new Set([
+const ORDER = new Set<string>([
+  ...[LINE, NOTES, SECTION],
   ...FIRST,
   ...RECORD_TYPES.flatMap((type) => tableColumns(type, true)).filter((name) => COLUMNS[name] === undefined),
   ...Object.values(COLUMNS),
@@ -48,6 +51,8 @@ export function createUnderstood(names: KnownNames, isOneFile = true) {
     },
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
       const used = new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))])
+      // Whoever fills in prices finds all their columns.
+      if (used.has(COLUMNS.price!)) for (const name of Object.values(COLUMNS)) used.add(name)
       const order = [...ORDER].flatMap((name) => [name, ASIDE + name])
       const columns = [...new Set([...order, ...used])].filter((name) => used.has(name))
       const table = await writeTable(path, columns, put)

@@ -68,7 +68,11 @@ it('says in each row what was refused, left out or guessed, with the cells thems
   await (await open()).take('office.csv', ...WITH, '--dry-run', '--out', at('understood.csv'))
   const [header = [], ...rows] = cellsOf(readFileSync(at('understood.csv'), 'utf8'))
   const cell = (row: number, name: string) => rows[row]![header.indexOf(name)]
-  assert.deepEqual(header.slice(0, 6), ['_line', '_notes', 'type', 'manufacturer', '_manufacturer', 'name'])
+  assert.deepEqual(header.slice(0, 7), [
+    ...['_line', '_notes', '_section', 'type', 'manufacturer', '_manufacturer', 'name'],
+  ])
+  assert.deepEqual([cell(1, '_section'), cell(4, '_section')], ['A. TRACTORS', 'B. OTHERS'])
+  assert.ok(['price_high_inr', 'price_source'].every((name) => header.includes(name)))
   assert.deepEqual(
     rows.map(([line]) => line),
     ['4', '5', '6', '8', '9', '10'],
