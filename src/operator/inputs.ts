@@ -95,6 +95,16 @@ function readBy<T>(read: (given: string) => T | Fault): Argument<T>['read'] {
   return (given, name) => orThrow(read(given), (fault) => new InvalidInput(`${name} ${fault}`))
 }
 
+/** Without blanks around it. */
+export function readTrimmed(most: number): Argument<string>['read'] {
+  return (given, name) => {
+    const text = given.trim()
+    if (text === '') throw new InvalidInput(`${name} is missing`)
+    if (text.length > most) throw new InvalidInput(`${name} has at most ${most} characters`)
+    return text
+  }
+}
+
 function readText(given: string): string {
   return given
 }

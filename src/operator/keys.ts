@@ -4,7 +4,7 @@ import { TIERS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { type ApiKey, createKey, type IssuedKey, isLiveKey, revokeKey, rotateKey } from '../keys/key-store.ts'
 import { actOf, type Cell, type Column, type Done, type Noun, noted } from './desk.ts'
-import { duration, InvalidInput, inForm, moment, oneOf, required, value, withDefault } from './inputs.ts'
+import { duration, InvalidInput, inForm, moment, oneOf, readTrimmed, required, value, withDefault } from './inputs.ts'
 
 const MAX_NAME_CHARACTERS = 200
 const act = actOf<ApiKey>()
@@ -119,9 +119,7 @@ function stateOf(key: ApiKey, now: number): Cell {
 }
 
 function readName(given: string, name: string): string {
-  const text = given.trim()
-  if (text === '') throw new InvalidInput(`${name} is missing`)
-  if (text.length > MAX_NAME_CHARACTERS) throw new InvalidInput(`${name} has at most ${MAX_NAME_CHARACTERS} characters`)
+  const text = readTrimmed(MAX_NAME_CHARACTERS)(given, name)
   // Control characters would move the cursor in a list; PostgreSQL takes no NUL.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw new InvalidInput(`${name} has control characters`)
   return text

@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts'
 import { type Decided, type DeskListing, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, type Tone } from './desk.ts'
-import { count, InvalidInput, inForm, required, value } from './inputs.ts'
+import { count, inForm, readTrimmed, required, value } from './inputs.ts'
 import { changeRecord } from './records.ts'
 
 const TONES: Record<ListingStatus, Tone> = {
@@ -83,7 +83,7 @@ export const listings: Noun<DeskListing> = {
       button: 'Reject',
       isForMany: true,
       inputs: {
-        reason: inForm(required(value('TEXT', 'why', readReason)), {
+        reason: inForm(required(value('TEXT', 'why', readTrimmed(MAX_REASON_CHARACTERS))), {
           label: 'Reason',
           rows: 2,
           maxlength: MAX_REASON_CHARACTERS,
@@ -167,13 +167,4 @@ async function move(desk: Desk, id: string, action: string, fields: Record<strin
 
 function onOneLine(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\n', ' ⏎ ') : JSON.stringify(value)
-}
-
-function readReason(given: string, name: string): string {
-  const reason = given.trim()
-  if (reason === '') throw new InvalidInput(`${name} is missing`)
-  if (reason.length > MAX_REASON_CHARACTERS) {
-    throw new InvalidInput(`${name} may have ${MAX_REASON_CHARACTERS} characters`)
-  }
-  return reason
 }

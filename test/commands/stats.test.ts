@@ -12,5 +12,10 @@ it('shows how the service stands, in words and as JSON', async (t) => {
   const said = await yantra(service.env, 'stats')
   assert.match(said.stdout, /^machines +223\n/m)
   assert.match(said.stdout, /^listings +.*61 live/m)
+  // The columns of the console's table of processes.
+  assert.match(
+    said.stdout,
+    /^PROCESS +STATE +VERSION +STARTED +SEEN +REVISION +LAG +MEMORY +SEARCH\nserve on \S+ \w{8} +running /m,
+  )
   assert.equal(said.code, stats.warnings.length > 0 ? 1 : 0)
 })
