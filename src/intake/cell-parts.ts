@@ -30,7 +30,7 @@ function* cutsOf(cell: string, columns: readonly Column[]): Iterable<string[]> {
   }
   const [, ...two] = /^(\S+?)\s*[-–—\s]\s*(.+)$/u.exec(cell) ?? []
   if (columns.some(({ target }) => target === 'price.city')) yield two
-  else yield cut(/[\s+]+/)
+  else for (const sign of [/[\s+]+/, /-/]) yield cut(sign)
 }
 
 /** Whether a part says by a word, or by its unit, that it is of a field. */

@@ -184,9 +184,13 @@ export function saidBelow(
   if (!isBand && !isAside && facts.length === 0 && !holds('page', title) && !isNote(title)) return {}
   // `(all diesel unless written)` holds on over other headings, as prices do.
   const { first = [], then = [] } = Object.groupBy(facts, (one) =>
-    one[0] === 'price.kind' || (HELD.includes(one[0]) && holds('all', title)) ? 'first' : 'then',
+    HELD.includes(one[0]) && (holds('all', title) || !said.some((other) => isPlace(other) && other[1]))
+      ? 'first'
+      : 'then',
   )
-  return { said: withFacts(said, first, then), strange }
+  // A heading with a number ends the branch that stood beside it.
+  const kept = said.filter((one) => !number || ![one[0], one[3]].includes('price.city'))
+  return { said: withFacts(kept, first, then), strange }
 }
 
 /** The town whose prices a heading is about: a branch, or beside a kind or day of prices; else it may be of the maker. */
@@ -220,8 +224,8 @@ const MONTH = /(?<![\p{L}\p{M}\d]|\d[\s.-])\p{L}[\p{L}\p{M}]{2,11}[\s.,'’-]+20
 
 /** The days that a line names, unless it says how long they hold. */
 function daysIn(title: string): string[] {
-  if (holds('until', title)) return []
-  const text = withWesternDigits(title)
+  const parts = title.split(/[()]/).filter((part) => !holds('until', part))
+  const text = withWesternDigits(parts.join(' '))
   const days = text.match(DAY) ?? text.match(MONTH) ?? []
   return [...new Set(days.flatMap((day) => ('value' in readDay(day) ? [day] : [])))]
 }

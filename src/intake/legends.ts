@@ -42,7 +42,7 @@ export function entriesIn(text: string, isLead: (name: string) => boolean): Entr
       const items = body
         // A state belongs to its town; other remarks are none of the meaning.
         .replace(/\(([^()]*)\)/g, (all, said: string) => (toStateCode(said) === undefined ? '  ' : all))
-        .split(/[|;]|[,.]\s+|,(?=\p{L})|\s{2,}(?=[^=]{1,12}=)|\s(?=\p{Lu}{2,4}\s\p{Ll})/u)
+        .split(/[|;]|[,.]\s+|,(?=\p{L})|\s{2,}(?=[^=]{1,12}=)|\s(?=\p{Lu}{2,4}\s\p{Ll})|\s\/\s(?=\p{Lu}{2,5}\s\p{L})/u)
         .map((item) => item.replace(/[\s.,:]+$/, '').trim())
       return items.flatMap((item): Entry[] => {
         const at = ENTRIES.findIndex((entry) => entry.test(item))

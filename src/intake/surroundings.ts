@@ -102,7 +102,8 @@ export function createSurroundings(
   function readHeading(title: string): void {
     last = []
     // Used machines are none of a catalogue; what the operator leaves out ends at the next class or number.
-    const isUsed = defaultType !== 'listing' && holds('used', title) && !meanings.has(title)
+    const isUsed =
+      defaultType !== 'listing' && title.split(/[(),–—-]/).some((part) => holds('used', part)) && !meanings.has(title)
     if (isUsed || says('left out', title)) {
       leftOut = title
       above = saidStill(above)

@@ -67,7 +67,7 @@ function readColumn(type: RecordType, name: string, means: string): Column {
       // A kind beside a place is that of the price.
       const isPlace = named.some(({ target }) => target === 'price.city')
       const both = named.map((one) =>
-        isPlace && one.target === 'machine_class' ? { ...one, target: 'price.kind' } : one,
+        isPlace && /^(?:machine_class|kind)$/.test(one.target ?? '') ? { ...one, target: 'price.kind' } : one,
       )
       const targets = new Set(both.map(({ target, isLoose }) => (isLoose ? undefined : target)))
       if (targets.size !== halves.length || targets.has(undefined)) continue

@@ -1372,3 +1372,39 @@ it('takes the town, the kind and the day of a branch for all its parts, up to th
     said,
   )
 })
+
+it('ends a kind of price, and a branch, with the part that says it, and leaves out used stock that is not for the list', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Unit cost list w.e.f. 01/04/2025 (valid upto 31/03/2026),,,,,',
+    'Loc: SLP Solapur / HYD Hyderabad; Kind: ES ex-showroom,,,,,',
+    'Particulars,Make,HP,Drive-Fuel,Unit cost,Kind-Loc',
+    '1. TRACTORS,,,,,',
+    '575 DI,Mahindra,47,2WD-D,7.35 L,ES-SLP',
+    '(i) Kolhapur dist. prices - on road,,,,,',
+    '475 DI,Mahindra,42,2WD-D,6.95 L,',
+    '(ii) rates after subsidy,,,,,',
+    '275 DI,Mahindra,39,4WD-E,2.10 L,',
+    'Used stock (not for list),,,,,',
+    '265 DI,Mahindra,30,2WD-D,1.10 L,',
+    '2. POWER TILLERS,,,,,',
+    '130 DI,VST,13,-D,2.20 L,',
+    '131 DI,VST,13,-D,2.20 L,Q-HYD',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; price kind=estimate; state=MH'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--create-makers', '--with', also)
+  assert.deepEqual([summary.read, summary.rejected, summary.left_out], [5, 0, {}], said)
+  assert.deepEqual(
+    (await records('machine')).map(({ name, wheel_drive, power_source, prices: [price] }) => [
+      ...[name, wheel_drive, power_source, price.kind, price.city, price.observed_at],
+    ]),
+    [
+      ['575 DI', '2wd', 'diesel', 'ex_showroom', 'Solapur', '2025-04-01'],
+      ['475 DI', '2wd', 'diesel', 'on_road', 'Kolhapur', '2025-04-01'],
+      ['275 DI', '4wd', 'electric', 'subsidised', undefined, '2025-04-01'],
+      ['130 DI', undefined, 'diesel', 'estimate', undefined, '2025-04-01'],
+      ['131 DI', undefined, 'diesel', 'dealer_quote', 'Hyderabad', '2025-04-01'],
+    ],
+    said,
+  )
+})
