@@ -105,6 +105,15 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
   )
 })
 
+it('says which kind of its class was probably meant', async (t) => {
+  const { take } = await bench(t)
+  const { said } = await take('kind.ndjson', lines(maker, { ...machine, kind: 'utilty' }))
+  assert.match(
+    said,
+    /^kind\.ndjson:2: kind: must be one of [^:]*: the kinds of tractor; found utilty; did you mean utility\?$/m,
+  )
+})
+
 it('reads gzip by its content, of one member or several, and standard input', async (t) => {
   const { env, take } = await bench(t)
   const members = Buffer.concat([gzipSync(lines(named('a'))), gzipSync(lines(named('b')))])

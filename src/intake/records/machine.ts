@@ -1,6 +1,7 @@
 import { announcement, machineEvents } from '../../catalogue/machine-events.ts'
 import type { ClassRecord } from '../../catalogue/records.ts'
 import type { MachineTable, ManufacturerTable } from '../../database/tables/catalogue.ts'
+import { Fault as NotRead, oneOf } from '../../reading/scalars.ts'
 import {
   type CheckedDetail,
   type MachineContent,
@@ -70,8 +71,9 @@ function addClassFaults(
     faults.push(unknownClass(set, 'machine_class', machine_class as string))
   }
   if (!machineClass || typeof kind !== 'string' || machineClass.kinds.includes(kind)) return
-  const allowed = machineClass.kinds.length > 0 ? `must be one of ${machineClass.kinds.join(', ')}` : 'must be absent'
-  faults.push({ path: 'kind', reason: `${allowed}: the kinds of ${machineClass.key}`, found: kind })
+  const { kinds, key } = machineClass
+  const { message, hints } = kinds.length > 0 ? (oneOf(kinds)(kind) as NotRead) : new NotRead('must be absent')
+  faults.push({ path: 'kind', reason: `${message}: the kinds of ${key}`, found: kind, suggestion: hints.suggestion })
 }
 
 /** A row without a section takes its class's. */
