@@ -79,6 +79,8 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
+  /** What was understood of a table, as a workbook; only where it was asked for. */
+  table?: Uint8Array
 }
 
 export interface UploadView extends Omit<UploadTable, 'outcome'> {
@@ -149,6 +151,8 @@ export interface ImportTask {
   /** Who applies it. */
   who: string
   dryRun: boolean
+  /** Whether to write what was understood of a table. */
+  withTable?: boolean
   /** As in `ImportOptions`. */
   review: boolean
 }

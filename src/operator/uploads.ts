@@ -112,6 +112,13 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     again: (id: string, options: string) => beginWaiting(dryRun, db, id, Date.now(), { state: 'checking', options }),
     /** Begins the single apply of an upload. */
     apply: (id: string, actor: Actor) => beginWaiting((upload) => apply(upload, actor), db, id, Date.now()),
+    /** What was understood of a table that waits, as a workbook to be corrected; undefined when it does not wait. */
+    async understood(id: string): Promise<Uint8Array | undefined> {
+      const upload = await findUpload(db, id)
+      if (upload?.state !== 'checked' || upload.format !== 'csv' || !(await hasParts(db, id))) return undefined
+      const task = { ...upload, outcome: '' }
+      return (await runImport({ target, upload: task, who: '', review, dryRun: true, withTable: true })).table
+    },
     /** Whether its bytes are still kept. */
     isKept: (id: string) => hasParts(db, id),
     /** Waits for everything that was begun. */

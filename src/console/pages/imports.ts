@@ -65,6 +65,15 @@ ${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOW
 <label class="check"><input type="checkbox" name="create-makers" value="true"${createMakers && html` checked`}> Make makers that are not known</label>`
 }
 
+const isTable = ({ format, options }: UploadValues) => format === 'csv' && !JSON.parse(options || '{}').asIs
+
+function tableLink(href: string, upload: UploadValues): Html | null {
+  if (!isTable(upload)) return null
+  return html`<h2>Correct it</h2>
+<p><a class="button" href="${href}">Download what was understood</a></p>
+<p class="quiet">A table of the finished rows, with what was refused or guessed in each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
+}
+
 /** Another dry run of the same file, with the words to be filled in that were not understood. */
 function againForm(action: string, { format, options, outcome }: UploadValues): Html | null {
   const given: Partial<TableSettings> = JSON.parse(options || '{}')
@@ -125,7 +134,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
       if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
-      const again = againForm(`${there}/again`, upload)
+      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${againForm(`${there}/again`, upload)}`
       if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>${again}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>

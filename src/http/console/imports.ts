@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
@@ -14,6 +14,7 @@ import { readForm } from './multipart.ts'
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Uploads): void {
   routes.action(
@@ -42,6 +43,11 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
   routes.page('/imports/uploads/:id', async (request) => {
     const found = await waitFor(reads, request.params.id!)
     return found && uploadPage(request, { ...found, isKept: await uploads.isKept(found.id) })
+  })
+
+  routes.page('/imports/uploads/:id/understood.xlsx', async ({ params, isViewer }) => {
+    const table = isViewer ? undefined : await uploads.understood(params.id!)
+    return table && { file: 'understood.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
   })
 
   routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
