@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { REMOVED } from '../../src/guard/guard.ts'
+import { guardText, REMOVED } from '../../src/guard/guard.ts'
 
 /** A text of the corpus: `secret`, what must not be left of a contact; none for a clean text; `set`, who wrote it. */
 export type Entry = { text: string; secret?: string[]; set?: number }
@@ -13,6 +13,15 @@ export function readEntries(file: string | URL): Entry[] {
 
 export function readCorpus(name: string): Entry[] {
   return readEntries(new URL(`corpus/${name}.ndjson`, import.meta.url))
+}
+
+const guarded = new Map<string, string>()
+
+/** A text of the corpus as the guard leaves it, guarded once for all tests of a process. */
+export function guardedOnce(text: string): string {
+  const known = guarded.get(text) ?? guardText(text)
+  guarded.set(text, known)
+  return known
 }
 
 /** Decimal digits of any script as 0-9, all else left out; no part of the guard, so that it cannot share its errors. */

@@ -1,7 +1,7 @@
 import { type Doubts, type Signs, scaleOf, signsOf } from '../../../src/guard/doubt.ts'
 import { removeContacts } from '../../../src/guard/find.ts'
-import type { Forest } from '../../../src/guard/phones/trees.ts'
-import { type Entry, isContact, isMissed } from '../corpus.ts'
+import { type Forest, WEIGHTS } from '../../../src/guard/phones/trees.ts'
+import { type Entry, guardedOnce, isContact, isMissed } from '../corpus.ts'
 
 // What speaks for a contact that the guard missed: logistic regression over what it misses and over texts of those who
 // tried to get round it on one side, clean texts and what it leaves of ordinary ones on the other.
@@ -28,7 +28,7 @@ export function lessonsOf(entries: Entry[], trees: Forest): Lesson[] {
   const lessons: Lesson[] = []
   for (const [k, entry] of entries.entries()) {
     const { text, set = 0 } = entry
-    const guarded = removeContacts(text, trees)
+    const guarded = trees === WEIGHTS ? guardedOnce(text) : removeContacts(text, trees)
     const add = (seen: Signs, truth: 0 | 1, weight: number): void => {
       lessons.push({ ...seen, truth, weight, set })
     }
@@ -69,8 +69,8 @@ function descend(lessons: Lesson[], known: Doubts): Doubts {
   }
   const rows = lessons.map(({ words, findings, truth, weight }) => {
     const scale = scaleOf(words)
-    const signs = [...findings.map((sign) => [placeOf(sign), 1]), ...words.map((sign) => [placeOf(sign), scale])]
-    return { places: signs.map(([place = 0]) => place), worth: signs.map(([, worth = 0]) => worth), truth, weight }
+    const worth = Float64Array.from([...findings, ...words], (_, k) => (k < findings.length ? 1 : scale))
+    return { places: Int32Array.from([...findings, ...words], placeOf), worth, truth, weight }
   })
   const weights = Float64Array.from(names, (name) => known.get(name) ?? 0)
   const squares = new Float64Array(names.length).fill(0.01)
@@ -78,9 +78,10 @@ function descend(lessons: Lesson[], known: Doubts): Doubts {
   for (let step = 0; step < ROUNDS * rows.length; step++) {
     const { places, worth, truth, weight } = rows[(step * STRIDE) % rows.length] as (typeof rows)[number]
     let sum = 0
-    for (const [k, place] of places.entries()) sum += (weights[place] ?? 0) * (worth[k] ?? 0)
+    for (let k = 0; k < places.length; k++) sum += (weights[places[k]!] ?? 0) * (worth[k] ?? 0)
     const slope = (1 / (1 + Math.exp(USUAL - sum)) - truth) * weight
-    for (const [k, place] of places.entries()) {
+    for (let k = 0; k < places.length; k++) {
+      const place = places[k]!
       if (isFixed[place]) continue
       const own = slope * (worth[k] ?? 0)
       squares[place] = (squares[place] ?? 0) + own * own
