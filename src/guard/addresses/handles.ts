@@ -29,14 +29,14 @@ const FILE = /\.(?:jpe?g|png|pdf|webp|mp4|docx?|xlsx?|csv|heic)$/
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if (/_|line id|\.[0-9a-z]|handle|user/.test(text)) {
+  if (/_|line id|\.[0-9]|handle|user/.test(text))
     for (const { 0: told, 1: name = '', index } of text.matchAll(TOLD_NAME))
       spans.push({ start: index + told.length - name.length, end: index + told.length })
+  if (/_|[a-z]\.[a-z0-9]/.test(text))
     for (const { 0: name, index } of text.matchAll(MADE)) {
       const span = { start: index, end: index + name.length }
       if (name.length < text.trim().length && isMade(tokens, name, span)) spans.push(span)
     }
-  }
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {

@@ -10,7 +10,7 @@ const LOCAL = /[\p{L}\p{M}0-9._+-]/u
 const GLUED = /(?<=[a-z0-9])(?:at?)?(?:gmail|yahoo|hotmail|rediffmail|outlook)[^\p{L}\p{M}0-9,]{0,3}(?:dot)?com/gu
 
 export function findMail(tokens: Tokens, spans: Span[]): void {
-  for (const { 0: host, index } of tokens.folded.text.matchAll(GLUED))
+  for (const { 0: host, index } of tokens.folded.text.includes('com') ? tokens.folded.text.matchAll(GLUED) : [])
     spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HOST)) return
   let covered = 0

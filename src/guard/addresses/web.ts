@@ -27,7 +27,8 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
   }
   if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
     for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
-  for (const { 0: name, index } of text.matchAll(GLUED)) spans.push({ start: index, end: index + name.length })
+  if (text.includes('dot'))
+    for (const { 0: name, index } of text.matchAll(GLUED)) spans.push({ start: index, end: index + name.length })
   if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   covered = 0
   for (let i = 0; i < tokens.count; i++) {

@@ -1,5 +1,6 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, lookUp } from '../words/lexicon.ts'
+import { remembered } from '../words/spelling.ts'
 import {
   asDigits,
   endOfLookalikes,
@@ -161,11 +162,13 @@ function countsDigits(tokens: Tokens, i: number): boolean {
   return (next.text.length >= 3 && means(order, 'order')) || Number(digits) === next.text.length
 }
 
+/** "nnnine", "threee" */
+const unstretched = remembered((word) => word.replace(/(.)\1\1+/g, '$1'))
+
 /** A word that is no plain number: glued together, or in an unusual spelling. */
 function readUnknown(reading: Reading, i: number, token: Token): void {
-  // "nnnine", "threee"
-  const text = token.text.replace(/(.)\1\1+/g, '$1')
-  if (isKnown(token) || text.length < 2) return
+  if (isKnown(token) || token.text.length < 2) return
+  const text = token.text.length > 3 ? unstretched(token.text) : token.text
   let digits = text === token.text ? '' : lookUp(text).digits
   if (digits === '' && text.length > 4) digits = gluedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
