@@ -72,7 +72,7 @@ function rowOf(
   const values = type === 'listing' ? given : { ...given, ...fields }
   const refusals = [...faults, ...(left?.faults ?? [])]
   const refused = new Set(refusals.flatMap(({ path }) => fieldsOf(path.replace(/\[\d+\]/g, ''))))
-  const ambiguous = new Set(refusals.flatMap(({ path, reason }) => (reason.startsWith('is ambiguous') ? path : [])))
+  const isTwo = refusals.some(({ path, reason }) => path === 'manufacturer' && reason.startsWith('is ambiguous'))
   const row: Row = { [NOTES]: notesOf(faults, [...warnings, ...readings]), type }
   // A cell that was refused has its column, to be filled in, and what it holds stands beside.
   for (const name of [...refused].flatMap(columnsFor)) if (ORDER.has(name)) row[name] = ''
@@ -82,7 +82,8 @@ function rowOf(
     const [column = ''] = columnsFor(name)
     if (name === 'price' || !ORDER.has(column)) continue
     // What a row needs is refused again as it stands; a maker of two names would be made.
-    const isNeededHere = type && ROW_SHAPES[type].names.has(name) && isNeeded(type, name) && !ambiguous.has(name)
+    const isNeededHere =
+      type && ROW_SHAPES[type].names.has(name) && isNeeded(type, name) && !(isTwo && name === 'manufacturer')
     if (fields[field] !== undefined || !refused.has(name) || isNeededHere) row[column] = value === null ? CLEAR : value
     else row[ASIDE + column] = value
   }

@@ -17,6 +17,7 @@ const SHEET = [
   'B. OTHERS,,,,,,,,',
   'Karmveer,Rota 6,Rotavator,,95000,,Nagpur,410,x4',
   'Nobody knows / Somebody,Z 1,Tractor,20,"3,00,000",,Pune,900,',
+  'Mahindra,There 1,Crane,49,"19,00,000",,Pune,"11,500",',
   'Mahindra,Earth 1,Flying saucer,74,"28,00,000",,Pune,"7,450",',
 ].join('\n')
 const WITH = ['--create-makers', '--with', 'lifecycle=current; price source=dealer; state=MH']
@@ -26,7 +27,9 @@ async function desk(t: TestContext) {
   const at = (name: string) => join(folder, name)
   writeFileSync(at('office.csv'), SHEET)
   const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' }
-  writeFileSync(at('maker.ndjson'), `${JSON.stringify(maker)}\n`)
+  const named = { slug: 'mahindra-there-1', name: 'There 1', manufacturer: 'mahindra' }
+  const there = { type: 'machine', ...named, machine_class: 'mobile_crane', lifecycle: 'current' }
+  writeFileSync(at('maker.ndjson'), `${JSON.stringify(maker)}\n${JSON.stringify(there)}\n`)
   async function open() {
     const env = { DATABASE_URL: await sqlite.newUrl(t) }
     const take = async (name: string, ...options: string[]) => {
@@ -75,7 +78,7 @@ it('says in each row what was refused, left out or guessed, with the cells thems
   assert.ok(['price_high_inr', 'price_source'].every((name) => header.includes(name)))
   assert.deepEqual(
     rows.map(([line]) => line),
-    ['4', '5', '6', '8', '9', '10'],
+    ['4', '5', '6', '8', '9', '10', '11'],
   )
   assert.deepEqual(
     ['engine_hp', 'pto_hp', 'price_inr', 'price_kind', 'price_on_road_inr', 'price_city', 'price_state'].map((name) =>
@@ -97,8 +100,8 @@ it('says in each row what was refused, left out or guessed, with the cells thems
     ['type', 'kind', 'price_inr', '_Our code'].map((name) => cell(3, name)),
     ['implement', 'rotavator', '95000', 'x4'],
   )
-  assert.match(cell(5, '_notes')!, /^rejected: machine_class: is no class/)
-  assert.deepEqual([cell(5, 'machine_class'), cell(5, 'operating_weight_kg')], ['Flying saucer', '7450'])
+  assert.match(cell(6, '_notes')!, /^rejected: machine_class: is no class/)
+  assert.deepEqual([cell(6, 'machine_class'), cell(6, 'operating_weight_kg')], ['Flying saucer', '7450'])
 })
 
 it('takes a corrected table as it says: names, makers, rows that were taken out', async (t) => {
@@ -113,15 +116,15 @@ it('takes a corrected table as it says: names, makers, rows that were taken out'
   put(2, 'manufacturer', 'Marut Drones')
   put(2, 'name', 'Total 48 (48 HP)')
   put(2, 'pto_hp', 25)
-  put(6, 'machine_class', 'Backhoe loader')
-  put(6, 'price_date', new Date('2026-08-21'))
+  put(7, 'machine_class', 'Backhoe loader')
+  put(7, 'price_date', new Date('2026-08-21'))
   rows[1]!.push('a remark')
   rows[0]!.push('Our own')
   rows.splice(4, 1)
   const file = at('corrected.xlsx')
   writeFileSync(file, await writeXlsx({ sheets: [{ name: 'Rows', rows: rows as (string | number)[][] }] }))
   const { summary, said } = await take('corrected.xlsx', '--create-makers')
-  assert.deepEqual([summary.read, summary.created, summary.rejected], [5, 4, 1], said)
+  assert.deepEqual([summary.read, summary.created, summary.rejected], [6, 4, 2], said)
   const records = (await exported())
     .trimEnd()
     .split('\n')
