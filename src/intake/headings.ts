@@ -222,6 +222,22 @@ const DAY = /(?<!\d)\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\d{1,2}|[\p{L}\p{M}]{3,12}
 
 const MONTH = /(?<![\p{L}\p{M}\d]|\d[\s.-])\p{L}[\p{L}\p{M}]{2,11}[\s.,'’-]+20\d\d(?![\d-])/gu
 
+/** What a line above the header says of all rows: about prices, and with `all` their fuel and drive. */
+export function saidFirst(title: string): Said {
+  const facts = holds('all', title) ? factsIn(title) : []
+  return [
+    ...pricesSaid(title),
+    ...facts.flatMap(([field, text]) =>
+      /^(?:power_source|wheel_drive)$/.test(field) ? [[field, text, FIRST] as const] : [],
+    ),
+  ]
+}
+
+/** Whether a line above the header is the heading of the first part, with a number of its own: `A. TRACTOR (all diesel)`. */
+export const isOpening = (title: string, names: KnownNames) =>
+  /^\W*(?:\p{L}|\d{1,2})[.)]\s*\p{L}/u.test(title) &&
+  saidBelow([], title, names).said?.some(([field]) => field === 'machine_class') === true
+
 /** The days that a line names, unless it says how long they hold. */
 function daysIn(title: string): string[] {
   const parts = title.split(/[()]/).filter((part) => !holds('until', part))

@@ -1,7 +1,7 @@
 import { codesIn, holdClasses, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
 import { readColumns } from './header-columns.ts'
-import { pricesSaid, type Said, saidBefore } from './headings.ts'
+import { isOpening, type Said, saidBefore, saidFirst } from './headings.ts'
 import { classesSaid, implementOf } from './known-names.ts'
 import { legendIn, legendsAmong } from './legends.ts'
 import { newRow, type TableRow } from './made-row.ts'
@@ -177,13 +177,15 @@ function rowsUnder(
   }
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
+  const opening = titles.findLast((title) => isOpening(title, names))
   const above = [
     ...saidBefore(before.above, inNames, names),
-    ...titles.flatMap((title) => pricesSaid(title)),
+    ...titles.flatMap((title) => (title === opening ? [] : saidFirst(title))),
     ...blanks.map(([field, text]) => [field, text, BLANK] as const),
   ]
   const places = { classAt, makerAt, nameAt, remarkAt, makers: cellsOf(makerAt) }
   const around = createSurroundings(above, places, told, settings, meanings)
+  if (opening !== undefined) readHeading(opening)
   let later: TableLine[] = []
   let rest = found.rest
 

@@ -1408,3 +1408,30 @@ it('ends a kind of price, and a branch, with the part that says it, and leaves o
     said,
   )
 })
+
+it('reads the heading of the first part where it stands above the header, up to the next part', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = (first: string) =>
+    [
+      'Machine rate register,,,',
+      `${first},,,`,
+      'Company,Model,HP,Lift (kg)',
+      'Mahindra,575 DI,45,1500',
+      'B. RICE TRANSPLANTERS,,,',
+      'Mahindra,MP461,4.5,',
+    ].join('\n')
+  const seen = async (first: string) => {
+    const { said } = await run('a.csv', csv(first), '--type', 'machine', '--with', 'lifecycle=current; class=tractor')
+    const made = (await records('machine')).map((one) => [one.name, one.machine_class, one.power_source])
+    return [made, said] as const
+  }
+  const [made, said] = await seen('A. TRACTOR (all diesel) - FY 2023-24')
+  const expected = [
+    ['575 DI', 'tractor', 'diesel'],
+    ['MP461', 'rice_transplanter', undefined],
+  ]
+  assert.deepEqual(made, expected, said)
+  assert.match(said, /power_source: is taken from the line above the rows; found diesel/)
+  const [all] = await seen('(all diesel)')
+  assert.deepEqual(all[1], ['MP461', 'rice_transplanter', 'diesel'])
+})
