@@ -20,7 +20,7 @@ interface Entry {
 
 /** The name of a column before its codes: `Type:`, `Br. codes (Part A):`, `Basis  ES`. */
 const LEAD =
-  /(?:^|[.;|]\s*|,\s+|\s{2,})(?:\d{1,2}[.)]\s*)?(\p{L}[\p{L}\p{M}./& ]{0,20}?)\s*(\([^()]*\))?(?:\s*:(?!\d)|\s{2,}(?=\S))/gu
+  /(?:^|[.;|]\s*|\s{2,})(?:\d{1,2}[.)]\s*)?(\p{L}[\p{L}\p{M}./& ]{0,20}?)\s*(\([^()]*\))?(?:\s*:(?!\d)|\s{2,}(?=\S))/gu
 const ENTRIES = [
   /^([^=]{1,24}?)\s*=+\s*([^=]+)$/su,
   /^([\p{Lu}\d/&]{1,6})\s+[-–—]\s+(\p{L}.*)$/su,

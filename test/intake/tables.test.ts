@@ -1234,7 +1234,7 @@ it('reads cells of several fields, codes by the legend of their parts, and what 
     '"Type: T tractor, PT power tiller",,,,,,,,,,,',
     '"EX excavator, WL wheel loader, BHL backhoe loader",,,,,,,,,,,',
     '"Rate kind: Q = dealer quotation, ES = ex-showroom",,,,,,,,,,,',
-    '"Place (Bihar): MZP Muzaffarpur, PAT Patna",,,,,,,,,,,',
+    '"Place (Bihar): MZP Muzaffarpur, PAT Patna. Bahar: KOL Kolkata (W.B.)",,,,,,,,,,,',
     '"Clutch: S single, D dual.  Strg: PS power, MS mechanical",,,,,,,,,,,',
   ].join('\n')
   const also = 'lifecycle=current; price source=dealer; price kind=estimate; state=BR'
