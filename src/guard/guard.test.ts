@@ -287,6 +287,12 @@ describe('guardText', () => {
     'eff bee: balli.dhillon.farms',
     'Find me on the Z-u-c-k site: mandeep dot virk dot 1984',
     'Serial No 9872140563 of my pocket machine (the one that rings)',
+    'Motors Gwalior, salesman सेल्समैन अंकित 62614 07385',
+    'चंबल मोटर्स ग्वालियर, सेल्समैन अंकित 6261407385',
+    'our channel @PunjabTractorMandi',
+    'search kisanmandi dotcom',
+    'send token to vikrammalik8 et ptsbi',
+    'Chassis AP9177045382 AP teesesi dial cheyandi',
   ]
   for (const text of disguised) {
     test(`${JSON.stringify(text)} loses its contact`, () => {
@@ -302,6 +308,7 @@ describe('guardText', () => {
     'डायरी में लिखा: 1994, इंजन 7380012596, नकद 46,000।',
     'ஆவணத்தில்: 2010, இன்ஜின் 7868301125, 35 hp',
     'RFQ 6000123870 closing 10.10.24',
+    'hydraulic pump stamped 8021457793, 28 lpm',
     'tyre serial 9784401126 ek pe, doosre pe 9784401203. 70 percent',
     'अल्टरनेटर नंबर 9443612044, ஆல்டர்னேட்டர் எண் 9176032284',
   ]

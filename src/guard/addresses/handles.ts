@@ -1,5 +1,16 @@
 import { foldWord, inSource, type Span } from '../text/fold.ts'
-import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import {
+  at,
+  hints,
+  isCapitalised,
+  isKnown,
+  means,
+  meansNear,
+  SIGNS,
+  type Token,
+  type Tokens,
+  written,
+} from '../text/tokens.ts'
 import { bitsOf, listOf, lookUp, UNKNOWN, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
@@ -128,8 +139,9 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const from = start - joint.length
   const handle = handleAt(tokens, from)
   const called = means(at(tokens, i - 1), 'opener', 'call')
-  // "@5lakh" is a price.
-  if (!(kind === 'word' && (called || looksMade(handle))) && !meansNear(tokens, i - 6, i + 5, 'social'))
+  // "@PunjabTractorMandi"; "@5lakh" is a price.
+  const isCamel = /^[A-Z]?[a-z]{2,}[A-Z][a-z]{2}/.test(written(tokens, at(tokens, i)))
+  if (!(kind === 'word' && (called || isCamel || looksMade(handle))) && !meansNear(tokens, i - 6, i + 5, 'social'))
     return undefined
   return { start: start - sign.length, end: from + handle.length }
 }

@@ -11,8 +11,8 @@ const ENDINGS = bitsOf('tld', 'tld-word')
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
 const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
-/** "sainitractorsdotcom" */
-const GLUED = /(?<![a-z0-9])[a-z0-9]{3,}dot(?:com|net|org|coin)(?![a-z0-9])/g
+/** "sainitractorsdotcom", "kisanmandi dotcom" */
+const GLUED = /(?<![a-z0-9])[a-z0-9]{3,} ?dot(?:com|net|org|coin)(?![a-z0-9])/g
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
 /** Endings that are also words with which a sentence begins. */

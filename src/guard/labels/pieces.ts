@@ -121,11 +121,14 @@ function endsSentence(tokens: Tokens, i: number): boolean {
 }
 
 const STAMPS = listOf('stamp')
+/** "अंकित" is a name as well. */
+const SURE_STAMPS = wordSet('stamped punched embossed engraved etched பொறித்திருப்பது பொறிக்கப்பட்டது')
 const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
 export function isStamped(tokens: Tokens, first: number, last: number): boolean {
-  const isBefore = means(at(tokens, last + 1), 'on') || endsClause(tokens, last) || last + 1 >= tokens.count
+  const isWhole = SURE_STAMPS.has(at(tokens, first - 1).text) && (endsClause(tokens, last) || last + 1 >= tokens.count)
+  const isBefore = isWhole || means(at(tokens, last + 1), 'on')
   let t = STAMPS.has(at(tokens, first - 1).text) && isBefore ? last : last + 1
   const isOn = (i: number): boolean =>
     STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
