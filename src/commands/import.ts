@@ -117,7 +117,7 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (understood) await writeFile(values.out!, (put) => understood.write(values.out!, put))
+        if (understood && !isWrong) await writeFile(values.out!, (put) => understood.write(values.out!, put))
         if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
         return summary
       })
@@ -253,11 +253,11 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       const odd = warnings.map(({ found: _, ...one }) => one)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
       const { pairs, choices } = toGive(summary)
-      if (understood.length > 0 && pairs !== '')
-        stderr.write(
-          `\nTo give rows what they lack:\n  --with '${pairs}'\n${choices.map((one) => `    ${one}\n`).join('')}`,
-        )
+      const isAsked = understood.length > 0
+      if (isAsked && pairs !== '') stderr.write(`\nTo give rows what they lack:\n  --with '${pairs}'\n`)
       if (words.length > 0) stderr.write(`\nTo say what was not understood:\n  --means '${toFillIn(words)}'\n`)
+      if (isAsked && choices.length > 0)
+        stderr.write(`\nWhat may be said:\n${choices.map((one) => `  ${one}\n`).join('')}`)
     },
   }
 }

@@ -78,6 +78,7 @@ it('means what is measured of two scripts, and takes a person for no slip of a t
       isClass: () => false,
       byCells: () => undefined,
       codesOf: () => [],
+      isSaid: () => false,
     }).columns.map((column) => column.target)
   assert.deepEqual(targets('Valuee', 'Valuer'), ['price.price_inr', undefined])
 })

@@ -55,8 +55,8 @@ export const isWeak = (name: string) => keysOf(name).some((key) => columns().wea
 /** The kind of price that the name of its column says. */
 export function priceKindOf(column: string): string | undefined {
   const kind = meantValue('price.kind', column)
-  // An approximate price may be of any kind.
-  return kind === 'estimate' ? undefined : kind
+  // An approximate price may be of any kind, but not one that is called an estimate.
+  return kind === 'estimate' && !/\bestimated?\b/.test(foldWords(column)) ? undefined : kind
 }
 
 /** The fields that a column of this name may mean, in the order of the table. */

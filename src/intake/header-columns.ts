@@ -22,9 +22,11 @@ export function readColumns(
     byCells: (at: number) => string | undefined
     /** The codes that a column holds, if it is one of few codes that nobody knows. */
     codesOf: (at: number) => readonly string[]
+    /** Whether the operator names a column so. */
+    isSaid: (name: string) => boolean
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, isClass, byCells, codesOf } = table
+  const { width, others, isClass, byCells, codesOf, isSaid } = table
   const named = cells.map((cell) => columnOf(type, cell.trim()))
   const columns = named.map((column, at) => {
     const { name, target, both } = column
@@ -55,7 +57,7 @@ export function readColumns(
   for (const [at, column] of columns.entries()) {
     const { name, target } = column
     if (name === '') continue
-    const isFaint = (one: Column) => one.isLoose || isWeak(one.name)
+    const isFaint = (one: Column) => (one.isLoose || isWeak(one.name)) && !isSaid(one.name)
     const isDouble = (other: Column) =>
       other !== column &&
       other.target === target &&

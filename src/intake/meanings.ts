@@ -103,6 +103,8 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
     for (const [own, entry] of entries) {
       const word = own.slice(scopes.find((scope) => own.startsWith(scope))?.length ?? 0)
       const { text, isOwn = false, isColumn = false } = entry
+      // The name of a column means nothing within its cells.
+      if (isColumn && columns.length > 0 && !isHeading) continue
       // `Rate=…` says nothing of `Rate Dt`, which is a column of its own.
       if (isColumn && columnOf(type, cell).target !== columnOf(type, entry.word).target) continue
       const among =

@@ -57,9 +57,12 @@ export function readCity(cell: string): CellReading {
   if (named !== undefined)
     return { values: { 'price.city': before, 'price.state_code': named }, told: 'is read with its state' }
   const known = towns().get(foldWords(cell))
+  // `KA`, `Punjab`: a state alone; but a town may be called as its state.
+  const whole = known ? undefined : toStateCode(cell)
+  if (whole !== undefined && whole !== 'DL') return { values: { 'price.state_code': whole }, told: 'is a state alone' }
   // A town in another script is told by its Latin name.
   const town = known && !/\p{Script=Latin}/u.test(cell) ? known.town : cell
-  const isShort = !known && toStateCode(cell) === undefined && SHORT_TOWN.test(cell)
+  const isShort = !known && SHORT_TOWN.test(cell)
   return {
     values: { 'price.city': town, ...(known && { 'price.state_code': known.state }) },
     told: known ? 'is in a state that is known' : isShort ? SHORT : undefined,

@@ -70,8 +70,9 @@ export function rowFrom(
 
   function readCell({ target, unit, name, answer }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
-    // What a row needs cannot be cleared: there the sign says that nothing is known.
-    const isCleared = cell === CLEAR && !(names.has(target) && isNeeded(type, target))
+    // Under the field's own name the sign clears; as offices write it, or where a row needs the field, it says that
+    // nothing is known.
+    const isCleared = cell === CLEAR && name === target && !isNeeded(type, target)
     if (isCleared) {
       if (!target.includes('.')) for (const field of fieldsOf(target)) row[field] = null
       return

@@ -140,6 +140,7 @@ function rowsUnder(
     const { columns, readings } = readColumns(type, all, {
       ...{ width, others, isClass, byCells },
       codesOf: (at) => codesIn(cellsOf(at), names),
+      isSaid: meanings.has,
     })
     const isStrange = ({ name, target, both }: Column, at: number) =>
       target === undefined && !both && (at >= width || (meanings.has(name) && !says('aside', name)))

@@ -1,3 +1,4 @@
+import { builtinClasses } from '../catalogue/records.ts'
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
@@ -55,7 +56,12 @@ export function toGive({ reasons = [], warnings = [] }: Partial<ImportSummary>):
   const lacking = [...reasons, ...warnings].filter(({ reason }) => /(?:^|: )is missing$/.test(reason))
   const names = new Set(lacking.map(({ field }) => field.replace('[]', '').replace(/[._]/g, ' ')))
   const given = [...names].filter((name) => name !== 'name' && name !== 'slug')
-  const choices = given.flatMap((name) => (CHOICES[name] ? [`${name}: ${CHOICES[name].join(', ')}`] : []))
+  const isClassAsked = [...reasons, ...warnings].some(({ reason }) => /is no class|is ambiguous.*_/.test(reason))
+  const asked = [...given, ...(isClassAsked ? ['machine class'] : [])]
+  const choices = [...new Set(asked)].flatMap((name) => {
+    const all = name === 'machine class' ? builtinClasses().map(({ key }) => key) : CHOICES[name]
+    return all ? [`${name}: ${all.join(', ')}`] : []
+  })
   return { pairs: toFillIn(given), choices }
 }
 

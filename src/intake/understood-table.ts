@@ -38,6 +38,8 @@ const ORDER = new Set<string>([
 const PLAIN =
   /^is (?:read as (?:(?:a |years|forward|the (?:fi|fr|day))(?!.*like)|--means|lines of)|written in other|the column of another|a part of the|taken from --with|in a state that|not known, says)/
 
+const FROM_ABOVE = /^is taken from the lines? above/
+
 type Row = Record<string, unknown>
 
 const columnsFor = (path: string) => fieldsOf(path).map((field) => COLUMNS[field] ?? field)
@@ -45,9 +47,19 @@ const columnsFor = (path: string) => fieldsOf(path).map((field) => COLUMNS[field
 /** Gathers rows when they were tried, the rejected ones too, and writes them. */
 export function createUnderstood(names: KnownNames, isOneFile = true) {
   const rows: Row[] = []
+  // What a heading says for many rows is said of the first.
+  let said = new Set<string>()
   return {
     add(tried: readonly CheckedRow[]): void {
-      for (const one of tried) rows.push({ [LINE]: isOneFile ? one.origin.line : placeText(one), ...rowOf(one, names) })
+      for (const one of tried) {
+        const above = new Set((one.readings ?? []).filter(({ reason }) => FROM_ABOVE.test(reason)).map(faultText))
+        const readings = one.readings?.filter((reading) => !said.has(faultText(reading)))
+        said = above
+        rows.push({
+          [LINE]: isOneFile ? one.origin.line : placeText(one),
+          ...rowOf({ ...one, ...(readings && { readings }) }, names),
+        })
+      }
     },
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
       const used = new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))])
@@ -89,9 +101,7 @@ function rowOf(
   }
   for (const [name, cell] of Object.entries(unread)) row[ASIDE + name] = cell
   for (const { kind, price_inr, high_inr } of prices) {
-    const amount = [price_inr, high_inr].filter((one) => one !== undefined).join(' - ')
-    // The name of a column says every kind but this.
-    row[`price_${kind}_inr`] = kind === 'estimate' ? `${amount} estimate` : amount
+    row[`price_${kind}_inr`] = [price_inr, high_inr].filter((one) => one !== undefined).join(' - ')
   }
   const pair = values.manufacturer as { slug?: string; name?: string } | string | undefined
   const maker = typeof pair === 'object' ? pair.slug : pair

@@ -301,6 +301,38 @@ it('asks for words with their columns, which say nothing elsewhere, and takes th
   ])
 })
 
+it('clears by a sign only under the name of a field, keeps names of columns out of cells, and knows a state alone and an estimate', async (t) => {
+  const { run, records } = await bench(t)
+  const options = [
+    '--type',
+    'machine',
+    '--with',
+    'lifecycle=current; class=tractor; price source=dealer; price date=20/08/2026',
+  ]
+  await run('a.csv', 'slug,name,manufacturer,engine_hp,fuel_l\nmahindra-575-di,575 DI,mahindra,45,50\n', ...options)
+  const office = [
+    'Quotation of the dealer,,,,,,',
+    'Company,Model,HP,fuel_l,Place,Daam,After sub.,Fuel',
+    'Mahindra,575 DI,-,-,KA,6.68-6.88 lakh,5.9 lakh,CNG+डीजल',
+  ].join('\n')
+  const means = 'Daam=estimated price; After sub.=subsidised price'
+  const { code, said } = await run('b.csv', office, ...options, '--means', means)
+  assert.equal(code, 0, said)
+  assert.match(said, /engine_hp: is not known, says the cell; found -/)
+  assert.match(said, /price.city: is a state alone; found "KA": KA/)
+  const [{ engine_hp, fuel_l, power_source, prices }] = await records('machine')
+  assert.deepEqual([engine_hp, fuel_l, power_source], [45, undefined, 'dual_fuel'])
+  assert.deepEqual(
+    prices.map((one: Record<string, unknown>) => [one.kind, one.price_inr, one.high_inr, one.city, one.state_code]),
+    [
+      ['estimate', 668_000, 688_000, undefined, 'KA'],
+      ['subsidised', 590_000, undefined, undefined, 'KA'],
+    ],
+  )
+  const asked = await run('c.csv', 'Company,Model,Class\nMahindra,X 1,Flying saucer\n', ...options, '--dry-run')
+  assert.match(asked.said, /What may be said:\n {2}machine class: tractor, /)
+})
+
 it('leaves out a cell that is not understood, keeps the row, and writes a patch to mend it by', async (t) => {
   const { run, records, imports } = await bench(t)
   const rejects = join(newFolder(t), 'rejects')
@@ -946,7 +978,7 @@ it('asks in the first dry run for every column, code and heading, with what may 
   assert.deepEqual(first.summary.not_understood, ['Zxq', 'न्यू हॉलंड'])
   assert.match(
     first.said,
-    /--with 'lifecycle=…; price observed at=…; price source kind=…; price state code=…'\n {4}lifecycle: upcoming, current, discontinued\n {4}price source kind: manufacturer, dealer, /,
+    /--with 'lifecycle=…; price observed at=…; price source kind=…; price state code=…'\n[\s\S]*What may be said:\n {2}lifecycle: upcoming, current, discontinued\n {2}price source kind: manufacturer, dealer, /,
   )
   const rows = csv.replace(',,,,,,,\n"TRC', `${'Mahindra,A,TRC,30,D,LV,5 lakh,\nMahindra,B,TRC,35,D,WD,5 lakh,\n'}"TRC`)
   const codes = await run('b.csv', rows, '--type', 'machine', '--dry-run')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
@@ -91,7 +91,10 @@ it('says in each row what was refused, left out or guessed, with the cells thems
     ['Mahindra', '4wd', '', 'many'],
   )
   assert.match(cell(1, '_notes')!, /manufacturer: .*by a like name.*found ""Mahendra""/)
-  assert.match(cell(1, '_notes')!, /machine_class: is taken from the line above the rows/)
+  // What a heading says for many rows is said of the first.
+  const fromAbove = /machine_class: is taken from the line above the rows/
+  assert.match(cell(0, '_notes')!, fromAbove)
+  assert.doesNotMatch(cell(1, '_notes')!, fromAbove)
   // Of two prices the one that is understood stays.
   const kept = ['manufacturer', 'price_inr', 'price_kind'].map((name) => cell(2, name))
   assert.deepEqual(kept, ['Karmveer', '590000', 'on_road'])
@@ -154,6 +157,8 @@ it('refuses a name that is no table, a file that is none, and words for a table 
   assert.equal((await take('office.csv', '--dry-run', '--out', at('understood.txt'))).code, 2)
   assert.equal((await take('maker.ndjson', '--dry-run', '--out', at('understood.csv'))).code, 2)
   assert.equal((await take('office.csv', '--dry-run', '--out', at('office.csv'))).code, 2)
+  assert.equal((await take('office.csv', '--dry-run', '--out', at('none.csv'), '--means', 'Nowhere=x')).code, 2)
+  assert.equal(existsSync(at('none.csv')), false)
   await take('office.csv', ...WITH, '--dry-run', '--out', at('understood.csv'))
   assert.match((await take('understood.csv', '--means', 'x=y')).said, /--means: correct the cells/)
 })
