@@ -61,6 +61,12 @@ export function saidBefore(
   return isInNames ? [[IN_NAMES[0], '', FIRST], ...kept] : kept
 }
 
+/** What holds below a header of other columns: those that name their unit have it. */
+export const saidUnder = (
+  said: Said,
+  columns: readonly { target: string | undefined; unit?: Unit | undefined }[],
+): Said => said.filter(([field]) => !columns.some(({ target, unit }) => unit && field === UNIT + target))
+
 export function unitSaid(said: Said, target: string): Unit | undefined {
   const word = said.findLast(([field]) => field === UNIT + target)?.[1] ?? ''
   return unitsOf(word).find(({ measure }) => measure === fieldUnit(target.split('.').at(-1)!)?.measure)
@@ -76,7 +82,8 @@ function partsOfHeading(title: string, names: KnownNames) {
   const plain = title.slice(signs.length)
   const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
-  const isOther = holds('others', plain)
+  // `unless the cell says other`.
+  const isOther = holds('others', plain.split(/\b(?:unless|except|otherwise|if not)\b/i)[0]!)
   // `Maker: Acme` says that Acme is a maker, known or not.
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
   if (says('heading maker', lead)) return { number, facts, isOther, makers: [rest] }
@@ -263,7 +270,8 @@ export function pricesSaid(title: string, reason = FIRST): Said {
   if (!isOfPrices && (reason !== ABOVE || isLegend(title) || !KIND.test(title))) return day
   // `ex-showroom unless on road is written`.
   const [usual = ''] = title.split(/\b(?:unless|except|otherwise|if not)\b/i)
-  const money = words.filter(
+  // `CR crane` is no crore.
+  const money = (isLegend(title) ? [] : words).filter(
     (word) => word.length > 1 && unitsOf(word).some(({ measure, size }) => measure === 'inr' && size > 1),
   )
   const kind =

@@ -4,7 +4,7 @@ import { isLegend } from './legends.ts'
 import type { Meanings } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import type { Fault } from './report.ts'
-import { brandSaid, makerBefore } from './said-makers.ts'
+import { brandSaid, isBrandOf, makerBefore, makersSaid } from './said-makers.ts'
 import type { TableSettings } from './table-values.ts'
 import { holds, isDitto, isTold, says } from './table-words.ts'
 
@@ -32,12 +32,24 @@ export function createSurroundings(
   /** Makers stand above the rows that leave them out, where several do. */
   const areAbove = makerAt !== -1 && (makers.filter((cell) => cell === '').length > 2 || makers.some(isDitto))
 
+  /** A row that names another maker than its heading ends that. */
+  let isPast = false
+  function endMaker(cell: string): void {
+    const heading = above.find(([field]) => field === 'manufacturer')?.[1]
+    const found = heading && isTold(cell) ? makersSaid(names, cell).found : []
+    if (found.length !== 1 || makersSaid(names, heading!).found.includes(found[0]!)) return
+    if (isBrandOf(names.makerNames.get(found[0]!) ?? '', heading!)) return
+    above = above.filter(([field]) => field !== 'manufacturer')
+    isPast = true
+  }
+
   /** The cells of the next row, with those that stand for what is above them. */
   function filled(given: readonly string[], isAbove: (cell: string, at: number) => boolean): string[] {
     const cells = given.map((cell, at) => (isAbove(cell, at) ? (last[at] ?? '') : cell))
     takeAbove(cells)
     last = [...cells]
     tellMeant(cells)
+    endMaker(cells[makerAt]?.trim() ?? '')
     return cells
   }
 
@@ -47,7 +59,7 @@ export function createSurroundings(
     const isSaid =
       above.some(([field, text]) => field === 'manufacturer' && text !== '') ||
       makerBefore(names, cells[nameAt] ?? '').found.length > 0
-    if (!areAbove || cells[makerAt]?.trim() || !maker || isSaid) return
+    if (!(areAbove || isPast) || cells[makerAt]?.trim() || !maker || isSaid) return
     cells[makerAt] = maker
     told.push({ path: 'manufacturer', reason: 'is taken from the row above', found: maker })
   }

@@ -58,6 +58,8 @@ export function rowFrom(
     .slice(0, width)
     .some((one, at) => [one, ...(one.both ?? [])].some(({ target }) => target === 'price.kind') && isTold(cells[at]))
 
+  const hasMore = columns.slice(0, width).filter(({ target }) => target?.endsWith('price_inr')).length > 1
+
   /** The class, which says what some cells mean: that of the row, else of a line above, else of the operator. */
   const classAt = columns.findIndex(({ target }) => target === 'machine_class')
   const classes = [
@@ -119,7 +121,8 @@ export function rowFrom(
   /** The kind of a price: what its cell or that of its kind says, else a heading, else its column, else the first lines. */
   function kindOfPrice(name: string, cell: string): { amount: string; kind: string | undefined } {
     const [amount, own] = splitKind(cell)
-    const named = priceKindOf(name)
+    // The cell of the row says more than the name of a column alone.
+    const named = hasKind && !hasMore ? undefined : priceKindOf(name)
     const above = said.findLast(([field]) => field === 'price.kind')
     const tellKind = (reason: string, found: string) => readings.push({ path: 'price.kind', reason, found })
     if (own !== undefined) tellKind('is said by the amount', cell)

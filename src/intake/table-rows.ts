@@ -1,7 +1,7 @@
 import { codesIn, holdClasses, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
 import { readColumns } from './header-columns.ts'
-import { isOpening, type Said, saidBefore, saidFirst } from './headings.ts'
+import { isOpening, type Said, saidBefore, saidFirst, saidUnder } from './headings.ts'
 import { classesSaid, implementOf } from './known-names.ts'
 import { legendIn, legendsAmong } from './legends.ts'
 import { newRow, type TableRow } from './made-row.ts'
@@ -180,7 +180,7 @@ function rowsUnder(
   const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
   const opening = titles.findLast((title) => isOpening(title, names))
   const above = [
-    ...saidBefore(before.above, inNames, names),
+    ...saidUnder(saidBefore(before.above, inNames, names), shared?.slice(0, width) ?? []),
     ...titles.flatMap((title) => (title === opening ? [] : saidFirst(title))),
     ...blanks.map(([field, text]) => [field, text, BLANK] as const),
   ]

@@ -76,6 +76,7 @@ const LEAST: Readonly<Record<string, readonly [number, string]>> = {
 const LEAST_PRICE = 1_000
 /** No part of a machine that is listed measures so few mm. */
 const LEAST_MM = 30
+const MOST_TONNES = 500
 const [METRE] = unitsOf('m')
 
 /**
@@ -136,7 +137,16 @@ export function readNumber(
       const unit = small(plain)
       return unit ? inUnit(plain, unit, own, field, SMALL) : { reason: asked('rupees or lakh') }
     }
-    const isOwn = words === '' && (columnUnit?.size ?? 1) === own?.size
+    const isOwn = words === '' && (columnUnit?.size ?? 1) === own?.size && (columnUnit ?? own)?.measure === own?.measure
+    // Nothing lifts so many tonnes.
+    if (
+      words === '' &&
+      own?.measure === 'kg' &&
+      own.size === 1000 &&
+      (columnUnit?.size ?? 1000) === 1000 &&
+      plain >= MOST_TONNES
+    )
+      return { value: plain / 1000, told: 'is read in kg: it is too much for tonnes' }
     if (isOwn && own.measure === 'mm' && plain < LEAST_MM && plain > 0)
       return inUnit(plain, METRE, own, field, 'is read in metres: it is too small for mm')
     const [least = 0, readings] = (isOwn && LEAST[field]) || []

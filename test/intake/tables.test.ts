@@ -1467,3 +1467,41 @@ it('reads the heading of the first part where it stands above the header, up to 
   const [all] = await seen('(all diesel)')
   assert.deepEqual(all[1], ['MP461', 'rice_transplanter', 'diesel'])
 })
+
+it('reads no code as crore, ends units at a header that names its own, and a heading of a maker at a row of another', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'TR tractor; CR crane; DP dumper; BHL backhoe loader,,,,,,',
+    'PART II - PX IN RS. LAKH; Op wt in TON unless cell says other,,,,,,',
+    'Cat.,Mfr,Model,Px (Rs. lakh),Kind,Op wt (T),Rated load',
+    'BHL,JCB,3DXZ,35.9,Q,7.5,1830',
+    'sub-tot BHL,19 nos,,,,,',
+    '>> JCB,,,,,,',
+    'BHL,,4DXZ,39.9,,8.5,',
+    'BHL,Mahindra,EarthMaster Z,35.9,,7.5,',
+    'BHL,,EarthMaster Y,35.9,,7.5,',
+    'PART III - OTHERS (px in full Rs. again),,,,,,',
+    'Cat.,OEM,Model,Ex-Sh. Px Rs.,Kind,Op wt kg,HP',
+    'TR,Mahindra,575 DI,735000,OR,1860,47',
+    'TR,Mahindra,475 DI,650000,,1800,42',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; price kind=estimate; state=TG; price date=1/4/25'
+  const means = 'Px (Rs. lakh)=price; Ex-Sh. Px Rs.=ex-showroom price; Kind=price kind'
+  const given = ['--type', 'machine', '--create-makers', '--with', also, '--means', means]
+  const { summary, said } = await run('a.csv', csv, ...given)
+  assert.deepEqual([summary.read, summary.rejected], [6, 0], said)
+  assert.deepEqual(
+    (await records('machine')).map(({ name, manufacturer, operating_weight_kg, prices: [price] }) => [
+      ...[name, manufacturer, operating_weight_kg, price.price_inr, price.kind],
+    ]),
+    [
+      ['3DXZ', 'jcb', 7_500, 3_590_000, 'dealer_quote'],
+      ['4DXZ', 'jcb', 8_500, 3_990_000, 'estimate'],
+      ['EarthMaster Z', 'mahindra', 7_500, 3_590_000, 'estimate'],
+      ['EarthMaster Y', 'mahindra', 7_500, 3_590_000, 'estimate'],
+      ['575 DI', 'mahindra', 1_860, 735_000, 'on_road'],
+      ['475 DI', 'mahindra', 1_800, 650_000, 'ex_showroom'],
+    ],
+    said,
+  )
+})
