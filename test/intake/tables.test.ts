@@ -1175,7 +1175,7 @@ it('names a maker that it makes as most rows spell it, and tells the other spell
 
 it('reads codes of brakes, clutch and steering in one column as in columns of their own', async (t) => {
   const { run, records } = await bench(t)
-  const cells = ['DDB/S/M', 'OIB/D/PS', 'OIB', 'oil/SC/P']
+  const cells = ['DDB/S/M', 'OIB/D/PS', 'OIB', 'oil/SC/P', 'OIB/double clutch/PS']
   const table = `Make,Model,Type,HP,Brk/Clutch/Strg\n${cells.map((cell, at) => `Mahindra,A${at},Tractor,45,${cell}\n`).join('')}`
   const { said } = await run('a.csv', table, '--type', 'machine', '--with', 'lifecycle=current')
   assert.deepEqual(
@@ -1185,6 +1185,7 @@ it('reads codes of brakes, clutch and steering in one column as in columns of th
       ['oil immersed', 'dual', 'power'],
       ['oil immersed', undefined, undefined],
       ['oil immersed', 'single', 'power'],
+      ['oil immersed', 'double', 'power'],
     ],
     said,
   )
