@@ -329,6 +329,10 @@ it('clears by a sign only under the name of a field, keeps names of columns out 
       ['subsidised', 590_000, undefined, undefined, 'KA'],
     ],
   )
+  // One letter off a state, but what every maker of engines says.
+  const stage = 'Company,Model,Stage,Rate,Place\nMahindra,X 2,CEV V,"9,00,000",Pune\n'
+  assert.equal((await run('d.csv', stage, ...options, '--with', `${options[3]}; price kind=on road`)).code, 0)
+  assert.equal((await records('machine')).find(({ name }) => name === 'X 2').emission_norm, 'CEV V')
   const asked = await run('c.csv', 'Company,Model,Class\nMahindra,X 1,Flying saucer\n', ...options, '--dry-run')
   assert.match(asked.said, /What may be said:\n {2}machine class: tractor, /)
 })
