@@ -14,7 +14,7 @@ import { createSurroundings } from './surroundings.ts'
 import { rowFrom } from './table-cells.ts'
 import { type Column, columnOf } from './table-columns.ts'
 import { findHeader, HEAD_LINES, isHeader, whyLeftOut } from './table-lines.ts'
-import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
+import { behind, openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
 import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
 import { isUnderstood, readUnderstood } from './understood-table.ts'
@@ -69,11 +69,6 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   if (!failure) refuseOptions([...meanings.wrong, ...meanings.unmet()])
   if (held.length > 0) yield held
   if (failure) throw failure
-}
-
-async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
-  if (first.length > 0) yield first
-  yield* lines
 }
 
 /** What is known before a table begins: what the next row is to tell, and what the lines above said. */

@@ -34,6 +34,12 @@ interface Source {
   notes: string[]
 }
 
+/** Lines behind the first ones, which were looked at. */
+export async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
+  if (first.length > 0) yield first
+  yield* lines
+}
+
 /** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
 export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<Source> {
   // As much as is needed to see the encoding and the sign between cells: at least one line.
