@@ -59,6 +59,7 @@ export function rowFrom(
     .slice(0, width)
     .some((one, at) => [one, ...(one.both ?? [])].some(({ target }) => target === 'price.kind') && isTold(cells[at]))
 
+  const hasSlug = columns.slice(0, width).some(({ target }) => target === 'slug')
   const hasMore = columns.slice(0, width).filter(({ target }) => target?.endsWith('price_inr')).length > 1
 
   /** The class, which says what some cells mean: that of the row, else of a line above, else of the operator. */
@@ -73,9 +74,9 @@ export function rowFrom(
 
   function readCell({ target, unit, name, answer }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
-    // Under the field's own name the sign clears; as offices write it, or where a row needs the field, it says that
-    // nothing is known.
-    const isCleared = cell === CLEAR && name === target && !isNeeded(type, target)
+    // Where a row is named by its slug, or a column by its field, the sign clears; as offices write it, or where a row
+    // needs the field, it says that nothing is known.
+    const isCleared = cell === CLEAR && (hasSlug || name === target) && !isNeeded(type, target)
     if (isCleared) {
       if (!target.includes('.')) for (const field of fieldsOf(target)) row[field] = null
       return

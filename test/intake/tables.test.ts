@@ -301,7 +301,7 @@ it('asks for words with their columns, which say nothing elsewhere, and takes th
   ])
 })
 
-it('clears by a sign only under the name of a field, keeps names of columns out of cells, and knows a state alone and an estimate', async (t) => {
+it('clears by a sign only under the name of a field or beside a slug, keeps names of columns out of cells, and knows a state alone and an estimate', async (t) => {
   const { run, records } = await bench(t)
   const options = [
     '--type',
@@ -333,6 +333,8 @@ it('clears by a sign only under the name of a field, keeps names of columns out 
   const stage = 'Company,Model,Stage,Rate,Place\nMahindra,X 2,CEV V,"9,00,000",Pune\n'
   assert.equal((await run('d.csv', stage, ...options, '--with', `${options[3]}; price kind=on road`)).code, 0)
   assert.equal((await records('machine')).find(({ name }) => name === 'X 2').emission_norm, 'CEV V')
+  await run('d.csv', 'slug,HP\nmahindra-575-di,-\n', '--type', 'machine')
+  assert.equal((await records('machine'))[0].engine_hp, undefined)
   const asked = await run('c.csv', 'Company,Model,Class\nMahindra,X 1,Flying saucer\n', ...options, '--dry-run')
   assert.match(asked.said, /What may be said:\n {2}machine class: tractor, /)
 })
