@@ -18,28 +18,10 @@ export const executablePath = findChromium()
 /** What is only looked at, not clicked, needs none of the frames that a click waits for. */
 const STILL = ['--disable-threaded-compositing', '--disable-threaded-animation']
 
-/** Those that the files of one process share, when it says so. */
-let shared: Map<boolean, Promise<Browser>> | undefined
-
-/** From now on until what it returns is called, a browser serves one test after the other. */
-export function shareBrowsers(): () => Promise<void> {
-  const own = new Map<boolean, Promise<Browser>>()
-  shared = own
-  return async () => {
-    for (const browser of own.values()) await (await browser).close()
-  }
-}
-
 export async function openBrowser(t: TestContext, { still = false } = {}): Promise<Browser> {
-  const launch = () => chromium.launch({ executablePath: executablePath!, args: still ? [...ARGS, ...STILL] : ARGS })
-  if (!shared) {
-    const browser = await launch()
-    t.after(() => browser.close())
-    return browser
-  }
-  const browser = await (shared.get(still) ?? shared.set(still, launch()).get(still)!)
-  const others = new Set(browser.contexts())
-  t.after(() => Promise.all(browser.contexts().map((context) => others.has(context) || context.close())))
+  const args = still ? [...ARGS, ...STILL] : ARGS
+  const browser = await chromium.launch({ executablePath: executablePath!, args })
+  t.after(() => browser.close())
   return browser
 }
 
