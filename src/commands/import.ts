@@ -69,6 +69,7 @@ export const importCommand = command({
 
     letOthersGoFirst()
     const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
+    const out = values.out === undefined ? undefined : await openReplacement(values.out)
     const report = reportTo(io)
     const interrupt = new AbortController()
     // The current batch is finished first.
@@ -84,6 +85,7 @@ export const importCommand = command({
     }
     let whole: number | undefined
     let isWrong = false
+    let isWritten = false
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
@@ -92,7 +94,7 @@ export const importCommand = command({
           ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
           ...{ createMakers: values['create-makers'], with: values.with, means },
         }
-        const understood = values.out === undefined ? undefined : createUnderstood(table.names, paths.length === 1)
+        const understood = createUnderstood(table.names, paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
@@ -108,7 +110,7 @@ export const importCommand = command({
             if (event.type !== 'batch') return
             const { result, summary } = event
             const { read: count, rejected } = summary
-            understood?.add(event.rows)
+            if (out) understood.add(event.rows)
             isWrong ||= event.rows.some(({ origin }) => origin.line === OPTIONS)
             await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
@@ -117,7 +119,11 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (understood && !isWrong) await writeFile(values.out!, (put) => understood.write(values.out!, put))
+        if (out && !isWrong && !understood.isEmpty()) {
+          await understood.write(values.out!, async (content) => void out.stream.write(content))
+          await out.complete()
+          isWritten = true
+        }
         if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
         return summary
       })
@@ -126,11 +132,12 @@ export const importCommand = command({
         io.stderr.write('Nothing was taken.\n')
         return 2
       }
-      if (values.out)
+      if (isWritten)
         io.stderr.write(`\nWhat was understood is in ${values.out}: correct it there, and import that file.\n`)
       return conclude(summary, values, interrupt.signal.aborted, io)
     } finally {
       release()
+      if (!isWritten) await out?.discard()
       await rejects?.close()
     }
   },
@@ -144,15 +151,12 @@ async function readAnswers(path: string): Promise<string> {
 
 const NO_TABLE = '--out needs a name that ends in .csv or .xlsx'
 
-async function writeFile(out: string, write: (put: (content: string | Uint8Array) => Promise<void>) => Promise<void>) {
-  const file = await openReplacement(out)
-  await write(async (content) => void file.stream.write(content))
-  await file.complete()
-}
-
 async function writeTemplate(type: RecordType, out: string | undefined, io: Io): Promise<number> {
   if (out === undefined || !isTable(out)) throw new InvalidInput(NO_TABLE)
-  await writeFile(out, async (put) => (await writeTable(out, tableColumns(type), put)).end())
+  const file = await openReplacement(out)
+  const table = await writeTable(out, tableColumns(type), async (content) => void file.stream.write(content))
+  await table.end()
+  await file.complete()
   const needed = ROW_SHAPES[type].fields.filter(({ required }) => required).map(({ name }) => name)
   io.stdout.write(`Wrote ${out}. A new ${type} needs ${needed.join(', ')}.\n`)
   return 0

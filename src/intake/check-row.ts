@@ -53,6 +53,8 @@ export interface CheckedRow {
   readings?: Fault[]
   /** For such a row: the cells of columns that mean nothing. */
   unread?: Record<string, string>
+  /** For a row of a table that was corrected: no word of it is asked for by `--means`. */
+  isCorrected?: boolean
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined
   /** For a row that is kept without the cells that are not understood: those cells. */

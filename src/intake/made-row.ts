@@ -25,6 +25,8 @@ export interface TableRow {
   readings: Fault[]
   /** The cells of columns that mean nothing, by their names. */
   unread: Record<string, string>
+  /** Whether it stood in a table of what was understood. */
+  isCorrected?: boolean
 }
 
 export const newRow = (number: number, type: string): TableRow => ({

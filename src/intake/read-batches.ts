@@ -98,14 +98,14 @@ async function* readTableRows(
   const { readTable } = await import('./table-rows.ts')
   const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
   for await (const rows of readTable(bytes, settings)) {
-    yield rows.map(({ number, row, problems, left, readings, unread }) => {
+    yield rows.map(({ number, row, problems, left, readings, unread, isCorrected }) => {
       const raw = JSON.stringify({ ...row, ...left.fields })
       const origin = { file, line: number, raw, size: raw.length }
       const checked =
         problems.length > 0
           ? rejectedRow(origin, ...problems, ...left.faults)
           : checkRow(row, origin, options, settings.asIs ? undefined : left)
-      if (!settings.asIs) Object.assign(checked, { readings, unread })
+      if (!settings.asIs) Object.assign(checked, { readings, unread, isCorrected })
       return checked
     })
   }

@@ -113,18 +113,19 @@ export function createTally() {
       addCounts(counts, { read: rows.length, rejected: rejected.length, to_review: toReview })
       addCounts(counts, { created, changed, unchanged, repeated })
       for (const row of rows) {
+        const ask = row.isCorrected ? () => {} : addWord
         for (const { path, reason, found } of row.readings ?? []) {
           understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
           if ([OTHER_NAME, BY_CELLS, PART].includes(reason)) columns.set(path, found!)
-          if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) addWord(path)
-          if (reason === SHORT) addWord(`${columns.get(path) ?? path}: ${/^"(.+)":/u.exec(found!)?.[1]}`)
-          if (reason === CODES) for (const code of found!.split(' | ')) addWord(`${path}: ${code}`)
+          if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) ask(path)
+          if (reason === SHORT) ask(`${columns.get(path) ?? path}: ${/^"(.+)":/u.exec(found!)?.[1]}`)
+          if (reason === CODES) for (const code of found!.split(' | ')) ask(`${path}: ${code}`)
           // How others spell a maker that only another script names, nobody knows.
           if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
-            addWord(...scoped(row, path, /^"(.+?)":/u.exec(found!)?.[1], columns))
-          if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) addWord(found)
+            ask(...scoped(row, path, /^"(.+?)":/u.exec(found!)?.[1], columns))
+          if (reason === NO_HEADING && /^[^.:]{3,60}$|^\S+[.)]\s[^.:]{3,50}$/.test(found ?? '')) ask(found)
         }
-        for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) addWord(...strangeWord(row, fault, columns))
+        for (const fault of [...row.faults, ...(row.left?.faults ?? [])]) ask(...strangeWord(row, fault, columns))
       }
       for (const row of warned) {
         for (const fault of row.warnings ?? []) warnings.add(fault, () => toExample(row, fault))

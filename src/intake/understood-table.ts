@@ -52,6 +52,8 @@ export function createUnderstood(names: KnownNames, isOneFile = true) {
   return {
     add(tried: readonly CheckedRow[]): void {
       for (const one of tried) {
+        // What cannot be read as a table has no text.
+        if (one.origin.raw === undefined) continue
         const above = new Set((one.readings ?? []).filter(({ reason }) => FROM_ABOVE.test(reason)).map(faultText))
         const readings = one.readings?.filter((reading) => !said.has(faultText(reading)))
         said = above
@@ -61,6 +63,7 @@ export function createUnderstood(names: KnownNames, isOneFile = true) {
         })
       }
     },
+    isEmpty: () => rows.length === 0,
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
       const used = new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))])
       // Whoever fills in prices finds all their columns.
@@ -143,7 +146,7 @@ export async function* readUnderstood(
     const { number, cells } = line
     const own = cells[header!.indexOf('type')]?.trim().toLowerCase() || settings.defaultType
     const type = RECORD_TYPES.find((one) => one === own)
-    if (!type) return newRow(number, own ?? '')
+    if (!type) return { ...newRow(number, own ?? ''), isCorrected: true }
     const [columns, width] = [columnsOf(type), header!.length]
     const strange = columns.slice(width).filter(({ target }) => target === undefined)
     refuseOptions(strange.map(({ name }) => strangeName('--with', name, type)))
@@ -154,7 +157,7 @@ export async function* readUnderstood(
       if (target === undefined && cell !== '')
         row.readings.push({ path: name || `column ${at + 1}`, reason, found: cell })
     }
-    return row
+    return { ...row, isCorrected: true }
   }
 
   for await (const lines of batches) {

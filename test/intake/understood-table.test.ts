@@ -162,3 +162,22 @@ it('refuses a name that is no table, a file that is none, and words for a table 
   await take('office.csv', ...WITH, '--dry-run', '--out', at('understood.csv'))
   assert.match((await take('understood.csv', '--means', 'x=y')).said, /--means: correct the cells/)
 })
+
+it('asks for no meanings of a corrected table, and writes no table of what is none', async (t) => {
+  const { at, open } = await desk(t)
+  const { take, exported } = await open()
+  const table =
+    '_line,_notes,type,manufacturer,name,machine_class,lifecycle\n2,,machine,Nobody,X 1,Hovercraft,current\n'
+  writeFileSync(at('corrected.csv'), table)
+  const { said, summary } = await take('corrected.csv')
+  assert.deepEqual([summary.rejected, summary.not_understood], [1, []])
+  assert.doesNotMatch(said, /--means/)
+  writeFileSync(at('noise.xlsx'), Buffer.alloc(3_000, 7))
+  const noise = await take('noise.xlsx', '--dry-run', '--out', at('noise.csv'))
+  assert.doesNotMatch(noise.said, /What was understood/)
+  assert.equal(existsSync(at('noise.csv')), false)
+  // A folder that is not there is told before anything is kept.
+  const before = await exported()
+  assert.equal((await take('office.csv', ...WITH, '--out', at('nowhere/x.csv'))).code, 2)
+  assert.equal(await exported(), before)
+})
