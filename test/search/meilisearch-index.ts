@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createSearchClient, finish } from '../../src/search/meilisearch/client.ts'
 import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
 import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
-import { planBySound, planSearch, planWordsAlone } from '../../src/search/meilisearch/query.ts'
+import { planSearch } from '../../src/search/meilisearch/query.ts'
 import { fingerprint, indexName, SETTINGS, STATE_ID } from '../../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
@@ -76,11 +76,7 @@ export async function createFilledIndex(server: MeilisearchServer, remembers = f
       if (outcome === 'behind') throw new Error('the index is behind')
       return outcome === 'unfit' ? undefined : outcome.answer
     },
-    requestsOf(query) {
-      const reading = memory.read(query.q)
-      const plans = [planSearch, planBySound].map((plan) => plan(index.uid, query, reading, today))
-      return JSON.stringify([...plans, planWordsAlone(index.uid, reading, today)])
-    },
+    requestsOf: (query) => JSON.stringify(planSearch(index.uid, query, memory.read(query.q), today)),
     async remove() {
       await finish(client, (await client.deleteIndex(index.uid)).taskUid, never)
     },

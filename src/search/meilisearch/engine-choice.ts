@@ -87,7 +87,10 @@ export function createEngineChoice(options: EngineChoiceOptions) {
       report()
       return 'behind'
     }
-    if (outcome === 'unfit') return 'unfit'
+    if (outcome === 'unfit') {
+      state.skipped()
+      return 'unfit'
+    }
     state.served()
     return outcome.answer
   }

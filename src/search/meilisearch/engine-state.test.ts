@@ -84,3 +84,12 @@ test('an index that is behind is looked at again soon', () => {
   state.served()
   assert.equal(state.name, 'serving')
 })
+
+test('a look with a query that it is not asked leaves the next one to look', () => {
+  const { state, wait } = begin()
+  state.failed('')
+  wait(250)
+  state.takeLook()
+  state.skipped()
+  assert.equal(state.takeLook(), true)
+})

@@ -50,6 +50,10 @@ export function createEngineState(clock: () => number, onChange: (name: EngineSt
       looking = true
       return true
     },
+    /** The query was none for it, so the next one is the look. */
+    skipped(): void {
+      looking = false
+    },
     served(): void {
       looking = false
       become('serving', '')

@@ -1,8 +1,9 @@
 import { MeilisearchApiError } from 'meilisearch'
+import { isIndic } from '../../text/fold.ts'
 import type { Reading } from '../reading/read-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import type { SearchClient } from './client.ts'
-import { type Plan, planBySound, planSearch, planWordsAlone, readAnswer } from './query.ts'
+import { type Plan, planSearch, readAnswer } from './query.ts'
 import { fingerprint, indexName } from './settings.ts'
 
 /**
@@ -58,12 +59,9 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
       const plan = planSearch(index, query, reading, today())
       if (plan === undefined) return 'unfit'
       const found = await carryOut(plan, signal)
-      if (found === 'behind' || found.answer.total > 0) return found
-      const bySound = planBySound(index, query, reading, today())
-      if (bySound === undefined) return found
-      // Words that find machines are not heard otherwise because a filter leaves none of them.
-      const alone = await carryOut(planWordsAlone(index, reading, today()), signal)
-      return alone === 'behind' || alone.answer.total > 0 ? found : carryOut(bySound, signal)
+      // A word of an Indic script may be known by its sound, which only the database hears.
+      const isHeard = found !== 'behind' && found.answer.total === 0 && reading.sides[0]?.some(isIndic)
+      return isHeard ? 'unfit' : found
     },
   }
 }

@@ -5,9 +5,9 @@ import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import { BOUNDS, type Bounds, POWER } from '../query/row-search.ts'
 import type { Reading } from '../reading/read-query.ts'
 import { asRead, filterValues } from '../search-request.ts'
-import { EMPTY_QUERY, type Facet, type SearchAnswer, type SearchQuery } from '../types.ts'
+import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './settings.ts'
-import { isReadable, toQueryWords, toSoundWords } from './text.ts'
+import { isReadable, toQueryWords } from './text.ts'
 
 /** The searches of one multi-search, and which facets they count. */
 export interface Plan {
@@ -25,19 +25,8 @@ const NOTHING = 'id IN []'
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
   if (reading.sides.length > 1) return undefined
-  const words = toQueryWords(reading.sides[0] ?? [])
-  return isReadable(words) ? planWords(indexUid, words, asRead(query, reading), today) : undefined
-}
-
-/** Whether the words find anything at all, whatever else is asked for. */
-export function planWordsAlone(indexUid: string, reading: Reading, today: string): Plan {
-  return planWords(indexUid, toQueryWords(reading.sides[0] ?? []), { ...EMPTY_QUERY, limit: 0 }, today)
-}
-
-/** The same by the sound of words in an Indic script; undefined when there are none. */
-export function planBySound(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  const words = toSoundWords(reading.sides[0] ?? [])
-  return words && planWords(indexUid, words, asRead(query, reading), today)
+  const words = reading.sides[0] ?? []
+  return isReadable(words) ? planWords(indexUid, toQueryWords(words), asRead(query, reading), today) : undefined
 }
 
 function planWords(indexUid: string, words: readonly string[], query: SearchQuery, today: string): Plan {
