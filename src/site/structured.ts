@@ -1,4 +1,4 @@
-import type { ImplementSummary, Machine, MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, Machine } from '../contract/machine.ts'
 import type { ShownListing } from '../market/listings.ts'
 import type { Step } from './page.ts'
 import { isDrawing } from './parts/small.ts'
@@ -7,27 +7,17 @@ import type { Reader } from './reader.ts'
 const SCHEMA = 'https://schema.org'
 
 const thing = (type: string, members: object) => ({ '@context': SCHEMA, '@type': type, ...members })
-const listed = (items: readonly object[]) => ({
-  itemListElement: items.map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
-})
-
-/** The machines of a list, by their addresses. */
-export function itemList(reader: Reader, machines: readonly MachineSummary[]): object {
-  const items = machines.map(({ slug, name }) => ({ name, url: reader.absolute(`machines/${slug}`) }))
-  return thing('ItemList', listed(items))
-}
 
 export function website(reader: Reader): object {
-  const target = `${reader.absolute('machines')}?q={q}`
-  return thing('WebSite', {
-    ...{ name: reader.w.siteName, inLanguage: reader.language, url: reader.absolute('') },
-    potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=q' },
-  })
+  return thing('WebSite', { name: reader.w.siteName, inLanguage: reader.language, url: reader.absolute('') })
 }
 
 export function breadcrumbs(reader: Reader, trail: readonly Step[]): object {
   const steps = [[reader.w.home, ''] as const, ...trail]
-  return thing('BreadcrumbList', listed(steps.map(([name, path]) => ({ name, item: reader.absolute(path) }))))
+  const listed = ([name, path]: Readonly<Step>, at: number) => ({
+    ...{ '@type': 'ListItem', position: at + 1, name, item: reader.absolute(path) },
+  })
+  return thing('BreadcrumbList', { itemListElement: steps.map(listed) })
 }
 
 const AVAILABILITY = { current: 'InStock', upcoming: 'PreOrder', discontinued: 'Discontinued' } as const

@@ -26,7 +26,6 @@ import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { count, empty, hiddenFields, isDrawing, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
-import { itemList } from '../structured.ts'
 
 pageRoute({
   path: 'machines',
@@ -99,7 +98,6 @@ ${compareForm(reader)}`
     isList: true,
     canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset, all: '' }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state + all !== '',
-    structured: [itemList(reader, found.hits)],
     mayKeep: isCurrent,
   }
 }
