@@ -7,8 +7,14 @@ import { number, table } from './parts.ts'
 const WIDTH = 600
 const HEIGHT = 100
 
+type Counts = { requests: number; errors: number; refused?: number }
+interface Counted {
+  points: readonly (Counts & { at: number })[]
+  total: Counts
+}
+
 /** Requests in each span, with the failed ones marked. */
-export function requestsChart({ points, total }: TrafficSpan, title: string): Html {
+export function requestsChart({ points, total }: Counted, title: string, labelOf = kolkataClock): Html {
   const most = Math.max(1, ...points.map(({ requests }) => requests))
   const step = WIDTH / points.length
   const bar = (value: number, n: number, kind: string) => {
@@ -16,9 +22,9 @@ export function requestsChart({ points, total }: TrafficSpan, title: string): Ht
     return html`<rect class="${kind}" x="${round(n * step)}" y="${round(HEIGHT - height)}" width="${round(step * 0.8)}" height="${round(height)}"></rect>`
   }
   const { requests, errors, refused } = total
-  const sums = html`${figure(requests)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(refused)} refused`
+  const sums = html`${figure(requests)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>${refused !== undefined && `, ${figure(refused)} refused`}`
   const bars = points.map(({ requests, errors }, n) => [bar(requests, n, 'bar'), errors > 0 && bar(errors, n, 'error')])
-  return chart(points, title, sums, figure(most), html`${bars}`)
+  return chart(axisOf(points, labelOf), title, sums, figure(most), html`${bars}`)
 }
 
 /** How long answers took: the median and the 99th percentile. */
@@ -29,13 +35,18 @@ export function latencyChart({ points, total }: TrafficSpan, title: string): Htm
       ? 'nothing was asked'
       : html`<span class="key-p50">p50</span> ${formatMs(total.p50)}, <span class="key-p99">p99</span> ${formatMs(total.p99)}`
   const drawing = html`<path class="p99" d="${line(points, 'p99', most)}"></path><path class="p50" d="${line(points, 'p50', most)}"></path>`
-  return chart(points, title, sums, formatMs(most), drawing)
+  return chart(axisOf(points, kolkataClock), title, sums, formatMs(most), drawing)
 }
 
-function chart(points: TrafficSpan['points'], title: string, sums: Html | string, most: string, drawing: Html): Html {
+function chart(axis: readonly string[], title: string, sums: Html | string, most: string, drawing: Html): Html {
   return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${sums}</span></figcaption>
 <div class="plot"><span class="most">${most}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawing}</svg></div>
-<div class="axis"><span>${kolkataClock(points[0]!.at)}</span><span>${kolkataClock(points[Math.floor(points.length / 2)]!.at)}</span><span>${kolkataClock(points.at(-1)!.at)}</span></div></figure>`
+<div class="axis">${axis.map((label) => html`<span>${label}</span>`)}</div></figure>`
+}
+
+/** The first moment, that in the middle, and the last. */
+function axisOf(points: readonly { at: number }[], labelOf: (at: number) => string): string[] {
+  return [0, points.length >> 1, points.length - 1].map((place) => labelOf(points[place]!.at))
 }
 
 /** The same as figures, for those who cannot see the chart. */
@@ -73,21 +84,4 @@ function formatMs(ms: number | null): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10
-}
-
-const BARS_WIDTH = 900
-const BARS_HEIGHT = 110
-const GAP = 4
-
-/** A bar for each day. The table beside it has the same figures as text. */
-export function dayBars(days: readonly { day: string; requests: number }[]): Html {
-  const most = Math.max(...days.map(({ requests }) => requests))
-  if (!(most > 0)) return html``
-  const step = BARS_WIDTH / days.length
-  return html`<figure class="chart"><svg viewBox="0 0 ${BARS_WIDTH} ${BARS_HEIGHT}" role="img" aria-label="Requests by day, at most ${figure(most)}" preserveAspectRatio="none">${days.map(
-    ({ day, requests }, n) => {
-      const height = requests === 0 ? 0 : Math.max(2, (requests / most) * (BARS_HEIGHT - 4))
-      return html`<rect class="bar" x="${(n * step).toFixed(1)}" y="${(BARS_HEIGHT - height).toFixed(1)}" width="${(step - GAP).toFixed(1)}" height="${height.toFixed(1)}"><title>${day}: ${figure(requests)}</title></rect>`
-    },
-  )}</svg><figcaption>Requests by day from ${days[0]!.day} to ${days.at(-1)!.day}; at most ${figure(most)}</figcaption></figure>`
 }

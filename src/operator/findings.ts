@@ -12,7 +12,7 @@ import { countOpenEnquiries, readUnsent, type UnsentEnquiries } from '../market/
 import { examineSecretKey } from '../webhooks/signing.ts'
 import { MAX_COUNTED, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { gigabytes, listProcesses, type SeenProcess } from './presence.ts'
-import { MINUTE_MS, QUARTER_MS, readTraffic } from './traffic.ts'
+import { readTraffic } from './traffic.ts'
 import { bounded } from './webhooks.ts'
 
 /**
@@ -259,8 +259,7 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     /** When the oldest open one came. */
     oldestEnquiry: await oldestOpenEnquiry(db),
     processes,
-    hour: await readTraffic(db, MINUTE_MS, now),
-    day: await readTraffic(db, QUARTER_MS, now),
+    ...(await readTraffic(db, now)),
     /** Of the database, if its disk is here. */
     disk: diskRoom(config.database),
     findings: [...(await Array.fromAsync(standing)), ...examineDisk(config, now)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { addTo, BUCKETS, bucketOf, percentile } from './traffic.ts'
+import { BUCKETS, bucketOf, percentile } from './traffic.ts'
 
 it('tells a percentile within a bucket of a third', () => {
   const histogram = new Array<number>(BUCKETS).fill(0)
@@ -15,11 +15,4 @@ it('takes any duration, and tells nothing of no requests', () => {
   for (const ms of [0, -1, Number.NaN, 0.1, 1e9]) assert.ok(bucketOf(ms) >= 0 && bucketOf(ms) < BUCKETS)
   assert.equal(percentile([], 0.5), null)
   assert.equal(percentile([0, 0], 0.99), null)
-})
-
-it('sums histograms of several processes', () => {
-  const sum: number[] = []
-  addTo(sum, [1, 2])
-  addTo(sum, [0, 1, 4])
-  assert.deepEqual(sum, [1, 3, 4])
 })

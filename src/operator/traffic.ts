@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 
-export const MINUTE_MS = 60_000
-export const QUARTER_MS = 15 * MINUTE_MS
-const SPANS = [MINUTE_MS, QUARTER_MS] as const
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 
-/** What was counted in one minute or quarter of an hour. */
+/** What was counted in one minute, or in some of them. */
 interface Totals {
   requests: number
   /** Answers of 500 and above. */
@@ -70,7 +69,7 @@ function addTotals(sum: Totals, more: Totals): void {
   sum.requests += more.requests
   sum.errors += more.errors
   sum.refused += more.refused
-  addTo(sum.histogram, more.histogram)
+  for (const [at, count] of more.histogram.entries()) sum.histogram[at] = (sum.histogram[at] ?? 0) + count
 }
 
 /** Durations are counted in buckets, each a third wider than the last; the first ends at 0.1 ms. */
@@ -98,45 +97,29 @@ export function percentile(histogram: ArrayLike<number>, share: number): number 
   return null
 }
 
-/** Adds one histogram to another. */
-export function addTo(sum: number[], histogram: ArrayLike<number>): void {
-  for (let at = 0; at < histogram.length; at++) sum[at] = (sum[at] ?? 0) + histogram[at]!
-}
-
-const HOUR_MS = 60 * MINUTE_MS
-/** How long rows are kept: a little longer than they are shown. */
-const KEPT_MS: Record<number, number> = { [MINUTE_MS]: 2 * HOUR_MS, [QUARTER_MS]: 26 * HOUR_MS }
+const DAY_MS = 1_440 * MINUTE_MS
+/** A little longer than it is shown. */
+const KEPT_MS = DAY_MS + 2 * QUARTER_MS
 const USE_DAYS = 92
-const DAY_MS = 24 * HOUR_MS
 
-/** Writes what a process counted: a row for each minute and quarter of an hour, and callers' use by day. */
+/** Writes what a process counted: a row for each minute, and callers' use by day. */
 export function createTrafficLog(process: string, traffic: Traffic) {
-  /** Rows that may still change, or are not written yet. */
-  const open = new Map<string, { span: number; at: number; totals: Totals }>()
+  /** Minutes that may still change, or are not written yet. */
+  const open = new Map<number, Totals>()
   let unsaved: Use[] = []
   let prunedAt = 0
-
-  function collect(now: number): void {
-    const { uses, ...counted } = traffic.take()
-    unsaved.push(...uses)
-    if (counted.requests === 0) return
-    for (const span of SPANS) {
-      const at = now - (now % span)
-      const row = open.getOrInsertComputed(`${span} ${at}`, () => ({ span, at, totals: emptyTotals() }))
-      addTotals(row.totals, counted)
-    }
-  }
 
   return {
     /** Call it in a transaction, then `saved` when it is committed. */
     async write(trx: Db, now: number): Promise<void> {
-      collect(now)
-      for (const { span, at, totals } of open.values()) {
-        const { requests, errors, refused } = totals
-        const values = { requests, errors, refused, histogram: JSON.stringify(totals.histogram) }
+      const { uses, ...counted } = traffic.take()
+      unsaved.push(...uses)
+      if (counted.requests > 0) addTotals(open.getOrInsertComputed(now - (now % MINUTE_MS), emptyTotals), counted)
+      for (const [at, { histogram, ...counts }] of open) {
+        const values = { ...counts, histogram: JSON.stringify(histogram) }
         await trx
           .insertInto('traffic')
-          .values({ span, at, process, ...values })
+          .values({ span: MINUTE_MS, at, process, ...values })
           .onConflict((conflict) => conflict.columns(['span', 'at', 'process']).doUpdateSet(values))
           .execute()
       }
@@ -146,7 +129,7 @@ export function createTrafficLog(process: string, traffic: Traffic) {
     saved(now: number): void {
       unsaved = []
       if (now - prunedAt > QUARTER_MS) prunedAt = now
-      for (const [key, { span, at }] of open) if (at + span <= now) open.delete(key)
+      for (const at of open.keys()) if (at + MINUTE_MS <= now) open.delete(at)
     },
   }
 }
@@ -169,13 +152,10 @@ async function addUses(trx: Db, uses: readonly Use[], day: string): Promise<void
 }
 
 async function prune(trx: Db, now: number): Promise<void> {
-  for (const span of SPANS) {
-    await trx
-      .deleteFrom('traffic')
-      .where('span', '=', span)
-      .where('at', '<', now - KEPT_MS[span]!)
-      .execute()
-  }
+  await trx
+    .deleteFrom('traffic')
+    .where('at', '<', now - KEPT_MS)
+    .execute()
   await trx
     .deleteFrom('key_use')
     .where('day', '<', kolkataDate(now - USE_DAYS * DAY_MS))
@@ -183,26 +163,28 @@ async function prune(trx: Db, now: number): Promise<void> {
 }
 
 /** An hour or a day of all processes: its points, with empty ones too, and all of it together. */
-export type TrafficSpan = Awaited<ReturnType<typeof readTraffic>>
+export type TrafficSpan = ReturnType<typeof gather>
 
-/** The last hour by minutes, or the last day by quarters of an hour. */
-export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number) {
-  const count = span === MINUTE_MS ? 60 : 96
-  const last = now - (now % span)
-  const first = last - (count - 1) * span
+/** The last hour by minutes, and the last day by quarters of an hour. */
+export async function readTraffic(db: Db, now: number): Promise<Record<'hour' | 'day', TrafficSpan>> {
   const rows = await db
     .selectFrom('traffic')
     .select(['at', 'requests', 'errors', 'refused', 'histogram'])
-    .where('span', '=', span)
-    .where('at', '>=', first)
+    .where('span', '=', MINUTE_MS)
+    .where('at', '>', now - DAY_MS)
     .execute()
-  const sums = Array.from({ length: count }, () => emptyTotals())
-  for (const { at, histogram, ...row } of rows) {
-    const sum = sums[(at - first) / span]
-    if (sum) addTotals(sum, { ...row, histogram: JSON.parse(histogram) })
-  }
+  const minutes = rows.map(({ histogram, ...row }) => ({ ...row, histogram: JSON.parse(histogram) as number[] }))
+  return { hour: gather(minutes, MINUTE_MS, 60, now), day: gather(minutes, QUARTER_MS, 96, now) }
+}
+
+function gather(minutes: readonly (Totals & { at: number })[], span: number, count: number, now: number) {
+  const first = now - (now % span) - (count - 1) * span
+  const sums = Array.from({ length: count }, emptyTotals)
   const all = emptyTotals()
-  for (const sum of sums) addTotals(all, sum)
+  for (const { at, ...row } of minutes) {
+    const sum = sums[Math.floor((at - first) / span)]
+    for (const total of sum ? [sum, all] : []) addTotals(total, row)
+  }
   return { points: sums.map((sum, n) => ({ at: first + n * span, ...measured(sum) })), total: measured(all) }
 }
 

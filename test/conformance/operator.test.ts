@@ -5,18 +5,12 @@ import { kolkataDate } from '../../src/calendar.ts'
 import { createKey, listKeys } from '../../src/keys/key-store.ts'
 import { processFindings } from '../../src/operator/findings.ts'
 import { GONE_MS, listProcesses, startPresence } from '../../src/operator/presence.ts'
-import {
-  createTraffic,
-  createTrafficLog,
-  MINUTE_MS,
-  QUARTER_MS,
-  readTraffic,
-  readUse,
-} from '../../src/operator/traffic.ts'
+import { createTraffic, createTrafficLog, readTraffic, readUse } from '../../src/operator/traffic.ts'
 import { onEachBackend } from '../backends.ts'
 
 const ACTOR = { by: 'console', who: 'Asha' } as const
 const NOW = Date.UTC(2026, 10, 15, 12, 7, 30)
+const MINUTE_MS = 60_000
 const LOG = { info() {}, warn() {}, error() {} }
 
 onEachBackend('what the operator is shown', (backend) => {
@@ -75,7 +69,7 @@ onEachBackend('what the operator is shown', (backend) => {
       await write(NOW + 5_000)
       await write(NOW + MINUTE_MS)
     }
-    const { points: hour, total } = await readTraffic(db, MINUTE_MS, NOW + MINUTE_MS)
+    const { points: hour, total } = (await readTraffic(db, NOW + MINUTE_MS)).hour
     // Of the whole hour, not of its last minute.
     assert.deepEqual([total.requests, total.errors, total.refused], [202, 2, 2])
     assert.ok(total.p50! >= 1 && total.p50! < 1.4 && total.p99! < 2_700)
@@ -84,8 +78,9 @@ onEachBackend('what the operator is shown', (backend) => {
     assert.deepEqual([before?.requests, before?.p50, now?.requests], [0, null, 0])
     assert.deepEqual([point?.requests, point?.errors, point?.refused], [202, 2, 2])
     assert.ok(point!.p50! >= 1 && point!.p50! < 1.4 && point!.p99! < 2_700)
-    const { points: day } = await readTraffic(db, QUARTER_MS, NOW)
-    assert.deepEqual([day.length, day.at(-1)?.requests], [96, 202])
+    const { points: day, total: ofDay } = (await readTraffic(db, NOW + 3 * 3_600_000)).day
+    assert.deepEqual([day.length, day.at(-13)?.requests, ofDay.requests, ofDay.p50], [96, 202, 202, total.p50])
+    assert.equal((await readTraffic(db, NOW + 25 * 3_600_000)).day.total.requests, 0)
     const use = await readUse(db, kolkataDate(NOW))
     assert.deepEqual(
       use.map(({ keyId, requests, errors }) => [keyId, requests, errors]),
@@ -110,6 +105,6 @@ onEachBackend('what the operator is shown', (backend) => {
     )
     await db.transaction().execute((trx) => log.write(trx, NOW + MINUTE_MS))
     assert.equal((await readUse(db, kolkataDate(NOW)))[0]?.requests, 1)
-    assert.equal((await readTraffic(db, MINUTE_MS, NOW)).points.at(-1)?.requests, 1)
+    assert.equal((await readTraffic(db, NOW)).hour.points.at(-1)?.requests, 1)
   })
 })

@@ -4,7 +4,7 @@ import { keys as noun } from '../../operator/keys.ts'
 import { type DayUse, readUse } from '../../operator/traffic.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { dayBars } from '../charts.ts'
+import { requestsChart } from '../charts.ts'
 import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
 import type { PageContext, Pages } from '../page.ts'
 import { counted, nothing, number, type Shown, table } from '../parts.ts'
@@ -48,9 +48,15 @@ ${useParts(context, await readUse(reads, firstDay(context.now), key.id))}`
 }
 
 function useParts({ now }: PageContext, use: readonly DayUse[]): Html {
-  const days = Array.from({ length: USE_DAYS }, (_, n) => kolkataDate(now - (USE_DAYS - 1 - n) * DAY_MS))
+  const countsOf = (list: readonly DayUse[] = []) => ({
+    requests: list.reduce((sum, one) => sum + one.requests, 0),
+    errors: list.reduce((sum, one) => sum + one.errors, 0),
+  })
   const byDay = Map.groupBy(use, ({ day }) => day)
-  const sum = (list: readonly DayUse[] = []) => list.reduce((total, { requests }) => total + requests, 0)
+  const points = Array.from({ length: USE_DAYS }, (_, n) => {
+    const at = now - (USE_DAYS - 1 - n) * DAY_MS
+    return { at, ...countsOf(byDay.get(kolkataDate(at))) }
+  })
   const listed = table('Requests by day and operation', use, [
     ['Day', ({ day }) => day],
     ['Operation', ({ operation }) => html`<code>${operation}</code>`],
@@ -58,6 +64,6 @@ function useParts({ now }: PageContext, use: readonly DayUse[]): Html {
     [number('Errors'), ({ errors }) => figure(errors)],
   ])
   return html`<h2>Use</h2>
-${dayBars(days.map((day) => ({ day, requests: sum(byDay.get(day)) })))}
+${use.length > 0 && requestsChart({ points, total: countsOf(use) }, 'By day', kolkataDate)}
 ${use.length > 0 ? listed : nothing(`No requests in the last ${USE_DAYS} days.`)}`
 }
