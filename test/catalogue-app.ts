@@ -57,7 +57,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const times = { ...(clock ? { clock } : {}), ...(pollMs === undefined ? {} : { pollMs }) }
   const catalogue = createCatalogue(db, { log, ...times })
   await catalogue.ready
-  const keyring = createKeyring(db, { log })
+  const keyring = createKeyring(db)
   let [forgotten, fastAnswers] = [0, 0]
   const shown = {
     get generation() {

@@ -82,7 +82,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     catalogue.ready.catch(() => {})
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createMetrics(reads)
-    const keyring = createKeyring(db, { log })
+    const keyring = createKeyring(db)
     closing.push(() => keyring.close())
     const limiter = await limiterOf(config, log, link)
     closing.push(() => limiter.close())

@@ -2,10 +2,9 @@ import type { Tier } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import type { Log } from '../log.ts'
 import { kept } from '../running/kept.ts'
 import { every, oneAtATime } from '../running/loops.ts'
-import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, recordUses, sameHash } from './key-store.ts'
+import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, sameHash } from './key-store.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
 export interface Caller {
@@ -20,7 +19,6 @@ interface KeyringOptions {
   clock?: () => number
   /** Measures the age of the database's answers; never goes back. */
   ticks?: () => number
-  log?: Log
   refreshMs?: number
 }
 
@@ -30,8 +28,8 @@ interface Entry {
   expiresAt: number
   /** After this moment the entry must be checked: a revocation takes effect within 5 s even if no refresh succeeds. */
   staleAt: number
-  /** The last use since the last refresh; 0 for none. */
-  usedAt: number
+  /** Since the last refresh. */
+  isUsed: boolean
 }
 
 /** How often keys in use are looked up again, all in one query. */
@@ -49,7 +47,7 @@ const QUERY_PATIENCE_MS = 2_000
  */
 export function createKeyring(
   db: Db,
-  { clock = Date.now, ticks = () => performance.now(), log, refreshMs = REFRESH_MS }: KeyringOptions = {},
+  { clock = Date.now, ticks = () => performance.now(), refreshMs = REFRESH_MS }: KeyringOptions = {},
 ) {
   const known = new Map<string, Entry>()
   /** Until when a string is known to open nothing. */
@@ -61,7 +59,6 @@ export function createKeyring(
     wanted.clear()
     return load(hashes)
   })
-  const uses = createUseLog(db, log)
   let waiting = 0
   let closed = false
   const loop = every(refreshMs, refresh)
@@ -79,9 +76,8 @@ export function createKeyring(
   }
 
   function admit(entry: Entry, hash: string): Caller | undefined {
-    const now = clock()
-    if (!sameHash(entry.hash, hash) || now >= entry.expiresAt) return undefined
-    entry.usedAt = now
+    if (!sameHash(entry.hash, hash) || clock() >= entry.expiresAt) return undefined
+    entry.isUsed = true
     return entry.caller
   }
 
@@ -111,8 +107,6 @@ export function createKeyring(
       if (secret && secret.expiresAt > now) {
         known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
       } else {
-        const ended = known.get(hash)
-        if (ended) noteUse(ended)
         known.delete(hash)
         unknown.set(hash, asked + UNKNOWN_MS)
       }
@@ -124,28 +118,20 @@ export function createKeyring(
     const tick = ticks()
     const inUse: string[] = []
     for (const [hash, entry] of known) {
-      if (entry.usedAt > 0) inUse.push(hash)
+      if (entry.isUsed) inUse.push(hash)
       else if (tick >= entry.staleAt) known.delete(hash)
-      noteUse(entry)
+      entry.isUsed = false
     }
     if (inUse.length === 0) return
     // After a failed refresh entries go stale, and the next request that needs one gets the error.
     await load(inUse).catch(() => {})
   }
 
-  function noteUse(entry: Entry): void {
-    if (entry.usedAt > 0) uses.note(entry.caller.keyId, entry.usedAt)
-    entry.usedAt = 0
-  }
-
   return {
     verify,
-    /** Writes the last uses and stops. */
     async close() {
       closed = true
       await loop.stop()
-      known.forEach(noteUse)
-      await uses.close()
     },
   }
 }
@@ -157,49 +143,10 @@ function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number
     caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
     expiresAt: secret.expiresAt,
     staleAt,
-    usedAt: before?.usedAt ?? 0,
+    isUsed: before?.isUsed ?? false,
   }
 }
 
 function cannotCheck(cause?: unknown): Error {
   return unavailable('The key cannot be checked right now.', 2, cause)
-}
-
-const FLUSH_MS = 5_000
-
-/** Collects the last uses of keys and writes them in batches, apart from requests. */
-function createUseLog(db: Db, log: Log | undefined) {
-  let pending = new Map<string, number>()
-  let failing = false
-  const loop = every(FLUSH_MS, flush)
-
-  async function flush(): Promise<void> {
-    if (pending.size === 0) return
-    const batch = pending
-    pending = new Map()
-    try {
-      await recordUses(db, batch)
-      if (failing) log?.info({}, 'the last use of keys is written down again')
-      failing = false
-    } catch (error) {
-      for (const [id, at] of batch) if (!pending.has(id)) pending.set(id, at)
-      if (!failing)
-        log?.warn(
-          { reason: (error as Error).message },
-          'the last use of keys could not be written down; it is tried again',
-        )
-      failing = true
-    }
-  }
-
-  return {
-    note(keyId: string, at: number): void {
-      // Two strings of one key are noted apart.
-      if ((pending.get(keyId) ?? 0) < at) pending.set(keyId, at)
-    },
-    async close(): Promise<void> {
-      await loop.stop()
-      await flush()
-    },
-  }
 }

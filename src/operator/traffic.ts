@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
+import { recordUses } from '../keys/key-store.ts'
 
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
@@ -106,14 +107,14 @@ const USE_DAYS = 92
 export function createTrafficLog(process: string, traffic: Traffic) {
   /** Minutes that may still change, or are not written yet. */
   const open = new Map<number, Totals>()
-  let unsaved: Use[] = []
+  let unsaved: (Use & { at: number })[] = []
   let prunedAt = 0
 
   return {
     /** Call it in a transaction, then `saved` when it is committed. */
     async write(trx: Db, now: number): Promise<void> {
       const { uses, ...counted } = traffic.take()
-      unsaved.push(...uses)
+      unsaved.push(...uses.map((use) => ({ ...use, at: now })))
       if (counted.requests > 0) addTotals(open.getOrInsertComputed(now - (now % MINUTE_MS), emptyTotals), counted)
       for (const [at, { histogram, ...counts }] of open) {
         const values = { ...counts, histogram: JSON.stringify(histogram) }
@@ -134,7 +135,8 @@ export function createTrafficLog(process: string, traffic: Traffic) {
   }
 }
 
-async function addUses(trx: Db, uses: readonly Use[], day: string): Promise<void> {
+/** How often keys were used, and when last. */
+async function addUses(trx: Db, uses: readonly (Use & { at: number })[], day: string): Promise<void> {
   // In one order, so two processes never deadlock.
   const sorted = uses.toSorted((a, b) => (`${a.keyId} ${a.operation}` < `${b.keyId} ${b.operation}` ? -1 : 1))
   for (const { keyId, operation, requests, errors } of sorted) {
@@ -149,6 +151,9 @@ async function addUses(trx: Db, uses: readonly Use[], day: string): Promise<void
       )
       .execute()
   }
+  const last = new Map<string, number>()
+  for (const { keyId, at } of uses) if (keyId !== '') last.set(keyId, Math.max(at, last.get(keyId) ?? 0))
+  if (last.size > 0) await recordUses(trx, last)
 }
 
 async function prune(trx: Db, now: number): Promise<void> {

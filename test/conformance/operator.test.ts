@@ -53,6 +53,7 @@ onEachBackend('what the operator is shown', (backend) => {
 
   it('sums what all processes answered by minute, by quarter and by day and key', async (t) => {
     const db = await backend.newDatabase(t)
+    const { id: key } = await createKey(db, { name: 'Portal', tier: 'standard', expiresAt: null }, NOW)
     for (const process of ['a', 'b']) {
       const traffic = createTraffic((route) => (route === '/healthz' ? undefined : route))
       const log = createTrafficLog(process, traffic)
@@ -60,12 +61,12 @@ onEachBackend('what the operator is shown', (backend) => {
         await db.transaction().execute((trx) => log.write(trx, now))
         log.saved(now)
       }
-      for (let n = 0; n < 98; n++) traffic.note('/v1/tractors', 200, 0.001, 'key_1')
+      for (let n = 0; n < 98; n++) traffic.note('/v1/tractors', 200, 0.001, key)
       traffic.note('/v1/tractors', 503, 2, undefined)
       traffic.note('/v1/tractors', 404, 0.001, undefined)
       traffic.note('/healthz', 200, 9, undefined)
       await write(NOW)
-      traffic.note('/v1/tractors', 200, 0.001, 'key_1')
+      traffic.note('/v1/tractors', 200, 0.001, key)
       await write(NOW + 5_000)
       await write(NOW + MINUTE_MS)
     }
@@ -86,10 +87,11 @@ onEachBackend('what the operator is shown', (backend) => {
       use.map(({ keyId, requests, errors }) => [keyId, requests, errors]),
       [
         ['', 4, 2],
-        ['key_1', 198, 0],
+        [key, 198, 0],
       ],
     )
-    assert.deepEqual((await readUse(db, kolkataDate(NOW), 'key_1')).length, 1)
+    assert.deepEqual((await readUse(db, kolkataDate(NOW), key)).length, 1)
+    assert.equal((await listKeys(db))[0]?.last_used_at, NOW + 5_000)
   })
 
   it('counts again what could not be written', async (t) => {
