@@ -3,6 +3,7 @@ import type { Db } from '../../database/schema.ts'
 import { DISTRICT_NAMES, STATE_NAMES } from '../places.ts'
 import type { Enquiry } from './enquiry-store.ts'
 import { isEmail } from './input.ts'
+import WORDS from './mail-words.json' with { type: 'json' }
 
 export interface Mail {
   from: string
@@ -14,32 +15,7 @@ export interface Mail {
   messageId: string
 }
 
-/** In English, Hindi and Tamil. */
-const WORDS = {
-  subject: ['Enquiry {reference}: {what}', 'पूछताछ {reference}: {what}', 'விசாரணை {reference}: {what}'],
-  asks: [
-    '{name} asks about this used machine: {what}.',
-    '{name} इस पुरानी मशीन के बारे में पूछ रहे हैं: {what}।',
-    '{name} பயன்படுத்திய இந்த இயந்திரத்தைப் பற்றிக் கேட்கிறார்: {what}.',
-  ],
-  passOn: [
-    'The listing has no e-mail address of the seller: please pass this on.',
-    'इस विज्ञापन में विक्रेता का ई-मेल पता नहीं है: कृपया यह उन तक पहुँचाएँ।',
-    'இந்த விளம்பரத்தில் விற்பவரின் மின்னஞ்சல் முகவரி இல்லை: இதை அவருக்குச் சேர்ப்பிக்கவும்.',
-  ],
-  listing: ['Listing', 'विज्ञापन', 'விளம்பரம்'],
-  seller: ['Seller', 'विक्रेता', 'விற்பவர்'],
-  owner: ['owner', 'मालिक', 'உரிமையாளர்'],
-  dealer: ['dealer', 'डीलर', 'டீலர்'],
-  place: ['Place', 'जगह', 'இடம்'],
-  mobile: ['Mobile', 'मोबाइल', 'மொபைல்'],
-  email: ['E-mail', 'ई-मेल', 'மின்னஞ்சல்'],
-  ending: [
-    'Reference: {reference}. The buyer agreed that the seller and the operator of the site get these details for this enquiry only.',
-    'संदर्भ: {reference}। खरीदार ने सहमति दी है कि यह जानकारी केवल इसी पूछताछ के लिए विक्रेता और साइट के संचालक को मिले।',
-    'குறிப்பு எண்: {reference}. இந்த விவரங்கள் இந்த விசாரணைக்காக மட்டும் விற்பவருக்கும் தளத்தின் பொறுப்பாளருக்கும் செல்ல வாங்குபவர் ஒப்புக்கொண்டுள்ளார்.',
-  ],
-} as const
+/** The order of the words' languages. */
 const LANGUAGES = ['en', 'hi', 'ta']
 
 /** What a mail tells of a listing: its public fields, and the seller's name. */
