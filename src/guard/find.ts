@@ -2,12 +2,12 @@ import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
-import { findSums } from './digits/sums.ts'
 import {
   type Budget,
   type Candidate,
   type Fate,
   findPhones,
+  isAnyLeft,
   LAW,
   MAX_WINDOWS,
   spansOf,
@@ -15,14 +15,14 @@ import {
 } from './phones/choose.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
 import { type Folded, inSource, MARK, REMOVED, type Span } from './text/fold.ts'
-import { at, means, type Tokens, tokenise } from './text/tokens.ts'
+import { at, hints, means, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
+import { bitsOf } from './words/lexicon.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
   ['handle', findHandles],
   ['mail or payment address', findMail],
   ['web address', findWeb],
-  ['number to be calculated', findSums],
 ] as const
 
 /** Every address of a text, and what it is. */
@@ -37,12 +37,19 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
   return found
 }
 
-/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-function findContacts(tokens: Tokens, trees: Forest = WEIGHTS, budget?: Budget): Span[] {
+const ADDRESS = bitsOf('social', 'mail-host', 'payment', 'at')
+
+/**
+ * Every contact in the text, in order, and whether something is left that may be one once these are gone; a contact beside
+ * one that was removed before is found together with its mark.
+ */
+function findContacts(tokens: Tokens, trees: Forest = WEIGHTS, budget?: Budget): { found: Span[]; isDone: boolean } {
   const spans = findAddresses(tokens).map(({ span }) => span)
-  for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
+  const isPlain = spans.length === 0 && (tokens.signs & SIGNS.AT) === 0 && !hints(tokens, ADDRESS)
+  const phones = findPhones(tokens, trees, budget)
+  for (const { first, last } of spansOf(phones))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
-  return unite(tokens, spans)
+  return { found: unite(tokens, spans), isDone: isPlain && !isAnyLeft(phones) }
 }
 
 const WIDEST_JOIN = 12
@@ -114,12 +121,13 @@ function* rounds(text: string, trees?: Forest): Generator<{ finds: Span[]; left:
   const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = findContacts(tokens, trees, budget)
+    const { found, isDone } = findContacts(tokens, trees, budget)
     if (found.length === 0) return
     const { folded } = tokens
     const finds = found.map((span) => inSource(folded, span))
     current = withMarks(current, finds)
     yield { finds, left: current }
+    if (isDone) return
     tokens = tokenise(current)
   }
 }

@@ -174,8 +174,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
 const MAX_WORDS = 6
 /** "page", "channel", "search", "as", "named": a name is told, before or after it. */
 const TELLS = listOf('page-tell')
-const NAMED = listOf('page-named')
-/** Words that may stand between the network and the name, and end one where nothing is capitalised. */
+/** Words that may stand between the network and the name. */
 const LINKS = listOf('page-link')
 
 /** Words of India carry endings: "పేజీకి". */
@@ -191,7 +190,6 @@ export function readPage(tokens: Tokens, network: number): Span | undefined {
   const isLatin = text < '\u0900'
   let last = first - 1
   while (last < first + MAX_WORDS - 1 && isPart(tokens, first, last + 1, isLatin)) last++
-  if (last < first + 1 && isNetwork(at(tokens, network))) last = endOfLoose(tokens, first)
   // "… naam se", "… channel", "… என்று".
   let told = gap.includes(':') || [1, 2].some((step) => tells(at(tokens, last + step)))
   for (let t = network + 1; t < first; t++) told ||= tells(at(tokens, t))
@@ -199,19 +197,6 @@ export function readPage(tokens: Tokens, network: number): Span | undefined {
   for (let t = first; t <= last; t++)
     told ||= isLatin && isNetwork(at(tokens, network)) && NAME_STEM.test(at(tokens, t).text)
   return last > first && told && !/[.,\n;]/.test(gap) ? { start, end: at(tokens, last).end } : undefined
-}
-
-/** "insta la vivasayi magan 99 nu podunga": small letters, where the word right after them tells that a name stood there. */
-function endOfLoose(tokens: Tokens, first: number): number {
-  let last = first - 1
-  for (let t = first; t < first + MAX_WORDS; t++) {
-    const token = at(tokens, t)
-    if (NAMED.has(token.text)) return last
-    const isWord = token.kind === 'word' && !means(token, 'call', 'social', 'copula') && !LINKS.has(token.text)
-    if (!(isWord || /^[0-9]{1,4}$/.test(token.text)) || (t > first && token.gap !== ' ')) break
-    last = t
-  }
-  return first - 1
 }
 
 function isLink(token: Token): boolean {

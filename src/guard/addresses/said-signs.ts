@@ -72,9 +72,6 @@ function linksOf(tokens: Tokens): [number, Link][] {
 
 function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): boolean {
   if (loose.some(([i, link]) => isSure(tokens, i, link))) return true
-  const said = loose.filter(([, { how, sign }]) => how === 'said' && sign === '.')
-  // "mandeep dot virk dot 1984"
-  if (said.length > 1 && said.every(([i]) => !isKnown(at(tokens, i)))) return true
   return isNamed && (loose.length > 1 || loose.some(([, { how }]) => how === 'said'))
 }
 

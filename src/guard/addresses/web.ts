@@ -1,6 +1,6 @@
 import type { Span } from '../text/fold.ts'
 import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Tokens, written } from '../text/tokens.ts'
-import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
+import { bitsOf, listOf, lookUp, wordSet, wordsMeaning } from '../words/lexicon.ts'
 
 const MAX_ENDINGS = 4
 /** Endings in use that are mostly ordinary words: they need more to be one. */
@@ -103,8 +103,11 @@ export function beginsSentence(tokens: Tokens, top: number): boolean {
   return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
 }
 
+const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
+
 /** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
 export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
+  if (!SHORT_ENDINGS.has(at(tokens, top).text)) return false
   return lookUp(`${at(tokens, name).text}.${at(tokens, top).text}`).tags.has('short-host')
 }
 

@@ -1,6 +1,5 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, lookUp } from '../words/lexicon.ts'
-import { remembered } from '../words/spelling.ts'
+import { bitsOf } from '../words/lexicon.ts'
 import {
   asDigits,
   endOfLookalikes,
@@ -18,13 +17,7 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const LONG_CHAIN = 4
-/** So many of the numbers in words have to be said in digits, too. */
-const MOST = 0.8
 const COUNTING = bitsOf('counting')
-const TIMES = new Map([
-  ['twice', 2],
-  ['thrice', 3],
-])
 
 export function readNumerals(tokens: Tokens): Numeral[] {
   const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
@@ -40,8 +33,7 @@ export function readNumerals(tokens: Tokens): Numeral[] {
     if (token.kind === 'word') readWord(reading, i, token)
     else reading.times = 1
   }
-  const { out } = reading
-  return out.some(({ spoken }) => spoken !== out[0]?.spoken) ? mergeRestated(tokens, out) : out
+  return reading.out
 }
 
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
@@ -77,11 +69,7 @@ function readWord(reading: Reading, i: number, token: Token): void {
   const next = at(tokens, i + 1)
   reading.times = 1
   if (digits === '' && (hints & COUNTING) === 0) readUnknown(reading, i, token)
-  else if (TIMES.has(token.text) && follows(reading, i) && !isNumeric(next)) restate(reading, i, TIMES.get(token.text))
   else if (means(token, 'twice-word', 'thrice-word')) repeat(reading, i, means(token, 'twice-word') ? 2 : 3)
-  else if (means(token, 'repeat') && reading.timesAt === i - 1) reading.times = times
-  else if (means(next, 'repeat') && /^[1-3]$/.test(digits) && isNumeric(at(tokens, i + 2)))
-    repeat(reading, i, Number(digits))
   else if (means(token, 'hundred-word', 'thousand-word'))
     readHundred(reading, i, means(token, 'hundred-word') ? '00' : '000')
   else if (times > 1) {
@@ -92,13 +80,6 @@ function readWord(reading: Reading, i: number, token: Token): void {
     if ((digits === '1' && means(next, 'ending')) || countsDigits(tokens, i)) return
     if (!completes(reading, i, digits)) reading.out.push({ first: i, last: i, digits, spoken: true })
   }
-}
-
-/** "9 thrice then 0 twice" */
-function restate({ tokens, out }: Reading, i: number, times = 1): void {
-  const last = out.at(-1) as Numeral
-  if (last.digits.length < (means(at(tokens, last.first - 1), 'carry-on') ? 3 : 2))
-    Object.assign(last, { last: i, digits: last.digits.repeat(times), spoken: true })
 }
 
 function repeat(reading: Reading, i: number, times: number): void {
@@ -125,21 +106,10 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   const next = at(tokens, i + 1)
-  if (!follows(reading, i) && beginsChain(tokens, i)) return true
   if (last === undefined || !follows(reading, i) || !isNear(tokens, i - 1)) return false
   if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
   const short = last.spoken || last.digits.length <= 2
   return (short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))) || endsSpokenChain(reading)
-}
-
-/** "no-aat-sat", "IX VIII VII II IV": before several number words, too. */
-function beginsChain(tokens: Tokens, i: number): boolean {
-  if (after(tokens, i) !== '-' && !/^[ivx]+$/.test(at(tokens, i).text)) return false
-  const size = after(tokens, i) === '-' ? 2 : LONG_CHAIN
-  for (let k = 1; k <= size; k++)
-    if (!isSpoken(at(tokens, i + k)) || !isNear(tokens, i + k - 1) || at(tokens, i + k).word.digits.length > 1)
-      return false
-  return true
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
@@ -151,30 +121,18 @@ function endsSpokenChain({ out }: Reading): boolean {
   return isChain && chain.length === LONG_CHAIN && chain.filter(({ spoken }) => spoken).length > 1
 }
 
-/** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
+/** "the last five digits 43210": a number that says how many digits there are. */
 function countsDigits(tokens: Tokens, i: number): boolean {
   const { text, word } = at(tokens, i)
-  const digits = word.digits || text
-  const next = at(tokens, i + 1)
-  if (digits.length > 2 || means(next, 'digit-noun')) return digits.length <= 2
-  const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
-  if (next.kind !== 'number' || !means(order, 'order', 'carry-on')) return false
-  return (next.text.length >= 3 && means(order, 'order')) || Number(digits) === next.text.length
+  return (word.digits || text).length <= 2 && means(at(tokens, i + 1), 'digit-noun')
 }
-
-/** "nnnine", "threee" */
-const unstretched = remembered((word) => word.replace(/(.)\1\1+/g, '$1'))
 
 /** A word that is no plain number: glued together, or in an unusual spelling. */
 function readUnknown(reading: Reading, i: number, token: Token): void {
   if (isKnown(token) || token.text.length < 2) return
-  const text = token.text.length > 3 ? unstretched(token.text) : token.text
-  let digits = text === token.text ? '' : lookUp(text).digits
-  if (digits === '' && text.length > 4) digits = gluedDigits(text)
+  const { text } = token
+  let digits = text.length > 4 ? gluedDigits(text) : ''
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
-  // In the midst of many digits in words it is one of them, whichever.
-  const isAmid = digits === '' && follows(reading, i) && isSpoken(at(reading.tokens, i + 1)) && endsSpokenChain(reading)
-  if (isAmid) digits = '0'
   if (digits !== '') add(reading, i, i, digits, true)
 }
 
@@ -195,10 +153,7 @@ function readHundred({ tokens, out }: Reading, i: number, zeros: string): void {
   const last = out.at(-1)
   const [before, next] = [isSpoken(at(tokens, i - 1)), isNumeric(at(tokens, i + 1))]
   if (last === undefined || last.last !== i - 1 || !(before || next)) return
-  // "six thousand two hundred"
-  const isBegun = zeros === '00' && before && /^..?00[1-9]$/.test(last.digits)
-  if (isBegun) last.digits = last.digits.slice(0, -3) + last.digits.slice(-1)
-  else if (last.digits.length > 2) return
+  if (last.digits.length > 2) return
   if (zeros === '000' && !(before && next && after(tokens, i) === ' ')) return
   last.digits += zeros
   last.last = i
@@ -215,35 +170,4 @@ function completes(reading: Reading, i: number, digits: string): boolean {
   last.digits = last.digits.slice(0, -digits.length) + digits
   last.last = i
   return true
-}
-
-/** "98 (ninety eight) 22 (twenty two)", "90 ninety, 56 fifty six": what is said a second time is part of the first. */
-function mergeRestated(tokens: Tokens, numerals: Numeral[]): Numeral[] {
-  const ends = numerals.map((_, n) => endOfRestated(tokens, numerals, n))
-  // A few may be chance, unless they stand in brackets: "8-eight-0-four".
-  const pairs = ends.filter((end) => end > 0).length
-  const many = pairs > 2 && pairs >= MOST * numerals.filter(({ spoken }) => spoken).length
-  const merged: Numeral[] = []
-  for (let n = 0; n < numerals.length; n++) {
-    const numeral = numerals[n] as Numeral
-    const end = ends[n] ?? 0
-    const last = numerals[end]?.last ?? 0
-    const isBracketed = after(tokens, numeral.last).endsWith('(') && after(tokens, last).startsWith(')')
-    const restated = end > 0 && (many || isBracketed)
-    merged.push(restated ? { ...numeral, last } : numeral)
-    if (restated) n = end
-  }
-  return merged
-}
-
-/** The last of the numerals right after this one that say the same in words, or in digits; 0 where they do not. */
-function endOfRestated(tokens: Tokens, numerals: Numeral[], n: number): number {
-  const { digits, spoken } = numerals[n] as Numeral
-  let [said, end] = ['', n]
-  while (said.length < digits.length && end + 1 < numerals.length) {
-    const next = numerals[++end] as Numeral
-    if (next.first !== (numerals[end - 1]?.last ?? 0) + 1 || next.spoken === spoken) return 0
-    said += next.digits
-  }
-  return said === digits && isNear(tokens, numerals[n]?.last ?? 0) ? end : 0
 }

@@ -45,7 +45,7 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
     for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
       if (hurried && n < free) continue
       const labelCount = hurried && window.last > n ? 0 : labelCountOf(scene, window, labelled)
-      const isLaw = (labelCount <= 0 && (hurried || isPlain(scene, window))) || isCoded(scene, window)
+      const isLaw = labelCount <= 0 && (hurried || isPlain(scene, window))
       const candidate: Candidate = { ...window, labelCount, score: isLaw ? LAW : 0, fate: 'low' }
       candidates.push(candidate)
       if (labelCount > 0) labelled = candidate
@@ -98,12 +98,6 @@ function isPlain({ numerals }: Scene, { first, last, kind, own }: Window): boole
   const { digits = '', spoken = true } = numerals[last] ?? {}
   if (own !== undefined || spoken || !kind.startsWith('mobile')) return false
   return first === last || (last === first + 1 && /^[6-9].{9}$/.test(digits))
-}
-
-/** "Ref 00919876543210": no paper has the code of a country, unless a word for number stands right before it. */
-function isCoded({ tokens, numerals }: Scene, { first, kind, digits, plus }: Window): boolean {
-  if (kind !== 'mobile with code' || !(plus === true || /^0091[6-9]/.test(digits))) return false
-  return !means(at(tokens, (numerals[first]?.first ?? 0) - 1), 'number-noun')
 }
 
 /** "98765 43210", "(987)-654-3210", unless both are round figures. */
@@ -166,6 +160,14 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+}
+
+/** Whether a window is left that shares no numeral with those that are taken, or may be read once these are gone. */
+export function isAnyLeft({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): boolean {
+  // A word beside a number may be another one without it.
+  if (scene.numerals.some(({ spoken }) => spoken)) return true
+  const gone = new Set(candidates.flatMap((window) => (window.fate === 'taken' ? numeralsOf(window) : [])))
+  return candidates.some((window) => numeralsOf(window).every((n) => !gone.has(n)))
 }
 
 /** Other figures stand right before this numeral, and no sentence or line ends between them. */

@@ -62,6 +62,7 @@ const COUNTRY =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
 const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
 
+const STOPS = SIGNS.POINT | SIGNS.DANDA
 const NONE: readonly Window[] = []
 const CALL = bitsOf('call')
 const OTHER = bitsOf('money-word', 'currency', 'label')
@@ -92,7 +93,7 @@ export function readGap(tokens: Tokens, left: Numeral, right: Numeral, far = fal
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark' && !far) return undefined
-    stops ||= /[.।] /.test(token.gap)
+    stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.gap)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
     if (!isKnown(token)) unknown++
@@ -164,12 +165,13 @@ function isAbroad(own: string, digits: string): boolean {
 
 /** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
 function isLocal(scene: Scene, first: number, last: number, digits: string): boolean {
+  if (digits.length < FEWEST_LOCAL) return false
   if (LOCAL.test(digits) && isRung(scene, first, last)) return true
   if (SHORT.test(digits) && codeBeside(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
+  if (!SMS.test(digits)) return false
   const start = scene.numerals[first]?.first ?? 0
-  return (
-    SMS.test(digits) && scene.tokens.list.slice(Math.max(0, start - 7), start).some(({ text }) => TEXTING.has(text))
-  )
+  const before = scene.tokens.list.slice(Math.max(0, start - 7), start)
+  return before.slice(before.findLastIndex(({ kind }) => kind !== 'word') + 1).some(({ text }) => TEXTING.has(text))
 }
 
 /** Steps from one end of a number to where the code of its town may stand. */

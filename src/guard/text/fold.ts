@@ -16,7 +16,7 @@ const NOTHING = 1
 const SEVERAL = 2
 /** The same for those that read as several characters, and for characters above. */
 const longFolds = new Map<number, string>()
-const OPENERS = Array.from('&%\\<', (sign) => sign.charCodeAt(0))
+const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
 const BRACKET = 0x5b
 const MARKED = MARK.charCodeAt(0)
 /** The folded characters of the text at hand; grows with the longest text. */
@@ -130,12 +130,11 @@ const NAMED = new Map(
 )
 const TAGS = 'br|b|i|u|p|div|span|strong|em|li|ul|ol|td|tr|wbr|small|sup|sub|font|h[1-6]|hr|s|tt|code|mark'
 
-/** `&#57;`, `&nbsp;`, also with the ampersand itself escaped; `%39`, `%2539`, `%E0%A5%AF`; `\u0039`, `\n`; `<br>`. */
+/** `&#57;`, `&nbsp;`, also with the ampersand itself escaped; `%39`, `%2539`, `%E0%A5%AF`; `<br>`. */
 const ESCAPE = new RegExp(
   [
     '&(?:amp;){0,3}(?:#(?:x(?<hex>[0-9a-f]{1,7})|(?<decimal>[0-9]{1,7}));?|(?<name>[a-z]{2,8});)',
     '%(?:25){0,3}(?<lead>[0-9a-f]{2})(?<more>(?:%[89ab][0-9a-f]){0,3})',
-    '\\\\(?:u(?<unit>[0-9a-f]{4})|x(?<byte>[0-9a-f]{2})|(?<letter>[nrt]))',
     `(?<tag></?(?:${TAGS}) {0,2}/?>)`,
   ].join('|'),
   'iy',
@@ -145,15 +144,14 @@ const ESCAPE = new RegExp(
 function readEscape(text: string, at: number): Escape | undefined {
   ESCAPE.lastIndex = at
   const found = ESCAPE.exec(text)
-  const { hex, decimal, name, lead, more = '', unit, byte, letter, tag } = found?.groups ?? {}
+  const { hex, decimal, name, lead, more = '', tag } = found?.groups ?? {}
   if (found === null || isPercent(text, at)) return undefined
   const length = found[0].length
   if (lead !== undefined) return readBytes(lead, more, length)
   let point: number | undefined
   if (tag !== undefined) point = 32
-  else if (letter !== undefined) point = letter.toLowerCase() === 't' ? 32 : 10
   else if (name !== undefined) point = NAMED.get(name.toLowerCase())
-  else point = decimal === undefined ? Number.parseInt(hex ?? unit ?? byte ?? '', 16) : Number(decimal)
+  else point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
   return isUsable(point) ? { point, length } : undefined
 }
 
