@@ -1,8 +1,7 @@
 import type { Fitting } from '../../catalogue/implements.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
 import { takeNamed } from '../../search/reading/sides.ts'
-import { isClassWord, isFillerWord } from '../../search/reading/word-lists.ts'
-import { editDistance } from '../../text/nearest-name.ts'
+import { isFillerWord } from '../../search/reading/word-lists.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
@@ -29,37 +28,33 @@ export async function findAnswers(data: PageData, reader: Reader, query: ListQue
 type Bounds = { hp_min?: number | null; hp_max?: number | null }
 
 /**
- * Implements of the kinds that the text names; without such a kind, those that have all its words, but for the class
- * that carries them; those of a kind whose name a machine may have too; or those that have a word that no machine has.
- * Of these the ones with the most of its words that tell more than the kind, those that fit the class and have more of
- * its words before the others. A power that is asked for must lie within what the implement needs; those that tell it
- * come first.
+ * Implements of the kinds that the text names; without such a kind, those that have all its words, or a word that no
+ * machine has. Of these the ones with the most of its words that tell more than the kind, those that fit the class and
+ * have more of its words before the others. A power that is asked for must lie within what the implement needs; those
+ * that tell it come first.
  */
 export function findImplements(data: PageData, q: string, { hp_min, hp_max }: Bounds) {
   const { beside, sides, leftOut } = data.read(q)
   const texts = data.implementTexts()
-  const isCarrier = (word: string) => isClassWord(word) && !texts.some(({ all }) => all.has(word))
-  const asked = sides.map((side) => side.filter((word) => !isCarrier(word))).filter((side) => side.length > 0)
   const isBounded = (hp_min ?? hp_max ?? null) !== null
   const isMet = (fit: Fitting | undefined) =>
     (hp_max ?? Infinity) >= (fit?.hp_min ?? 0) && (hp_min ?? 0) <= (fit?.hp_max ?? Infinity)
+  const carriers = sides.map((side) => takeNamed([[...side]], data.classNamed)?.value ?? '')
   const ofKinds = (kinds: readonly string[]) =>
     texts.filter(({ implement, fit }) => kinds.includes(implement.kind) && isMet(fit))
-  const named = sides.map((side) => takeNamed([[...side]], data.classNamed) ?? { value: '', sides: [side] })
   let found = ofKinds(beside.implements)
   if (beside.implements.length === 0) {
-    found = texts.filter(({ all }) => asked.some((side) => side.every(all.has)))
-    if (found.length === 0) found = ofKinds(data.toolsIn([...leftOut, ...named.flatMap((its) => its.sides.flat())]))
+    found = texts.filter(({ all }) => sides.some((side) => side.length > 0 && side.every(all.has)))
+    if (found.length === 0) found = ofKinds(data.toolsIn([...leftOut, ...sides.flat()]))
     if (found.length === 0) found = texts.filter(({ own }) => leftOut.some((word) => isOwn(word) && own.has(word)))
   }
   if (found.length === 0) return []
-  const typed = new Set([...data.wordsOf(q), ...sides.flat()])
-  const words = [...typed].map((word) => (texts.some(({ own }) => own.has(word)) ? word : nearOwn(word, texts)))
+  const words = [...new Set([...data.wordsOf(q), ...sides.flat()])]
   const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
   const most = Math.max(...told)
   const worth = ({ fit, all: names }: (typeof texts)[number]) =>
     Number(isBounded && (fit?.hp_min ?? fit?.hp_max ?? null) !== null) +
-    Number(named.some(({ value }) => fit?.fits_classes.includes(value))) +
+    Number(carriers.some((key) => fit?.fits_classes.includes(key))) +
     words.filter(names.has).length
   return found
     .flatMap((text, at) => (told[at] === most ? [{ implement: text.implement, worth: worth(text) }] : []))
@@ -70,16 +65,6 @@ export function findImplements(data: PageData, q: string, { hp_min, hp_max }: Bo
 /** Shorter words may stand in the name of anything. */
 const LEAST_OWN = 5
 const isOwn = (word: string) => word.length >= LEAST_OWN && !isFillerWord(word)
-
-/** The word of an implement's own name that differs by a letter from the typed one; the typed one where there is none. */
-function nearOwn(word: string, texts: ReturnType<PageData['implementTexts']>): string {
-  if (word.length < LEAST_OWN || !/^[a-z]/.test(word)) return word
-  for (const { own } of texts) {
-    const near = own.words.find((other) => other[0] === word[0] && editDistance(word, other, 1) === 1)
-    if (near !== undefined) return near
-  }
-  return word
-}
 
 /** How many of each the field found, and the first of what was plainly asked for. */
 export function answers(
