@@ -1,5 +1,5 @@
 import { fromNow, indiaTime } from '../calendar.ts'
-import type { Cell, Column } from '../operator/desk.ts'
+import { type Column, cellText } from '../operator/desk.ts'
 
 /** How a command writes a moment: exactly for scripts, relatively for people. */
 type FormatMoment = (at: number | null) => string
@@ -25,7 +25,7 @@ export function tableOf<T>(columns: readonly Column<T>[], rows: readonly T[], em
   const shown = columns.filter(({ on }) => on !== 'page')
   const format = formatMoment(stdout, now)
   const head = shown.map(({ name }) => name.toUpperCase())
-  const lines = [head, ...rows.map((row) => shown.map(({ of }) => cellText(of(row, now), format)))]
+  const lines = [head, ...rows.map((row) => shown.map(({ of }) => printable(cellText(of(row, now), format))))]
   const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
   const padded = lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
   return padded.map((line) => `${line.trimEnd()}\n`).join('')
@@ -36,16 +36,11 @@ export function sheetOf<T>(columns: readonly Column<T>[], one: T, { stdout, now 
   const format = formatMoment(stdout, now, true)
   const lines = columns.map(({ name, of, on }) => {
     const cell = on === 'page' ? undefined : of(one, now)
-    return cell === undefined ? '' : `${`${name.toLowerCase().padEnd(14)} ${cellText(cell, format)}`.trimEnd()}\n`
+    return cell === undefined
+      ? ''
+      : `${`${name.toLowerCase().padEnd(14)} ${printable(cellText(cell, format))}`.trimEnd()}\n`
   })
   return lines.join('')
-}
-
-function cellText(cell: Cell | undefined, format: FormatMoment): string {
-  if (cell === null || cell === undefined) return ''
-  if (typeof cell !== 'object') return printable(String(cell))
-  const own = cell.at === undefined ? printable(cell.text ?? '') : format(cell.at)
-  return [own, cellText(cell.next, format), cellText(cell.below, format)].filter(Boolean).join(' ')
 }
 
 /** A stranger's text must not control the operator's terminal. */

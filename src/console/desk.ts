@@ -1,4 +1,5 @@
-import type { Act, Cell, Column, Noun } from '../operator/desk.ts'
+import { iso } from '../calendar.ts'
+import { type Act, type Cell, type Column, cellText, type Noun } from '../operator/desk.ts'
 import type { Argument } from '../operator/inputs.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
@@ -20,6 +21,22 @@ export function tableOf<T>(
     .filter(({ on }) => on !== 'terminal')
     .map(({ name, is, of }) => [is ? { name, is } : name, (row: T) => cellOf(context, of(row, context.now))] as const)
   return table(caption, rows, [...first, ...shown, ...more])
+}
+
+/** The same as CSV; without rows its head. */
+export function csvOf<T>({ now }: PageContext, columns: readonly Column<T>[], rows?: readonly T[]): string {
+  const written = columns.filter(({ on }) => on !== 'page')
+  const lines = rows?.map((row) => written.map(({ of }) => cellText(of(row, now), (at) => iso(at) ?? '')))
+  return (lines ?? [written.map(({ name }) => name)]).map(csvLine).join('')
+}
+
+/** Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that. */
+export function csvLine(cells: readonly string[]): string {
+  const written = cells.map((cell) => {
+    const text = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
+    return /[",\r\n;\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}\r\n`
 }
 
 /** Selects rows for a form that does something with many. */

@@ -29,12 +29,19 @@ export interface RichCell {
   below?: Cell
 }
 
+/** A cell as text alone. */
+export function cellText(cell: Cell | undefined, format: (at: number | null) => string): string {
+  if (typeof cell !== 'object' || cell === null) return String(cell ?? '')
+  const own = cell.at === undefined ? (cell.text ?? '') : format(cell.at)
+  return [own, cellText(cell.next, format), cellText(cell.below, format)].filter(Boolean).join(' ')
+}
+
 /** One value of a thing, in a table or on its sheet; undefined leaves its line out. */
 export interface Column<T> {
   name: string
   of(one: T, now: number): Cell | undefined
   is?: 'number' | 'wide'
-  /** Where it stands, unless everywhere. */
+  /** Where it stands, unless everywhere: on a page, or in a terminal and a file. */
   on?: 'page' | 'terminal'
 }
 

@@ -10,12 +10,14 @@ import {
   machinesWith,
 } from '../../catalogue/gaps/gap-index.ts'
 import type { Db } from '../../database/schema.ts'
-import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
-import { fromFields } from '../../operator/desk.ts'
+import { countRemovals, type DeskListing, searchListings } from '../../market/desk/listing-desk.ts'
+import { type Column, fromFields } from '../../operator/desk.ts'
+import { listings as noun } from '../../operator/listings.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
+import { csvOf, tableOf } from '../desk.ts'
 import { cutRows, type PageContext, type Pages } from '../page.ts'
-import { counted, nothing, number, pager, table, wide } from '../parts.ts'
+import { counted, nothing, number, pager, table } from '../parts.ts'
 
 const WORDS: Record<Gap, [short: string, long: string]> = {
   price: ['No price', 'machines without a price'],
@@ -41,19 +43,22 @@ const TILES: readonly Gap[] = ['incomplete', ...SHOWN]
 
 const LISTINGS_AT_ONCE = 500
 const CSV = 'text/csv; charset=utf-8'
+const LISTED: readonly Column<DeskListing>[] = [
+  ...noun.columns,
+  { name: 'Removed from', of: ({ removed }) => fromFields(removed) },
+]
 
-/** The columns of machines.csv. */
-const COLUMNS: Record<string, (one: MachineGaps) => string | number | null> = {
-  id: ({ id }) => id,
-  slug: ({ slug }) => slug,
-  name: ({ name }) => name,
-  machine_class: ({ classKey }) => classKey,
-  manufacturer: ({ maker }) => maker.slug,
-  completeness: ({ completeness }) => completeness,
-  price_as_of: ({ priceAsOf }) => priceAsOf,
-  picture: ({ hasPicture }) => (hasPicture ? 'yes' : 'no'),
-  missing: ({ missing }) => missing.join(' '),
-}
+/** What a machine lacks, on the page and in the file. */
+const columnsOf = (classes: ReadonlyMap<string, { label: string }>): Column<MachineGaps>[] => [
+  { name: 'Slug', on: 'terminal', of: ({ slug }) => slug },
+  { name: 'Machine', of: ({ slug, name }) => ({ text: name, to: `records/machine/${slug}` }) },
+  { name: 'Class', of: ({ classKey }) => classes.get(classKey)?.label ?? classKey },
+  { name: 'Maker', of: ({ maker }) => maker.name },
+  { name: 'Complete, %', is: 'number', of: ({ completeness }) => completeness },
+  { name: 'Price of', of: ({ priceAsOf }) => priceAsOf ?? 'none' },
+  { name: 'Picture', of: ({ hasPicture }) => (hasPicture ? 'yes' : 'no') },
+  { name: 'Figures missing', is: 'wide', of: ({ missing }) => missing.join(', ') },
+]
 
 export const DATA_PAGES: Pages = {
   async '/data'(context, { reads, gaps }) {
@@ -89,35 +94,27 @@ ${pager({ ...shown, to: (page) => to('data', { page }) })}`
     const found = machinesWith(machines, query, kolkataDate(context.now))
     const nameOf = (key: string) => classes.get(key)?.label ?? key
     const { rows, page, hasMore } = cutRows(context.query, found)
-    const listed = table('Machines', rows, [
-      ['Machine', ({ slug, name }) => html`<a href="${context.to(`records/machine/${slug}`)}">${name}</a>`],
-      ['Class', ({ classKey }) => nameOf(classKey)],
-      ['Maker', ({ maker }) => maker.name],
-      [number('Complete'), ({ completeness }) => `${completeness} %`],
-      ['Price of', ({ priceAsOf }) => priceAsOf ?? html`<span class="none">none</span>`],
-      ['Picture', ({ hasPicture }) => (hasPicture ? 'yes' : html`<span class="none">no</span>`)],
-      [wide('Figures missing'), ({ missing }) => missing.join(', ')],
-    ])
     const of = [query.machineClass && nameOf(query.machineClass), query.maker && (rows[0]?.maker.name ?? query.maker)]
       .filter(Boolean)
       .join(', ')
     const body = html`<p><a href="${context.to('data')}">All of the data</a></p>
 <div class="acts-row heads"><h2>${counted(found.length, 'machine')}${of && html`: ${of}`}</h2>${found.length > 0 && html`<a class="button" href="${listOf(context, query, { csv: true })}">Export as CSV</a>`}</div>
-${rows.length === 0 ? nothing('There is no such machine.') : listed}
+${rows.length === 0 ? nothing('There is no such machine.') : tableOf(context, 'Machines', columnsOf(classes), rows)}
 ${pager({ page, hasMore, to: (page) => listOf(context, query, { page }) })}`
     const title = query.gap === '' ? 'Machines' : WORDS[query.gap][1]
     return { title: title[0]!.toUpperCase() + title.slice(1), body, menu: 'data' }
   },
 
-  async '/data/machines.csv'({ query, now }, { gaps }) {
-    const { machines } = await gaps.read()
-    const found = machinesWith(machines, readQuery(query), kolkataDate(now))
-    const lines = found.map((one) => csvLine(Object.values(COLUMNS).map((read) => read(one))))
-    return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(Object.keys(COLUMNS)), ...lines]) }
+  async '/data/machines.csv'(context, { gaps }) {
+    const { machines, classes } = await gaps.read()
+    const found = machinesWith(machines, readQuery(context.query), kolkataDate(context.now))
+    const columns = columnsOf(classes)
+    const lines = found.map((one) => csvOf(context, columns, [one]))
+    return { file: 'machines.csv', type: CSV, body: Readable.from([csvOf(context, columns), ...lines]) }
   },
 
-  async '/data/listings.csv'(_request, { reads }) {
-    return { file: 'listings-with-contacts-removed.csv', type: CSV, body: Readable.from(listingLines(reads)) }
+  async '/data/listings.csv'(context, { reads }) {
+    return { file: 'listings-with-contacts-removed.csv', type: CSV, body: Readable.from(listingLines(context, reads)) }
   },
 }
 
@@ -147,17 +144,11 @@ function bar(percent: number): Html {
   return html`<span class="share"><meter min="0" max="100" value="${percent}" aria-label="${percent} %"></meter> ${percent} %</span>`
 }
 
-async function* listingLines(db: Db): AsyncGenerator<string> {
-  yield csvLine(['id', 'status', 'maker', 'variant', 'year', 'district', 'state_code', 'removed'])
+async function* listingLines(context: PageContext, db: Db): AsyncGenerator<string> {
+  yield csvOf(context, LISTED)
   for (let offset = 0; ; offset += LISTINGS_AT_ONCE) {
     const { listings } = await searchListings(db, { removed: true, limit: LISTINGS_AT_ONCE, offset })
-    yield listings
-      .map(({ id, status, listing, removed }) => {
-        const taken = Object.entries(removed).map(([field, count]) => `${field} ${count}`)
-        const { maker_name = '', variant_name = '', year = null, district = '', state_code = '' } = listing
-        return csvLine([id, status, maker_name, variant_name, year, district, state_code, taken.join(' ')])
-      })
-      .join('')
+    yield csvOf(context, LISTED, listings)
     if (listings.length < LISTINGS_AT_ONCE) return
   }
 }
@@ -169,18 +160,4 @@ function readQuery(query: URLSearchParams): GapQuery {
     machineClass: (query.get('class') ?? '').slice(0, 120),
     maker: (query.get('maker') ?? '').slice(0, 120),
   }
-}
-
-/**
- * One line of CSV. Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that.
- */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u.test(value) ? `'${value}` : value
-  return /[",\r\n;\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
