@@ -29,8 +29,6 @@ export interface Finding {
   /** False needs attention. */
   ok: boolean
   detail: string
-  /** A moment that a page shows in its own way, and the text before it. */
-  since?: { before: string; at: number }
   /** The subscription it is about. */
   subscription?: string
 }
@@ -176,20 +174,15 @@ export function deliveryFindings(subscriptions: readonly SubscriptionView[], now
   return [
     { check, ok: !isLong, detail: `${sumOf(sent, 'waiting')} pending${since}` },
     ...subscriptions.flatMap((one) => {
-      const detail = troubleOf(one)
-      if (detail === undefined) return []
-      const finding = { check, ok: false, detail, subscription: one.id }
-      const { state, failing_since: at } = one
-      return state === 'failing' && at !== null
-        ? [{ ...finding, since: { before: `${one.id} fails; it began`, at } }]
-        : [finding]
+      const detail = troubleOf(one, now)
+      return detail === undefined ? [] : [{ check, ok: false, detail, subscription: one.id }]
     }),
   ]
 }
 
-function troubleOf(subscription: SubscriptionView): string | undefined {
+function troubleOf(subscription: SubscriptionView, now: number): string | undefined {
   const { id, state, failing_since, disabled_reason, failed } = subscription
-  if (state === 'failing') return `${id} has failed since ${new Date(failing_since!).toISOString()}`
+  if (state === 'failing') return `${id} has failed for ${lasting(now - failing_since!)}`
   if (state === 'disabled') return `${id} is disabled: ${disabled_reason}`
   if (state !== 'active' || failed === 0) return undefined
   return `${id}: ${bounded(failed)} failed for good; \`yantra webhooks replay ${id} --failed\``

@@ -37,22 +37,14 @@ export function nextDelay(step: number, random: number, askedMs?: number): numbe
   return Math.round(base * (1 - JITTER + 2 * JITTER * random))
 }
 
-const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
-const HTTP_DATES = [
-  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d (?:${MONTHS}) \\d{4} \\d\\d:\\d\\d:\\d\\d GMT$`),
-  new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \\d\\d-(?:${MONTHS})-\\d\\d \\d\\d:\\d\\d:\\d\\d GMT$`),
-  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:${MONTHS}) [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}$`),
-]
-
 /** The milliseconds of a `Retry-After`, at least 0; undefined when it is malformed. */
 export function readRetryAfter(value: unknown, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * SECOND
-  if (!HTTP_DATES.some((shape) => shape.test(text))) return undefined
-  // The asctime form has no zone and means GMT.
-  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const at = Date.parse(text)
+  // A date has the one form that servers may send (RFC 9110, 5.6.7).
+  return !Number.isNaN(at) && new Date(at).toUTCString() === text ? Math.max(0, at - now) : undefined
 }
 
 /** Tells whether the clock went back since the last call. Smaller corrections are ignored. */

@@ -135,7 +135,7 @@ it('notices deliveries that nobody sends, and subscriptions that fail or are dis
   const pending = await doctor()
   assert.deepEqual([pending.code, pending.bad[0]?.detail], [1, '1 pending, the oldest for 1 h'])
   await db.updateTable('subscriptions').set({ failing_since: old }).execute()
-  assert.match((await doctor()).bad[1]!.detail, /has failed since/)
+  assert.match((await doctor()).bad[1]!.detail, /has failed for/)
   await db.updateTable('subscriptions').set({ disabled_at: old, disabled_reason: 'gone' }).execute()
   assert.deepEqual(
     (await doctor()).bad.map(({ detail }) => detail.slice(id.length)),

@@ -41,13 +41,10 @@ function textFor(subscription: SubscriptionView): string {
     .text
 }
 
-it('tells moments and figures as people do, and the exact moment to whoever points at it', () => {
+it('tells moments and figures as people do', () => {
   const text = textFor(HEALTH)
   assert.match(text, /10,000\+ pending, the oldest for 2 days</)
-  assert.match(
-    text,
-    /wh_1 fails; it began <time datetime="2027-03-28T06:00:00.000Z" title="[^"]+IST">3 days ago<\/time>/,
-  )
+  assert.match(text, /wh_1 has failed for 3 days/)
   assert.doesNotMatch(text.replaceAll(/<[^>]*>/g, ''), /\d{4}-\d\d-\d\dT/)
 })
 

@@ -25,14 +25,14 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
   return { title: 'Overview', body, menu: 'overview', script: 'refresh.js' }
 }
 
-function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html {
+function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ ok }) => !ok)
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
     .map(
-      ({ check, detail, since, subscription }) =>
-        html`<li><strong>${check}</strong> ${since ? html`${since.before} ${moment(since.at, now)}` : withCode(detail)}${(subscription || check === 'enquiries') && html` <a href="${to(subscription ? `webhooks/${subscription}` : 'enquiries')}">Look</a>`}</li>`,
+      ({ check, detail, subscription }) =>
+        html`<li><strong>${check}</strong> ${withCode(detail)}${(subscription || check === 'enquiries') && html` <a href="${to(subscription ? `webhooks/${subscription}` : 'enquiries')}">Look</a>`}</li>`,
     )}${bad.length > MAX_WARNINGS && html`<li>and ${bad.length - MAX_WARNINGS} more</li>`}</ul></section>`
 }
 
