@@ -67,8 +67,13 @@ export const MISSED = {
   'sab ton sasta purana tractor haryana': ['first', 'in three'],
   // "Sprayer" may be the machine that is asked for.
   '25 hp tractor sprayer grapes nashik': ['first', 'in three'],
-  // A number for a Roman one, and a short word without its vowel.
+  // A number for a Roman one, a short word without its vowel, words of the lists with a typo or written together, letters
+  // spelled by their names with blanks between.
   '5310 trem 4 john deere': ['first', 'in three'],
+  'sonalica di 745 3': ['first', 'in three'],
+  'char silandar wala swaraj': ['first', 'in three'],
+  '50hptractor4wd': ['first', 'in three'],
+  'जेसीबी थ्री डी एक्स सुपर': ['first', 'in three'],
   'powertrec euro50nxt': ['first'],
   // Neither bounds nor an order by the power at the take-off.
   'pto 50 hp ku mela irukura tractor': ['first', 'in three'],
@@ -88,6 +93,7 @@ export const MISSED_BESIDE = [
   'मास्कियो रोटावेटर',
   'ਆਲੂ ਪਲਾਂਟਰ',
   'बूम स्प्रेयर',
+  'রোটাভেটর',
 ]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */

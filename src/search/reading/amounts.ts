@@ -78,25 +78,19 @@ export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
     // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
     if (by >= last || (scale === undefined && (isSmall(last) ? plain.hasDigits : last !== Number.POSITIVE_INFINITY)))
       break
-    let { value } = plain
-    let end = scale?.end ?? plain.end
-    value *= by
     // "Five hundred thousand" has a scale upon a scale.
-    const upon = scale && by < LAKH ? phraseAt(lexemes, end, isScale) : undefined
-    if (upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true) {
-      value *= upon.meaning.scale!
-      end = upon.end
-    }
-    const largest = Math.max(by, upon?.meaning.scale ?? 0)
+    const upon = scale && by < LAKH ? phraseAt(lexemes, scale.end, isScale) : undefined
+    const more = upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true ? upon : undefined
+    const value = plain.value * by * (more?.meaning.scale ?? 1)
     amount.value += value
-    amount.end = end
-    amount.isMoney ||= largest >= LAKH
+    amount.end = more?.end ?? scale?.end ?? plain.end
+    amount.isMoney ||= Math.max(by, upon?.meaning.scale ?? 0) >= LAKH
     amount.isScaled ||= scale !== undefined
     amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MAX_SHORT)
     amount.ending = scale?.meaning.ending
     last = by
     if (scale === undefined || amount.ending !== undefined || amount.isWeak) break
-    plain = plainAt(lexemes, end)
+    plain = plainAt(lexemes, amount.end)
   }
   amount.value = Math.round(amount.value * 1e6) / 1e6
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount

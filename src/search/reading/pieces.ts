@@ -6,7 +6,7 @@ import type { Lexemes } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { NOTHING_SAID, type Said } from './said.ts'
 import { beginnings } from './vocabulary.ts'
-import { isClassWord, isFillerWord } from './word-lists.ts'
+import { isFillerWord } from './word-lists.ts'
 
 type Parting = 'compare' | 'either' | 'both'
 
@@ -92,8 +92,6 @@ export const MAX_NAMED = 3
 const MAX_TRIED = 8
 /** So many words are left out because they contradict the others. */
 const MAX_CONTRARY = 6
-/** So many years are looked for in names; more are left out. */
-const MAX_YEARS = 2
 
 /** Unknown words of an Indic script that sound like the name of one maker become that name; tells whether there were any. */
 export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
@@ -225,20 +223,14 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
   }
 }
 
-/** A bare year is a word of a name that the other words fit too, or left out. */
+/** A bare year is a word of a name that has it behind the same word, or left out where anything else is asked for. */
 export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMore: boolean): void {
-  let years = 0
   for (const piece of pieces) {
     if (piece.kind !== 'year' || !piece.isKept) continue
-    const kept = pieces.filter(({ isKept }) => isKept)
-    const at = kept.indexOf(piece)
-    const words = kept.map(({ word }) => word)
-    if (words.length === 1 && !hasMore) continue
-    const isBeside = (other: string | undefined) => other !== undefined && known.hasPair(other, piece.word)
-    const isNamed = words.some((word) => word !== piece.word && !isClassWord(word) && !known.isMaker(word))
-    const isPart =
-      isBeside(words[at - 1]) || (words.length > 1 && isNamed && ++years <= MAX_YEARS && known.finds(words))
-    if (!isPart) piece.isKept = false
+    const words = wordsKept(pieces)
+    const before = words[words.indexOf(piece.word) - 1]
+    const isAlone = words.length === 1 && !hasMore
+    piece.isKept = isAlone || (before !== undefined && known.hasPair(before, piece.word))
   }
 }
 

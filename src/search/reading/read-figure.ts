@@ -9,11 +9,10 @@ import {
   skipMoney,
 } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme, Lexemes } from './lexemes.ts'
+import type { Lexemes } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
 import { finish, fits, type Measured as Measure, type ReadFigure } from './said.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
-import { isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
 /** What the words before a number say. */
 interface Opening {
@@ -94,28 +93,15 @@ export function figureAt(lexemes: Lexemes, at: number, known: KnownWords): ReadF
       load = loadAt(lexemes, end)
       end = load?.end ?? end
     }
-    measure = loadMeasure(lexemes, opening.load ?? load?.meaning.load)
+    measure = opening.load ?? load?.meaning.load ?? 'mass'
   }
   return finish(measure, inUnit(first.value, unit), sense, end)
 }
 
-/** The word for lifting or weight that this figure has behind it: one before another figure that may be a load belongs to that. */
+/** The word for lifting or weight that this figure has behind it. */
 function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const joint = phraseAt(lexemes, at, isJoint)
-  const load = phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
-  if (load === undefined) return undefined
-  const next = amountAt(lexemes, openingAt(lexemes, load.end).end)
-  const unit = next && unitAfter(lexemes, next, false)?.meaning.unit
-  return next === undefined || next.isMoney || (unit && MEASURES[unit] !== 'mass') ? load : undefined
-}
-
-/** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
-function loadMeasure(lexemes: Lexemes, load: Meaning['load']): Measure {
-  if (load !== 'lift') return load ?? 'mass'
-  const isClass = ({ text }: Lexeme, at: number) =>
-    isClassWord(text) && !isFillerWord(text) && phraseAt(lexemes, at, isLoad) === undefined
-  const classes = lexemes.filter(isClass)
-  return classes.length === 0 || classes.some(({ text }) => liftsOnPlate(text)) ? 'lift' : 'mass'
+  return phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
 }
 
 /** Words such as "of", which may stand between a figure and what it is about. */
@@ -280,5 +266,5 @@ function rangeAt(
   if (closing) end = closing.end
   if (measure !== 'mass') return finish(measure, [low, high], 'between', end)
   const load = opening.load ? undefined : loadAt(lexemes, end)
-  return finish(loadMeasure(lexemes, opening.load ?? load?.meaning.load), [low, high], 'between', load?.end ?? end)
+  return finish(opening.load ?? load?.meaning.load ?? 'mass', [low, high], 'between', load?.end ?? end)
 }

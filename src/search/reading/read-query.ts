@@ -1,5 +1,5 @@
 import type { Sort } from '../../contract/values.ts'
-import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
+import { asTyped, changesScript } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isNoPlace, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme, type Lexemes } from './lexemes.ts'
@@ -21,7 +21,7 @@ import {
   wordsOf,
 } from './pieces.ts'
 import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
-import { isRomanDigit, partAtCommas, respell } from './respell.ts'
+import { respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { isOneName, partCompared, takeNamed, toSides } from './sides.ts'
 import { beginsPhrase, phraseAt, taskAt, toLexemes } from './vocabulary.ts'
@@ -94,15 +94,14 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
   if (sides.length > 1 || isLoose(words, known)) return false
-  const isRoman = (at: number) => at > 0 && isRomanDigit(words[at]!) && isDigits(words[at - 1]!)
-  return words.every((word, at) => known.has(word) && !isYearText(word) && !isRoman(at) && !beginsPhrase(words, at))
+  return words.every((word, at) => known.has(word) && !isYearText(word) && !beginsPhrase(words, at))
 }
 
 /** What is left to search for, as a text that reads as itself. */
 export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
 
 function readOnce(q: string, known: KnownWords): Reading {
-  const typed = toLexemes(q.includes(',') ? partAtCommas(q, known) : q)
+  const typed = toLexemes(q)
   const lexemes = respell(typed, known)
   const draft = readPart(lexemes, known)
   let { said } = draft

@@ -2,7 +2,6 @@ import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
-import { editDistance } from '../../text/nearest-name.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
@@ -206,39 +205,6 @@ const lexemesOf = (part: string) =>
 /** A word of letters, or a number, that is written otherwise than it was typed. */
 export const lexemeOf = (text: string, words: readonly string[]) =>
   know(lexeme(text, isDigits(text) ? 'number' : 'word', words))
-
-/** In fewer letters a typo makes another word. */
-const LEAST_NEAR = 5
-let nearWords: Map<string, string> | undefined
-
-/** A word without one of its letters, each in turn, and the word itself. The first letter is always right. */
-function* withoutOne(word: string): Iterable<string> {
-  yield word
-  for (let at = 1; at < word.length; at++) yield word.slice(0, at) + word.slice(at + 1)
-}
-
-const nearest = kept<string, string | undefined>(REMEMBERED)
-
-/** The word of the vocabulary that differs from this one by a letter. */
-export const nearWord = (typed: string) =>
-  typed.length < LEAST_NEAR || typed.length > LONGEST_REMEMBERED
-    ? undefined
-    : nearest.getOrMake(typed, () => findNear(typed))
-
-function findNear(typed: string): string | undefined {
-  if (nearWords === undefined) {
-    nearWords = new Map()
-    const learned = (level: Map<string, Phrases>): string[] =>
-      [...level].flatMap(([word, { next }]) => [word, ...(next ? learned(next) : [])])
-    for (const word of learned(beginnings))
-      if (word.length >= LEAST_NEAR) for (const form of withoutOne(word)) nearWords.getOrInsert(form, word)
-  }
-  for (const form of withoutOne(typed)) {
-    const word = nearWords.get(form)
-    if (word !== undefined && editDistance(typed, word, 1) < 2) return word
-  }
-  return undefined
-}
 
 /** Whether a phrase, or what is done to a crop, may begin at this word. */
 export function beginsPhrase(words: readonly string[], at: number): boolean {

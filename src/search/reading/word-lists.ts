@@ -21,45 +21,27 @@ function readFillers(): Set<string> {
   return words
 }
 
-/** What a word of the names of built-in classes tells: one of them shows `lift_capacity_kg`; it is the whole name of one. */
-interface ClassWord {
-  lifts: boolean
-  isName: boolean
-}
+let ofClasses: Map<string, boolean> | undefined
 
-let ofClasses: Map<string, ClassWord> | undefined
-
-/** Each word of the names of built-in classes, and its English plural. */
-function wordsOfClasses(): Map<string, ClassWord> {
-  const words = new Map<string, ClassWord>()
-  for (const record of builtinClasses()) {
-    const lifts = record.plate.some(({ key }) => key === 'lift_capacity_kg')
-    for (const name of classWords(record).map(tokenize))
-      for (const word of name) {
-        const before = words.get(word)
-        words.set(word, {
-          lifts: lifts || before?.lifts === true,
-          isName: name.length === 1 || before?.isName === true,
-        })
-      }
-  }
-  for (const [word, told] of [...words]) if (/^[a-z]{3,}$/.test(word)) words.set(`${word}s`, told)
+/** Each word of the names of built-in classes, and its English plural; whether it is the whole name of one. */
+function wordsOfClasses(): Map<string, boolean> {
+  const words = new Map<string, boolean>()
+  for (const name of builtinClasses().flatMap(classWords).map(tokenize))
+    for (const word of name) words.set(word, name.length === 1 || words.get(word) === true)
+  for (const [word, isName] of [...words]) if (/^[a-z]{3,}$/.test(word)) words.set(`${word}s`, isName)
   return words
 }
 
-function classWordOf(word: string): ClassWord | undefined {
+function classWordOf(word: string): boolean | undefined {
   ofClasses ??= wordsOfClasses()
   return ofClasses.get(word)
 }
 
 export const isClassWord = (word: string) => classWordOf(word) !== undefined
 
-/** Whether the class that this word names shows `lift_capacity_kg`. */
-export const liftsOnPlate = (word: string) => classWordOf(word)?.lifts === true
-
 /** The words of an alias without those that are the name of a class, unless nothing else is left: "Mahindra" of "Mahindra tractors". */
 export function aliasBesideClass(words: readonly string[]): readonly string[] {
-  const others = words.filter((word) => classWordOf(word)?.isName !== true)
+  const others = words.filter((word) => classWordOf(word) !== true)
   return others.some(isAliasWord) ? others : words
 }
 
