@@ -1,7 +1,3 @@
-import { globSync } from 'node:fs'
-import { describe } from 'node:test'
+import { together } from './together.ts'
 
-// These use the same parts over databases of their own: one process loads and warms them up once. Each also runs alone.
-const cwd = new URL('../', import.meta.url).pathname
-for (const file of globSync('test/conformance/*.test.ts', { cwd }).sort())
-  await describe(file, () => import(`../${file}`))
+await together('test/conformance/*.test.ts')

@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
@@ -7,6 +9,10 @@ import { start } from '../src/commands/serve.ts'
 import { type Environment, toConfig } from '../src/config.ts'
 import { newFolder } from './backends.ts'
 import { copySample } from './prepared.ts'
+
+// An import lets others go first. Run in a process of tests it would put off all that comes after it.
+os.setPriority = () => {}
+syncBuiltinESMExports()
 
 export interface CommandResult {
   code: number

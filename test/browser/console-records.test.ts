@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { type Backend, postgres, sqlite } from '../backends.ts'
+import { it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { postgres, sqlite } from '../backends.ts'
 import { newLink, signIn } from '../console.ts'
-import { importRows, type Service, startService, yantra } from '../service.ts'
+import { importRows, startService, yantra } from '../service.ts'
 import { walkConsole } from './console-walk.ts'
 import { executablePath, openBrowser } from './open-browser.ts'
 
@@ -11,17 +11,9 @@ const PAGE = 'records/machine/mahindra-575-di'
 const OPTIONS = { skip: executablePath ? false : 'no Chromium', timeout: 280_000 }
 
 it('finds a machine, edits a price, sees a conflict and reverts, by keyboard alone', OPTIONS, async (t) => {
-  const browser = await openBrowser(t)
-  await t.test('at 1440 px on SQLite', (t) => walk(t, browser, sqlite, 1, 1_440))
-  await t.test('at 390 px on two replicas over PostgreSQL', (t) => walk(t, browser, postgres, 2, 390))
-})
-
-async function walk(t: TestContext, browser: Browser, backend: Backend, replicas: number, width: number) {
-  const env = { DATABASE_URL: await backend.newUrl(t) }
-  const services: Service[] = []
-  for (let n = 0; n < replicas; n++) services.push(await startService(t, env))
-  const [here, there] = [services[0]!, services.at(-1)!]
-  const { page, visit, said } = await walkConsole(browser, { home: here.url, isExamined: true, width })
+  const env = { DATABASE_URL: await postgres.newUrl(t) }
+  const [here, there] = [await startService(t, env), await startService(t, env)]
+  const { page, visit, said } = await walkConsole(await openBrowser(t), { home: here.url })
   await page.goto(await newLink(here, '--as', 'Asha'))
   const price = async () => {
     const line = (await yantra(env, 'export')).stdout
@@ -81,11 +73,13 @@ async function walk(t: TestContext, browser: Browser, backend: Backend, replicas
   assert.equal(await page.locator(`${field}[aria-invalid]`).count(), 1)
   for (const path of [PAGE, 'find?q=mahindra', 'records/listing/3', 'records/class/tractor', 'listings?status=live'])
     await visit(path)
-}
+  await page.setViewportSize({ width: 1440, height: 800 })
+  for (const path of [PAGE, 'records/class/tractor']) await visit(path)
+})
 
 it('refreshes the overview by itself until it is paused', OPTIONS, async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
-  const { page, visit } = await walkConsole(await openBrowser(t), { home: service.url, isExamined: true })
+  const { page, visit } = await walkConsole(await openBrowser(t), { home: service.url })
   await page.clock.install()
   await page.goto(await newLink(service, '--as', 'Venkatanarasimharajuvaripeta Srinivasan'))
   await visit('')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { accessibilityFaults, overflow, watchedPage } from './open-browser.ts'
 
-/** An operator at a phone or a desk, who looks whether each page is in order. */
+/** An operator at a phone, who looks whether each page is in order. */
 export interface ConsoleWalk {
   page: Page
   /** Goes to a page of the console. */
@@ -19,12 +19,9 @@ export interface ConsoleWalk {
 
 const LOOKS = 200
 
-/** `isExamined`: axe looks at every page, once. */
-export async function walkConsole(
-  browser: Browser,
-  { home, isExamined, width = 390 }: { home: string; isExamined: boolean; width?: number },
-): Promise<ConsoleWalk> {
-  const watched = await watchedPage(browser, home, { viewport: { width, height: 800 } })
+/** Axe looks at every page, once at each width. */
+export async function walkConsole(browser: Browser, { home }: { home: string }): Promise<ConsoleWalk> {
+  const watched = await watchedPage(browser, home, { viewport: { width: 390, height: 800 } })
   const { page, faults } = watched
   const examined = new Set<string>()
 
@@ -33,14 +30,14 @@ export async function walkConsole(
     const isOverview = (await page.title()).startsWith('Overview')
     assert.equal(await page.locator('script').count(), isOverview ? 1 : 0)
     assert.ok((await overflow(page)) <= 0, `${page.url()} is too wide`)
-    const title = await page.title()
-    if (isExamined && !examined.has(title)) {
+    const seen = `${await page.title()} at ${page.viewportSize()!.width} px`
+    if (!examined.has(seen)) {
       // The bar lies over what is scrolled below it: axe would take that for crowded.
       await page.evaluate("document.querySelector('.save')?.style.setProperty('position', 'static')")
       assert.deepEqual(await accessibilityFaults(page), [], page.url())
       await page.evaluate("document.querySelector('.save')?.style.removeProperty('position')")
     }
-    examined.add(title)
+    examined.add(seen)
     assert.deepEqual(faults(), [])
   }
 

@@ -61,14 +61,10 @@ export async function watchedPage(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds wrong with the page, each with where; by some of its rules alone, or without some, when those are named. */
-export async function accessibilityFaults(
-  page: Page,
-  { rules, except = [] }: { rules?: readonly string[]; except?: readonly string[] } = {},
-): Promise<string[]> {
+/** What axe-core finds wrong with the page, each with where; by some of its rules alone when those are named. */
+export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe)
-  const options = { rules, off: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])) }
-  return page.evaluate(async ({ rules, off }) => {
+  return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(
@@ -78,13 +74,13 @@ export async function accessibilityFaults(
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags }
-    const { violations } = await axe.run({ runOnly, rules: off, resultTypes: ['violations'] })
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) =>
       nodes
         .slice(0, 3)
         .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
     )
-  }, options)
+  }, rules)
 }
 
 /** The scripts of the pages never arrive. Those of a test do. */

@@ -114,7 +114,7 @@ const arbitraryStep = fc.record({
 
 onEachBackend('what is followed', (backend) => {
   it('equals a fresh start after any history of changes, removals, renames and restored copies', async (t) => {
-    const runs = backend.name === 'sqlite' ? 25 : 5
+    const runs = backend.name === 'sqlite' ? 10 : 3
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 25 }), async (steps) => {
         const db = await backend.newDatabase(t)

@@ -258,7 +258,7 @@ onEachBackend('records in the console', (backend) => {
     )
     assert.match(page, /<strong>1<\/strong> repeated/)
     await asha.post(`${path}/apply`, { emptied: 'true' })
-    const applied = await asha.until(path, /See what came of it/)
+    const applied = await asha.until(path, /good">applied<.*See what came of it/s)
     const imported = /href="\/console\/(imports\/imp_[^"]+)"/.exec(applied)![1]!
     const told = await textOf(asha, imported)
     assert.match(told, /records\/machine\/mahindra-575-di".*?<dt>engine_hp<\/dt><dd><del>45<\/del>.*?<ins>46<\/ins>/s)

@@ -114,7 +114,7 @@ const machines = fc.uniqueArray(
       aliases: optional(fc.array(words, { maxLength: 2 })),
     })
     .map(({ facts: some, ...rest }) => ({ type: 'machine', ...compact(rest), ...compact(some) })),
-  { selector: (row) => (row as unknown as { slug: string }).slug, minLength: 1, maxLength: 8 },
+  { selector: (row) => (row as unknown as { slug: string }).slug, minLength: 4, maxLength: 16 },
 )
 
 const listings = fc.array(
@@ -150,7 +150,7 @@ onEachBackend('export then import into an empty database', (backend) => {
         ]
         assert.deepEqual(await answers(first, paths), await answers(second, paths))
       }),
-      { numRuns: backend.name === 'sqlite' ? 15 : 4 },
+      { numRuns: backend.name === 'sqlite' ? 5 : 2 },
     )
 
     async function answers(db: Parameters<typeof catalogueApp>[1], paths: string[]): Promise<string[]> {

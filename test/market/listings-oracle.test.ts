@@ -11,8 +11,8 @@ import { onEachBackend } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
 import { answerPlainly } from './listings-oracle.ts'
 
-const LISTINGS = 6_000
-const QUESTIONS = 2_000
+const LISTINGS = 4_000
+const QUESTIONS = 800
 const PAGE = 37
 const WALKED = 400
 

@@ -76,7 +76,7 @@ test('what a text was read as gives the same answer in its place', async (t) => 
       assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], told)
       assert.equal(again.headers['x-query-left-out'], undefined, told)
     }),
-    { numRuns: 1_500 },
+    { numRuns: 500 },
   )
 })
 
@@ -117,7 +117,7 @@ test('an unknown value is told with the nearest known one', async (t) => {
 test('no hit and no facet carries a contact, whatever stands in the table', async (t) => {
   const entries = readCorpus('contacts').filter(({ text }) => text.length <= 120 && !text.includes('\n'))
   const known = new Set(readCorpus('known-misses').map(({ text }) => text))
-  const chosen = entries.filter((entry, at) => at % 3 === 0 && !known.has(entry.text))
+  const chosen = entries.filter((entry, at) => at % 20 === 0 && !known.has(entry.text))
   assert.ok(chosen.length > 300)
   const db = await sqlite.newDatabase(t)
   await importAll(db, chosen.map((_, at) => ({ ...LEAST_LISTING, id: at + 1 }))) // biome-ignore format: one call

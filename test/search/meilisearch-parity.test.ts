@@ -66,7 +66,7 @@ describe('Meilisearch beside the plain search', { skip: withoutMeilisearch }, ()
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 6 },
     )
   })
 
@@ -90,7 +90,7 @@ describe('Meilisearch beside the plain search', { skip: withoutMeilisearch }, ()
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
     t.diagnostic(`equal totals: ${same} of ${asked}`)
     assert.ok(same >= asked * 0.95, `only ${same} of ${asked} totals are equal`)
