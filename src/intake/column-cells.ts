@@ -11,20 +11,6 @@ const SURE: Readonly<Record<string, (found: ReadonlySet<string>) => boolean>> = 
 }
 const LEAST_CELLS = 3
 
-const MAX_CODES = 8
-const MAX_CODE_LENGTH = 12
-
-/** The codes of a column that holds a few of them again and again, but for those that are words of some list. */
-export function codesIn(cells: readonly string[], names: KnownNames): string[] {
-  const said = told(cells)
-  const codes = [...new Set(said)]
-  const isCode = (cell: string) => /^\p{L}[\p{L}\p{M}\d. /-]*$/u.test(cell) && cell.length <= MAX_CODE_LENGTH
-  if (codes.length > MAX_CODES || codes.length * 3 > said.length || !codes.every(isCode)) return []
-  const isKnown = (code: string) =>
-    [...LISTS.map((list) => meantValue(list, code)), ...classesNamed(names, code)].some((one) => one !== undefined)
-  return codes.some((code) => says('yes', code) || says('no', code)) ? [] : codes.filter((code) => !isKnown(code))
-}
-
 const told = (cells: readonly string[]) => cells.filter((cell) => isTold(cell) && !isDitto(cell))
 
 /** Whether most cells of a column name classes. */

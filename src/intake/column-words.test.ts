@@ -77,7 +77,6 @@ it('means what is measured of two scripts, and takes a person for no slip of a t
       others: [],
       isClass: () => false,
       byCells: () => undefined,
-      codesOf: () => [],
       isSaid: () => false,
     }).columns.map((column) => column.target)
   assert.deepEqual(targets('Valuee', 'Valuer'), ['price.price_inr', undefined])

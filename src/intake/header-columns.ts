@@ -20,13 +20,11 @@ export function readColumns(
     isClass: (at: number) => boolean
     /** The field that the cells of a column are of. */
     byCells: (at: number) => string | undefined
-    /** The codes that a column holds, if it is one of few codes that nobody knows. */
-    codesOf: (at: number) => readonly string[]
     /** Whether the operator names a column so. */
     isSaid: (name: string) => boolean
   },
 ): { columns: Column[]; readings: Fault[] } {
-  const { width, others, isClass, byCells, codesOf, isSaid } = table
+  const { width, others, isClass, byCells, isSaid } = table
   const named = cells.map((cell) => columnOf(type, cell.trim()))
   const columns = named.map((column, at) => {
     const { name, target, both } = column
@@ -72,8 +70,6 @@ export function readColumns(
       // A column of another type in the same table is none of this one's.
       if (others.some((other) => columnOf(other, name).target)) continue
       readings.push(leftOut(type, name))
-      const codes = at < width && !says('aside', name) ? codesOf(at) : []
-      if (codes.length > 0) readings.push({ path: name, reason: CODES, found: codes.join(' | ') })
     } else if (name !== target)
       readings.push({ path: target, reason: column.isSaidByCells ? BY_CELLS : OTHER_NAME, found: name })
   }
@@ -83,8 +79,6 @@ export function readColumns(
 export const OTHER_NAME = 'is the column of another name'
 export const PART = 'is a part of the column'
 export const BY_CELLS = 'is what the cells of a column say'
-/** What else a column that means no field holds. */
-export const CODES = 'is left out with its codes'
 export const NO_FIELD = 'is a column that means no field: it is left out'
 
 function leftOut(type: RecordType, name: string): Fault {

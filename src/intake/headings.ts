@@ -1,41 +1,50 @@
-import { meantBy } from './column-words.ts'
 import { classesNamed, classesSaid, classInName, classMeant, type KnownNames, makersNamed } from './known-names.ts'
-import { ABOVE, FIRST, factsIn, pricesSaid, type Said, UNIT } from './said-lines.ts'
+import { ABOVE, factsIn, pricesSaid, type Said, UNIT } from './said-lines.ts'
 import { makerBefore, makersSaid } from './said-makers.ts'
 import { townIn } from './states.ts'
-import { foldWords, holds, isNote, partsOf, says, shorterNames } from './table-words.ts'
+import { beginsWith, foldWords, holds, isNote, partsOf, says, shorterNames } from './table-words.ts'
 import { fieldUnit, LAKH, type Unit, unitsOf } from './written-values.ts'
 
 // What lines outside the rows of a table say about them.
 
-const HELD = ['price.kind', 'price.observed_at', 'power_source', 'wheel_drive']
-/** What stands before all makers and classes holds until another line says the same, so do units of their own lines, and lakh. */
-const isPlace = ([field]: Said[number]) => /^(?:manufacturer|machine_class|price\.city)$/.test(field)
-const holdsOn = (one: Said[number], at: number, said: Said) =>
-  (one[0].startsWith(UNIT) && (one[3] === undefined || unitsOf(one[1]).some(({ size }) => size === LAKH))) ||
-  (HELD.includes(one[0]) && !said.slice(0, at).some((other) => isPlace(other) && other[1]))
+/** What a heading is about; what it says beside that holds as long as the place it is said of. */
+const PLACES = ['part', 'price.city', 'machine_class', 'manufacturer'] as const
+/** What a line of its own says, up to the next place. */
+const LINE = 'line'
+/** The heading itself, as it stands. */
+export const TITLE = 'heading'
+/** Of these a line says for all that comes what it says before any place, or with `all`. */
+const OF_ALL = /^(?:price\.kind|price\.observed_at|power_source|wheel_drive)$/
+const isLakh = (text: string) => unitsOf(text).some(({ size }) => size === LAKH)
 
-/** Says that each name begins with its maker. */
-const IN_NAMES: Said[number] = ['manufacturer', '', 'is said by the name']
-
-/** What holds at the beginning of a table: where its names begin with makers, a heading that is not understood is none. */
-export function saidBefore(
-  above: Said,
-  column: { title: string; cells: readonly string[] } | undefined,
-  names: KnownNames,
-): Said {
-  const { title = '', cells = [] } = column ?? {}
-  const begun = cells.filter((name) => name !== '')
-  const known = begun.flatMap((name) => makerBefore(names, name).found.slice(0, 1))
-  // `Make & Model`.
-  const words = foldWords(title).split(' ').map(meantBy)
-  const isBoth = words.some((meant) => meant.includes('manufacturer') && !meant.includes('name'))
-  // The heading of another table is not the maker of several.
-  const kept = above.filter(([field]) => field !== 'manufacturer' || new Set(known).size < 2)
-  const hasMakers = known.length * 2 > begun.length || isBoth
-  const isInNames = hasMakers && kept.every(([field]) => field !== 'manufacturer')
-  return isInNames ? [[IN_NAMES[0], '', FIRST], ...kept] : kept
+/** How a heading is numbered: one ends the last that is numbered so. */
+function numberOf(title: string): string | undefined {
+  const [, open, number = ''] = /^[\s*#—–-]*(\(?)(\p{L}|\d{1,2}|[ivx]+)[.):]\s/iu.exec(title) ?? []
+  return number === '' ? undefined : open + (/\d/.test(number) ? '1' : /^[ivx]+$/i.test(number) ? 'i' : 'a')
 }
+
+/** What holds below a heading of these places: what stood outside of them, what holds for all, and its own. */
+function under(said: Said, places: readonly string[], own: Said): Said {
+  const style = numberOf(own[0]![1])
+  const isEnded = ([field, text, , of = '']: Said[number]) =>
+    (of !== LINE && places.includes(of)) || (field === TITLE && style !== undefined && numberOf(text) === style)
+  // A part begins anew.
+  const at = places[0] === PLACES[0] ? 0 : said.findIndex(isEnded)
+  const isKept = ([, , , of]: Said[number], index: number) =>
+    of === undefined || ((of !== LINE || places[0] === LINE) && (at === -1 || index < at))
+  const held = own.map((one): Said[number] => {
+    const [field, text, reason, of = places[0]!] = one
+    const isHeld = field.startsWith(UNIT) && (of === LINE || isLakh(text))
+    return isHeld ? [field, text, reason] : [field, text, reason, of]
+  })
+  return [...said.filter(isKept), ...held]
+}
+
+/** What still holds when nobody knows what a heading says. */
+export const saidStill = (said: Said, title: string): Said => [
+  ...said.filter(([, , , of]) => of === undefined || of === PLACES[0]),
+  [TITLE, title, ABOVE, LINE],
+]
 
 /** What holds below a header of other columns: those that name their unit have it. */
 export const saidUnder = (
@@ -44,7 +53,7 @@ export const saidUnder = (
 ): Said => said.filter(([field]) => !columns.some(({ target, unit }) => unit && field === UNIT + target))
 
 export function unitSaid(said: Said, target: string): Unit | undefined {
-  const word = said.findLast(([field]) => field === UNIT + target)?.[1] ?? ''
+  const word = said.find(([field]) => field === UNIT + target)?.[1] ?? ''
   return unitsOf(word).find(({ measure }) => measure === fieldUnit(target.split('.').at(-1)!)?.measure)
 }
 
@@ -52,9 +61,12 @@ export function unitSaid(said: Said, target: string): Unit | undefined {
 const sidesOf = (text: string) => text.split(/\s+[-–—:]+\s+/u)
 const PLAIN = ['heading', 'others', 'page', 'after class', 'before class', 'all', 'empty', 'legal', 'ended', 'ditto']
 
+/** `PART B -`, before what the part is of. */
+const PART = /^[^\p{L}]*[\p{L}\p{M}]+[\s(–—-]*(?:\p{L}|\d{1,2}|[ivx]+)(?![\p{L}\p{M}\d])[\s:.)–—-]*/iu
+
 /** What a heading says: makers, a class, and facts; `strange` are the words beside or before a class that nobody knows. */
 function partsOfHeading(title: string, names: KnownNames) {
-  const [signs, number] = /^[\s(*#—–-]*((?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu.exec(title)!
+  const [signs] = /^[\s(*#—–-]*((?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu.exec(title)!
   const plain = title.slice(signs.length)
   const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
   const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
@@ -62,7 +74,7 @@ function partsOfHeading(title: string, names: KnownNames) {
   const isOther = holds('others', plain.split(/\b(?:unless|except|otherwise|if not)\b/i)[0]!)
   // `Maker: Acme` says that Acme is a maker, known or not.
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
-  if (says('heading maker', lead)) return { number, facts, isOther, makers: [rest] }
+  if (says('heading maker', lead)) return { facts, isOther, makers: [rest] }
   // A remark in brackets counts where nothing else is said.
   for (const text of facts.length > 0 && outside !== '' ? [outside] : [outside, plain]) {
     // `ROLLERS - TANDEM` are tandem rollers.
@@ -80,12 +92,12 @@ function partsOfHeading(title: string, names: KnownNames) {
     const isSlip = (side: string) => !/\d/.test(side) && classMeant(names, side) !== undefined
     const kind = named ?? (makers.length > 0 ? undefined : (classInName(names, text) ?? sidesOf(text).find(isSlip)))
     if (makers.length > 0 || kind !== undefined)
-      return { number, facts, isOther, makers, kind, strange: strangeIn(outside, names) }
+      return { facts, isOther, makers, kind, strange: strangeIn(outside, names) }
     // `CRANES` are of several classes.
     const several = sidesOf(text).find((side) => classesNamed(names, side).length > 1)
-    if (several !== undefined) return { number, facts, isOther, makers, several }
+    if (several !== undefined) return { facts, isOther, makers, several }
   }
-  return { number, facts, isOther, makers: [], strange: strangeIn(outside, names) }
+  return { facts, isOther, makers: [], strange: strangeIn(outside, names) }
 }
 
 /** The names of the makers in a heading; of `ESCORTS - POWERTRAC tr` the brand, which stands behind its company. */
@@ -119,62 +131,62 @@ function strangeIn(title: string, names: KnownNames): string | undefined {
 }
 
 /**
- * What holds below a heading, and its words that nobody knows. A maker or a class takes the place of one of its kind,
- * with what stood below that. Nothing holds below a line that is not understood, which ends them.
+ * What holds below a heading, and its words that nobody knows. Headings stand in each other as they come: one of a place
+ * ends the last of its kind, with all that stood below that. Nothing but what is said of all rows holds below a line that
+ * is not understood.
  */
 export function saidBelow(
   said: Said,
   title: string,
   names: KnownNames,
+  /** Whether the operator says that a text is a new maker, or left open what it is. */
+  { isNew, passes }: Record<'isNew' | 'passes', (text: string) => boolean> = NOTHING_SAID,
 ): { said?: Said; strange?: string | undefined; isOpen?: boolean } {
-  const { number, facts, isOther, makers, kind, strange, several } = partsOfHeading(title, names)
-  const below = (field: string, text: string, above = said) => {
-    const at = above.findIndex(([one]) => one === field)
-    const places = above.filter((one, index) => isPlace(one) && !isOther && (at === -1 || index < at))
-    // A heading with a number of its own stands beside others, not below them.
-    const isBeside = ([, , , beside]: Said[number]) => !number && places.some(([place]) => place === beside)
-    const kept = above.filter((one, index) => holdsOn(one, index, above) || places.includes(one) || isBeside(one))
-    const own = facts.map(([fact, value, reason]) => [fact, value, reason, field] as const)
-    return withFacts([...kept, ...(isOther ? [IN_NAMES] : []), [field, text, ABOVE]], [], own)
-  }
-  // What a branch says holds below a class that is asked for, too.
-  if (several !== undefined)
-    return {
-      said: below('machine_class', '').filter(([field]) => field !== 'machine_class'),
-      strange: several,
-      isOpen: true,
-    }
+  const isPart = beginsWith('part', title)
+  const read = partsOfHeading(isPart ? title.replace(PART, '') : title, names)
+  const { facts, isOther, makers, kind, several } = read
+  const isOfSeveral = makers.length > 1 || isOther
   const town = townOf(title, facts, makers.length > 0 || kind !== undefined || isOther)
-  if (town !== undefined) {
-    // What stands below a branch is its own.
-    const place = below('price.city', town)
-    const known = kind === undefined ? place : [...place, ['machine_class', kind, ABOVE] as const]
-    const [maker, ...more] = makers
+  // What stands beside a class, or before it, may be a maker that nobody knows; it ends the one above.
+  const beside = town === undefined && makers.length === 0 && !isOther ? read.strange : undefined
+  const strange = beside === undefined || isNew(beside) || passes(beside) ? undefined : beside
+  const added = [beside, title].find((text) => text !== undefined && isNew(text))
+  const maker = isOfSeveral || (strange !== undefined && kind !== undefined) ? '' : (makers[0] ?? added)
+  const texts = [isPart ? '' : undefined, town, kind ?? (several && ''), maker]
+  const places = PLACES.filter((_, at) => texts[at] !== undefined)
+  if (places.length > 0) {
+    const named = places.flatMap((place): Said => {
+      const text = texts[PLACES.indexOf(place)]!
+      return text === '' ? [] : [[place, text, ABOVE, place]]
+    })
+    // What a part is of may stand in it alone.
+    const isOpen = several !== undefined || (places.join() === PLACES[0] && facts.length === 0)
     return {
-      said: maker !== undefined && more.length === 0 ? [...known, ['manufacturer', maker, ABOVE] as const] : known,
+      said: under(said, places, [[TITLE, title, ABOVE], ...named, ...facts]),
+      strange: several ?? strange,
+      isOpen,
     }
   }
-  if (makers.length === 1) {
-    const above = kind === undefined ? said : below('machine_class', kind)
-    return { said: below('manufacturer', makers[0]!, above) }
-  }
-  if (makers.length === 0 && kind !== undefined)
-    return { said: below('machine_class', kind), strange: isOther ? undefined : strange }
-  if (makers.length > 1 || isOther) return { said: withFacts([...said.filter(holdsOn), IN_NAMES], [], facts) }
   // A page, a note or a band of power changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से|முதல்)\s*\d|\b(?:above|below|over|under|up ?to)\s+\d/iu.test(title)
   const isAside = /^\s*\([^()]*\)\s*$/.test(title)
-  if (!isBand && !isAside && facts.length === 0 && !holds('page', title) && !isNote(title)) return {}
-  // `(all diesel unless written)` holds on over other headings, as prices do.
-  const { first = [], then = [] } = Object.groupBy(facts, (one) =>
-    HELD.includes(one[0]) && (holds('all', title) || !said.some((other) => isPlace(other) && other[1]))
-      ? 'first'
-      : 'then',
+  if (!isBand && !isAside && facts.length === 0 && !holds('page', title) && !isNote(title)) return { strange }
+  const isOfAll = ([field]: Said[number]) =>
+    OF_ALL.test(field) && (holds('all', title) || said.every(([, , , of = LINE]) => of === LINE || of === PLACES[0]))
+  const isInPart = said.some(([, , , of]) => of === PLACES[0])
+  const { all = [], own = [] } = Object.groupBy(facts, (one) => (isOfAll(one) ? 'all' : 'own'))
+  const ofAll = all.map(([field, text, reason]): Said[number] =>
+    isInPart ? [field, text, reason, PLACES[0]] : [field, text, reason],
   )
-  // A heading with a number ends the branch that stood beside it.
-  const kept = said.filter((one) => !number || ![one[0], one[3]].includes('price.city'))
-  return { said: withFacts(kept, first, then), strange }
+  const isEnd = strange !== undefined && !isAside
+  const kept = isEnd ? said.filter(([field]) => field !== 'manufacturer') : said
+  return {
+    said: [...under(kept, [LINE], [[TITLE, title, ABOVE], ...own]), ...ofAll],
+    strange: isEnd ? strange : undefined,
+  }
 }
+
+const NOTHING_SAID = { isNew: () => false, passes: () => false }
 
 /** The town whose prices a heading is about: a branch, or beside a kind or day of prices; else it may be of the maker. */
 function townOf(title: string, facts: Said, isOfOther: boolean): string | undefined {
@@ -188,17 +200,7 @@ function townOf(title: string, facts: Said, isOfOther: boolean): string | undefi
   return isOfPrices || holds('branch', title) || isAlone ? town : undefined
 }
 
-function withFacts(said: Said, before: Said, behind: Said): Said {
-  // What the first lines say of prices holds again when a heading that says otherwise ends.
-  const isNew = ([field, , reason]: Said[number]) =>
-    [...before, ...behind].some(([one]) => one === field) && !(reason === FIRST && field.startsWith('price.'))
-  return [...before, ...said.filter((one) => !isNew(one)), ...behind]
-}
-
 export const NO_HEADING = 'leaves out a heading that is not understood'
-
-/** What holds on when nobody knows what a heading says. */
-export const saidStill = (said: Said): Said => said.filter((one, at) => holdsOn(one, at, said) || one[2] === FIRST)
 
 /** Whether a line above the header is the heading of the first part, with a number of its own: `A. TRACTOR (all diesel)`. */
 export const isOpening = (title: string, names: KnownNames) =>

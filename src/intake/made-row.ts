@@ -128,8 +128,9 @@ export function withMadeFields(
     row[field] = value
     readings.push({ path: field, reason: 'is made from other cells', found: String(value) })
   }
-  const named = (maker: unknown, name: unknown) =>
-    slugNamed(typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug, name, names)
+  const makerOf = (maker: unknown) =>
+    typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
+  const named = (maker: unknown, name: unknown) => slugNamed(makerOf(maker), name, names)
   // An empty cell under the very name of the field stays empty, as in a table that was exported.
   const isAsked = (field: string) =>
     isUnderstood || left.fields[field] !== undefined || columns.some(({ name }) => name === field)
@@ -138,7 +139,10 @@ export function withMadeFields(
     if (typeof row.name === 'string' && !isUnderstood) makeOfName(row.name)
     const power = type === 'machine' ? readNumber(`${row.power_kw} kW`, 'engine_hp') : undefined
     if (power && 'value' in power && !isAsked('engine_hp')) make('engine_hp', power.value)
-    make('slug', spelledAlike(named(row.manufacturer, row.name)))
+    if (row.slug === undefined) {
+      make('slug', spelledAlike(named(row.manufacturer, row.name)))
+      if (type === 'machine' && !isUnderstood) nameByMaker(row.name, row.slug)
+    }
     for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
       const isRefused = problems.some(({ path }) => path === field)
       if (row[field] === undefined && !isRefused)
@@ -160,6 +164,17 @@ export function withMadeFields(
     // `575 DI` of Mahindra, which is there as `Mahindra 575 DI`.
     if (isOther || known.name.endsWith(` ${row.name}`)) delete row.name
     return known.slug
+  }
+
+  /** `575 DI` of Mahindra, which is not there yet, is called as the others are: `Mahindra 575 DI`. */
+  function nameByMaker(name: unknown, slug: unknown): void {
+    const maker = makerOf(row.manufacturer)
+    const called = names.makerNames.get(maker ?? '')
+    if (typeof name !== 'string' || typeof slug !== 'string' || called === undefined) return
+    const isThere = names.machines.get(lettersOf(slug))?.some((known) => known.slug === slug)
+    if (isThere || slugOf(name) === slugOf(called) || withoutMaker(name, maker!, names) !== name) return
+    row.name = `${called} ${name}`
+    readings.push({ path: 'name', reason: 'is given the name of its maker', found: row.name as string })
   }
 
   /** `Swaraj 744 FE (48 HP)` says the maker and the power. */

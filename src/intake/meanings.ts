@@ -134,13 +134,6 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
         if (!entries.has(key)) entries.set(key, { word, text })
       }
     },
-    /** What the operator answers about small figures, or single sizes, of a column of one of these names. */
-    answer(names: readonly string[]): string | undefined {
-      const begins = names.flatMap((name) => ['unit', 'one size'].map((what) => `${foldWords(name)} ${what}`))
-      const [, entry] = [...entries].find(([key]) => begins.some((begin) => `${key} `.startsWith(`${begin} `))) ?? []
-      if (entry) entry.isMet = true
-      return entry?.text
-    },
     /** Whether a text is what some word means. */
     has,
     /** Whether the operator left open what a text means. */

@@ -9,10 +9,10 @@ import { unitsOf } from './written-values.ts'
 // What one line or remark of a table says by itself, about prices and machines.
 
 /**
- * What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. What a
- * heading says beside its maker or class holds as long as that.
+ * What is said outside the cells of a row about a field: by lines above it, or by its name; with the place that a
+ * heading says it of, as long as which it holds. What is said last counts.
  */
-export type Said = readonly (readonly [field: string, text: string, reason: string, beside?: string])[]
+export type Said = readonly (readonly [field: string, text: string, reason: string, of?: string])[]
 
 export const ABOVE = 'is taken from the line above the rows'
 export const FIRST = 'is taken from the lines above the header'
@@ -73,27 +73,18 @@ export function pricesSaid(title: string, reason = FIRST): Said {
 
 const REMARK = 'is said by the remark'
 
-/** What a remark plainly says: that its machine is no longer made, its fuel, norm and launch, and the kind of its price. */
+/** What a remark plainly says: that its machine is no longer made, its fuel, and the kind of its price. */
 export function saidByRemark(remark: string): Said {
-  const parts = remark.split(/[;,|]|\s[-–—]\s/u).map((part) => part.trim())
-  const facts = parts.flatMap((part): [string, string][] => {
-    const words = foldWords(part).split(' ')
+  const parts = remark.split(/[;,|]|\s[-–—]\s/u).map((part) => foldWords(part).split(' '))
+  const fuels = parts.flatMap((words) => {
     const plain = words.filter((word) => !says('beside fuel', word) && !/^\d+$/.test(word)).join(' ')
-    const fuel = plain.length > 2 ? meantShort('power_source', plain) : undefined
-    const [, launch] = /^((?:\p{L}{3,9}[\s.-]+)?(?:19|20)\d\d)\s+(?:launch(?:ed)?|में आया|me aaya)$/iu.exec(part) ?? []
-    const isNorm = /^(?:trem|bs|cev|bharat stage)[\s-]*(?:stage)?[\s-]*(?:[ivx]+|\d)\s*[ab]?(?:\s*cev)?$/iu.test(part)
-    return [
-      ...(fuel === undefined ? [] : [['power_source', fuel] as [string, string]]),
-      ...(launch === undefined ? [] : [['launched_at', launch] as [string, string]]),
-      ...(isNorm ? [['emission_norm', part] as [string, string]] : []),
-    ]
+    return plain.length > 2 ? (meantShort('power_source', plain) ?? []) : []
   })
-  const isOne = ([field]: [string, string]) => facts.filter(([other]) => other === field).length === 1
   // A kind is not said beside another amount.
   const kinds = /\d/.test(remark) ? [] : pricesSaid(remark, REMARK).filter(([field]) => field === 'price.kind')
   return [
     ...(isEnded(remark) ? [['lifecycle', 'discontinued', REMARK] as const] : []),
-    ...facts.filter(isOne).map(([field, text]) => [field, text, REMARK] as const),
+    ...(fuels.length === 1 ? [['power_source', fuels[0]!, REMARK] as const] : []),
     ...kinds,
   ]
 }

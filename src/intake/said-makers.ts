@@ -97,21 +97,6 @@ export function makerBefore(names: KnownNames, text: string): SaidMaker {
 /** `M/s Acme` is Acme; the stroke is none between two names. */
 export const withoutMessrs = (name: string) => name.replace(/^\s*m\/s\.?\s*/i, '')
 
-/** The brand of a company that other texts about the same machine name: a heading, or the name of its model. */
-export function brandSaid(
-  names: KnownNames,
-  cell: string,
-  others: readonly (string | undefined)[],
-): string | undefined {
-  const [maker] = makersNamed(names, cell)
-  const own = [...makerSpellings(cell), foldWords(names.makerNames.get(maker ?? '') ?? '')]
-  const brands = own.flatMap((name) => companies.get(name) ?? [])
-  return others.find((other) => {
-    const [brand] = brands.length > 0 && other !== undefined ? makersSaid(names, other).found : []
-    return brand !== undefined && brands.includes(foldWords(names.makerNames.get(brand)!))
-  })
-}
-
 /** Makers without the companies of others among them. */
 function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
   const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)

@@ -1,11 +1,11 @@
 import { NO_HEADING, saidBelow, saidStill } from './headings.ts'
-import { classesNamed, classesSaid, classInName, makersNamed } from './known-names.ts'
+import { classInName, makersNamed } from './known-names.ts'
 import { isLegend } from './legends.ts'
 import type { Meanings } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import type { Fault } from './report.ts'
 import { ABOVE, pricesSaid, type Said, saidByRemark } from './said-lines.ts'
-import { brandSaid, isBrandOf, makerBefore, makersSaid } from './said-makers.ts'
+import { makerBefore, makersSaid } from './said-makers.ts'
 import type { TableSettings } from './table-values.ts'
 import { holds, isDitto, isTold, says } from './table-words.ts'
 
@@ -39,7 +39,6 @@ export function createSurroundings(
     const heading = above.find(([field]) => field === 'manufacturer')?.[1]
     const found = heading && isTold(cell) ? makersSaid(names, cell).found : []
     if (found.length !== 1 || makersSaid(names, heading!).found.includes(found[0]!)) return
-    if (isBrandOf(names.makerNames.get(found[0]!) ?? '', heading!)) return
     above = above.filter(([field]) => field !== 'manufacturer')
     isPast = true
   }
@@ -48,8 +47,8 @@ export function createSurroundings(
   function filled(given: readonly string[], isAbove: (cell: string, at: number) => boolean): string[] {
     const cells = given.map((cell, at) => (isAbove(cell, at) ? (last[at] ?? '') : cell))
     takeAbove(cells)
-    last = [...cells]
-    tellMeant(cells)
+    const [own] = makerAt === -1 || cells[makerAt]?.trim() ? [] : makerBefore(names, cells[nameAt] ?? '').found
+    last = own === undefined ? [...cells] : cells.with(makerAt, names.makerNames.get(own)!)
     endMaker(cells[makerAt]?.trim() ?? '')
     return cells
   }
@@ -65,21 +64,6 @@ export function createSurroundings(
     told.push({ path: 'manufacturer', reason: 'is taken from the row above', found: maker })
   }
 
-  /** What a cell leaves to others to say: `Mini` what class, a company which brand. */
-  function tellMeant(cells: string[]): void {
-    const maker = cells[makerAt]?.trim()
-    const heading = above.find(([field]) => field === 'manufacturer')?.[1]
-    const brand = maker ? brandSaid(names, maker, [heading, cells[nameAt]?.trim().split(' ')[0]]) : undefined
-    if (brand !== undefined) {
-      cells[makerAt] = brand
-      told.push({ path: 'manufacturer', reason: 'is the brand of a company', found: `${maker}: ${brand}` })
-    }
-    const kind = cells[classAt]?.trim()
-    if (!kind || !says('before class', kind) || classesSaid(names, kind).length > 0) return
-    cells[classAt] = ''
-    told.push({ path: 'machine_class', reason: 'is left to the line above the rows', found: kind })
-  }
-
   /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
   function saidOf(cells: readonly string[]): Said {
     const name = cells[nameAt] ?? ''
@@ -87,28 +71,11 @@ export function createSurroundings(
     // `Kubota PEM140` is none of the maker's above.
     const isOther = ([field, text]: Said[number]) =>
       field === 'manufacturer' && own !== undefined && makersNamed(names, text)[0] !== own
-    const around = above
-      .filter((one) => !isOther(one))
-      .flatMap((one) => {
-        if (one[1] !== '') return [one]
-        return isTold(cells[makerAt]) ? [] : makerIn(name)
-      })
-    const { kinds = [], facts = [] } = Object.groupBy(saidByRemark(cells[remarkAt] ?? ''), ([field]) =>
-      field === 'price.kind' ? 'kinds' : 'facts',
-    )
-    const said = [...facts, ...around, ...kinds]
+    const around = above.filter((one) => !isOther(one)).toReversed()
+    const said = [...saidByRemark(cells[remarkAt] ?? ''), ...around]
     const isClassSaid = isTold(cells[classAt]) || said.some(([field]) => field === 'machine_class')
     const text = isClassSaid || defaultType !== 'machine' ? undefined : classInName(names, name)
     return text === undefined ? said : [...said, ['machine_class', text, 'is said by the name']]
-  }
-
-  /** The maker that no list knows, where names begin with their makers; each is told. */
-  function makerIn(name: string): Said {
-    const [maker] = /^\p{L}[\p{L}\p{M}.&-]+(?=\s+\S)/u.exec(name.trim()) ?? []
-    // `Tractor 45 HP` names no maker.
-    if (maker === undefined || classesNamed(names, maker).length > 0) return []
-    if (createMakers) addMakers(names, [maker])
-    return [['manufacturer', maker, `is said by the name: ${maker}`]]
   }
 
   /** Takes what a line of its own among the rows says. */
@@ -119,7 +86,7 @@ export function createSurroundings(
       defaultType !== 'listing' && title.split(/[(),–—-]/).some((part) => holds('used', part)) && !meanings.has(title)
     if (isUsed || says('left out', title)) {
       leftOut = title
-      above = saidStill(above)
+      above = saidStill(above, title)
       return
     }
     if (isLegend(title)) {
@@ -128,26 +95,15 @@ export function createSurroundings(
     }
     // What the operator says that a heading means, and nobody knows, is a new maker.
     const isNew = (text: string) => createMakers && meanings.has(text)
-    const asMaker = (text: string, over = above) => saidBelow(over, `maker: ${text}`, names).said
-    const {
-      said = isNew(title) ? asMaker(title) : undefined,
-      strange: beside,
-      isOpen = false,
-    } = saidBelow(above, title, names)
-    // What stands beside a class, or before it, may be a maker that nobody knows.
-    const isMaker = beside !== undefined && isNew(beside)
-    const others = said?.filter(([field]) => field !== 'manufacturer')
-    const below = isMaker ? asMaker(beside, others) : said
+    const { said, strange, isOpen = false } = saidBelow(above, title, names, { isNew, passes: meanings.passes })
     const isMore =
-      below?.some(([field]) => field === 'machine_class') || /^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]/iu.test(title)
-    if (isMore || below === undefined) leftOut = undefined
-    doubt = (below === undefined || isOpen) && !meanings.passes(title) ? title.slice(0, 60) : undefined
-    const strange = doubt === undefined ? (isMaker ? undefined : beside) : (beside ?? title)
-    const isStrange = strange !== undefined && !meanings.passes(strange)
-    if (isStrange) told.push({ path: 'row', reason: NO_HEADING, found: strange })
-    // The maker of another heading ends there.
-    const isEnd = isStrange && below !== undefined
-    above = (isEnd ? others : below) ?? saidStill(above)
+      said?.some(([field]) => field === 'machine_class') || /^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]/iu.test(title)
+    if (isMore || said === undefined) leftOut = undefined
+    doubt = (said === undefined || isOpen) && !meanings.passes(title) ? title.slice(0, 60) : undefined
+    const unknown = strange ?? doubt
+    if (unknown !== undefined && !meanings.passes(unknown))
+      told.push({ path: 'row', reason: NO_HEADING, found: strange ?? title })
+    above = said ?? saidStill(above, title)
     const maker = above.find(([field]) => field === 'manufacturer')?.[1]
     if (createMakers && maker) addMakers(names, [maker], meanings.has)
   }

@@ -72,7 +72,7 @@ export function rowFrom(
   const named = classesSaid(settings.names, classes.find(isTold)?.trim() ?? '')
   const machineClass = named.length === 1 ? named[0] : undefined
 
-  function readCell({ target, unit, name, answer }: Column, cell: string): void {
+  function readCell({ target, unit, name }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
     // Where a row is named by its slug, or a column by its field, the sign clears; as offices write it, or where a row
     // needs the field, it says that nothing is known.
@@ -93,7 +93,7 @@ export function rowFrom(
     const isOwnText = name === target && TEXTS.test(target)
     const read = isOwnText
       ? { values: { [target]: text } }
-      : readTarget(type, target, text, { unit: unitSaid(said, target) ?? unit, answer, machineClass }, settings)
+      : readTarget(type, target, text, { unit: unitSaid(said, target) ?? unit, machineClass }, settings)
     const values = 'values' in read ? JSON.stringify(read.values) : ''
     const key = target + (kind ?? '')
     const other = before.get(key)
@@ -125,7 +125,7 @@ export function rowFrom(
     const [amount, own] = splitKind(cell)
     // The cell of the row says more than the name of a column alone.
     const named = hasKind && !hasMore ? undefined : priceKindOf(name)
-    const above = said.findLast(([field]) => field === 'price.kind')
+    const above = said.find(([field]) => field === 'price.kind')
     const tellKind = (reason: string, found: string) => readings.push({ path: 'price.kind', reason, found })
     if (own !== undefined) tellKind('is said by the amount', cell)
     else if (above && !hasKind && !(named && above[2] === FIRST)) {
@@ -187,10 +187,7 @@ export function rowFrom(
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
   }
   // What stands for cells that are not there: lines outside the rows, then the operator.
-  const isPassed = (field: string, at: number) =>
-    field === 'price.observed_at' && said.slice(at + 1).some(([one]) => one === field)
-  const lasting = said.filter(([field], at) => !isPassed(field, at))
-  const around = lasting.map(([field, text, reason]) => {
+  const around = said.map(([field, text, reason]) => {
     const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
     const isDay =
       /^price\.(?:observed_at|city)$/.test(target) &&

@@ -19,8 +19,6 @@ export interface Column {
   alike?: readonly string[]
   /** Of a part of a cell: what the table, or the operator, explains that its codes mean. */
   codes?: (text: string) => string
-  /** What the operator answers about its small figures, or single sizes. */
-  answer?: string | undefined
   /** It counts only where no other column means the field. */
   isLoose?: boolean
   /** Its name means nothing, but its cells do. */

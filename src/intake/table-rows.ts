@@ -1,7 +1,7 @@
-import { codesIn, holdClasses, meantByCells } from './column-cells.ts'
+import { holdClasses, meantByCells } from './column-cells.ts'
 import { priceKindOf } from './column-words.ts'
 import { readColumns } from './header-columns.ts'
-import { isOpening, saidBefore, saidUnder } from './headings.ts'
+import { isOpening, saidUnder, TITLE } from './headings.ts'
 import { classesSaid, implementOf } from './known-names.ts'
 import { legendIn, legendsAmong } from './legends.ts'
 import { newRow, type TableRow } from './made-row.ts'
@@ -19,8 +19,6 @@ import { behind, openTable, refuseWideHeader, type TableLine } from './table-sou
 import type { TableSettings } from './table-values.ts'
 import { foldWords, isDitto, isTold, partsOf, says } from './table-words.ts'
 import { isUnderstood, readUnderstood } from './understood-table.ts'
-
-const BLANK = 'is what the table says of empty cells'
 
 /** The fields whose names stand above what a table names its records, and their makers, by. */
 const OWN_NAMES = new Set(['slug', 'name', 'manufacturer', 'maker_name', 'maker_slug'])
@@ -44,7 +42,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   let held: TableRow[] = []
   const isWhole = Boolean(settings.means || settings.with)
   function rowsOf(lines: TableLine[]): TableRow[] {
-    table ??= rowsUnder(lines, { told, above: [], titles: { part: [], own: [], isRun: false } }, settings, meanings)
+    table ??= rowsUnder(lines, { told, above: [] }, settings, meanings)
     const rows = table.of(lines)
     for (let left = table.left(); left; left = table.left()) {
       table = rowsUnder(left.lines, left, settings, meanings)
@@ -76,8 +74,6 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
 interface Before {
   told: Fault[]
   above: Said
-  /** The headings above, as they stand: that of a part, and of a maker or a class in it. */
-  titles: { part: string[]; own: string[]; isRun: boolean }
 }
 
 /** Finds the header and what its columns mean, and makes rows of the lines below it. */
@@ -112,8 +108,7 @@ function rowsUnder(
   if (found.at > 0) tellRow('leaves out lines above the header', `${found.at}, up to line ${number - 1}`)
   const titles = head.slice(0, found.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
   const under = head.slice(found.rest)
-  const { pairs: codes, blanks } = legendIn([...titles, ...legendsAmong(under, named)], named, names, header)
-  meanings.add(codes)
+  meanings.add(legendIn([...titles, ...legendsAmong(under, named)], named, names, header))
 
   const ends = under.findIndex((line) => isHeader(line, types))
   const body = under
@@ -135,7 +130,6 @@ function rowsUnder(
     const byCells = (at: number) => meantByCells(cellsOf(at), names)
     const { columns, readings } = readColumns(type, all, {
       ...{ width, others, isClass, byCells },
-      codesOf: (at) => codesIn(cellsOf(at), names),
       isSaid: meanings.has,
     })
     const isStrange = ({ name, target, both }: Column, at: number) =>
@@ -150,11 +144,7 @@ function rowsUnder(
         const headers = [...own, target].map((name) => [name, name])
         return meanings.of({ number, cells: [text, text], isForeign: false }, headers).cells[0]!
       }
-      return {
-        ...one,
-        answer: meanings.answer(own),
-        ...(one.both && { both: one.both.map((half) => ({ ...half, codes: codesOf(half.target!) })) }),
-      }
+      return one.both ? { ...one, both: one.both.map((half) => ({ ...half, codes: codesOf(half.target!) })) } : one
     })
     made.set(type, asked)
     return asked
@@ -173,16 +163,14 @@ function rowsUnder(
     else told.push({ path: `--with ${name}`, reason: 'is left out: the table has no such column' })
   }
   const remarkAt = header.findIndex((name) => [name, ...partsOf(name)].some((part) => says('remark', part)))
-  const inNames = makerAt === -1 ? { title: header[nameAt] ?? '', cells: cellsOf(nameAt) } : undefined
   const opening = titles.findLast((title) => isOpening(title, names))
   const above = [
-    ...saidUnder(saidBefore(before.above, inNames, names), shared?.slice(0, width) ?? []),
+    ...saidUnder(before.above, shared?.slice(0, width) ?? []),
     ...titles.flatMap((title) => (title === opening ? [] : saidFirst(title))),
-    ...blanks.map(([field, text]) => [field, text, BLANK] as const),
   ]
   const places = { classAt, makerAt, nameAt, remarkAt, makers: cellsOf(makerAt) }
   const around = createSurroundings(above, places, told, settings, meanings)
-  if (opening !== undefined) readHeading(opening)
+  if (opening !== undefined) around.readHeading(opening)
   let later: TableLine[] = []
   let rest = found.rest
 
@@ -195,29 +183,14 @@ function rowsUnder(
     return text !== undefined && implementOf(classesSaid(names, text)[0]) !== undefined ? 'implement' : 'machine'
   }
 
-  function readHeading(title: string): void {
-    const [{ titles }, known] = [before, around.above()]
-    around.readHeading(title)
-    const isOwn = ([field, text]: Said[number]) =>
-      /^(?:manufacturer|machine_class)$/.test(field) && !known.some((one) => one[0] === field && one[1] === text)
-    if (around.doubt() === undefined && around.above().some(isOwn))
-      titles.own = [...(titles.isRun ? titles.own : []), title]
-    else {
-      titles.part = [...(titles.isRun && titles.own.length === 0 ? titles.part : []), title]
-      titles.own = []
-    }
-    titles.isRun = true
-  }
-
   function toRow(line: TableLine): TableRow | undefined {
     const leftOut = whyLeftOut(line, header, shared)
     if (leftOut) {
       const { reason, found, isSection = false } = leftOut
       told.push({ path: 'row', reason, ...(found !== undefined && { found }) })
-      if (isSection) readHeading(found!)
+      if (isSection) around.readHeading(found!)
       return undefined
     }
-    before.titles.isRun = false
     const passed = around.leftOut()
     if (passed !== undefined) {
       tellRow('leaves out rows below a heading of what is used, or left out', passed.slice(0, 60))
@@ -243,8 +216,8 @@ function rowsUnder(
     const context = { columns: columnsFor(type), constants, width, said, doubt: around.doubt() }
     const row = rowFrom(type, { ...line, cells }, context, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
-    const { part, own } = before.titles
-    if (part.length + own.length > 0) row.unread.section = [...part, ...own].join(' / ')
+    const titles = around.above().flatMap(([field, title]) => (field === TITLE ? title : []))
+    if (titles.length > 0) row.unread.section = titles.join(' / ')
     return row
   }
 
@@ -267,7 +240,7 @@ function rowsUnder(
   const isNext = (line: TableLine) => isHeader(line, types) && (!whyLeftOut(line, header, shared) || meansOther(line))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    meanings.add(legendIn(legendsAmong(lines.slice(rest), named), named, names, header).pairs)
+    meanings.add(legendIn(legendsAmong(lines.slice(rest), named), named, names, header))
     const fields = shared?.map(({ target = '' }) => target) ?? []
     const all = lines.slice(rest).map((line) => meanings.of(line, [named, header, fields]))
     told.push(...meanings.met())
@@ -291,8 +264,7 @@ function rowsUnder(
     })
   }
   /** The lines from a header of other columns on, which begins another table, and what is known there. */
-  const left = () =>
-    later.length > 0 ? { lines: later, told, above: around.above(), titles: before.titles } : undefined
+  const left = () => (later.length > 0 ? { lines: later, told, above: around.above() } : undefined)
   return { of: rowsOf, left }
 }
 

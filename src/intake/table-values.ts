@@ -69,7 +69,7 @@ export function readTarget(
   if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
   if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
   if (target === 'kind' && type === 'implement') return text(target, cell, kindSaid(settings.names, cell) ?? cell)
-  if (target === 'tyres' && ONE_TYRE.test(cell)) return readTyre(cell, about)
+  if (target === 'tyres' && ONE_TYRE.test(cell)) return readTyre(cell, about.machineClass)
   // Both sizes may stand in the column of the front ones.
   const pair = readPair(target, cell) ?? (target === 'tyre_front' ? readPair('tyres', cell) : undefined)
   if (pair && ('value' in pair || target !== 'tyre_front'))
@@ -160,19 +160,17 @@ const LIGHT = /^(?:power_weeder|power_tiller|reaper|sprayer|agri_drone)$/
 const LEAST_QUINTALS = 5
 const [TONNE] = unitsOf('t')
 
-/** The unit of a figure that is too small for its field: the one that the class leaves possible, else what the operator says. */
-function smallUnit(field: string, plain: number, { answer = '', machineClass = '' }: About): Unit | undefined {
-  const own = fieldUnit(field)
-  const said = unitsOf(answer).find(({ measure }) => measure === own?.measure)
+/** The unit of a figure that is too small for its field, where the class leaves but one possible. */
+function smallUnit(field: string, plain: number, machineClass = ''): Unit | undefined {
   const isClear =
     heavy().has(machineClass) || (plain < LEAST_QUINTALS && machineClass !== '' && !LIGHT.test(machineClass))
-  return own?.measure === 'kg' && isClear ? TONNE : said
+  return fieldUnit(field)?.measure === 'kg' && isClear ? TONNE : undefined
 }
 
 function readAmount(target: string, cell: string, about: About): CellReading {
   const field = target.split('.').at(-1)!
   const { unit } = about
-  const readIn = (text: string) => readNumber(text, field, unit, (plain) => smallUnit(field, plain, about))
+  const readIn = (text: string) => readNumber(text, field, unit, (plain) => smallUnit(field, plain, about.machineClass))
   const range = HIGH[target] && splitRange(cell)
   const told = 'is read as a number'
   if (range) {

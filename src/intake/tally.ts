@@ -2,7 +2,7 @@ import { builtinClasses } from '../catalogue/records.ts'
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import { BY_CELLS, CODES, NO_FIELD, OTHER_NAME, PART } from './header-columns.ts'
+import { BY_CELLS, NO_FIELD, OTHER_NAME, PART } from './header-columns.ts'
 import { NO_HEADING } from './headings.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { toFillIn } from './meanings.ts'
@@ -119,7 +119,6 @@ export function createTally() {
           if ([OTHER_NAME, BY_CELLS, PART].includes(reason)) columns.set(path, found!)
           if (reason === NO_FIELD && ![path, ...partsOf(path)].some((part) => says('aside', part))) ask(path)
           if (reason === SHORT) ask(`${columns.get(path) ?? path}: ${/^"(.+)":/u.exec(found!)?.[1]}`)
-          if (reason === CODES) for (const code of found!.split(' | ')) ask(`${path}: ${code}`)
           // How others spell a maker that only another script names, nobody knows.
           if (reason.startsWith(IS_MADE) && !/\p{Script=Latin}/u.test(reason.slice(IS_MADE.length)))
             ask(...scoped(row, path, /^"(.+?)":/u.exec(found!)?.[1], columns))
@@ -226,16 +225,13 @@ function scoped(
   return [`${column}: ${word}`, `${all}: ${word}`]
 }
 
-/** The word of a cell that means nothing where it stands, or what is asked of all such cells. */
+/** The word of a cell that means nothing where it stands. */
 function strangeWord(
   row: CheckedRow,
   { path, reason, found = '' }: Fault,
   columns: ReadonlyMap<string, string>,
 ): [word?: string, known?: string] {
   if (!row.readings || row.type === 'listing') return []
-  // A question about all such cells of a column.
-  const [, question] = /by --means: (.+)$/.exec(reason) ?? []
-  if (question !== undefined) return [`${columns.get(path) ?? path}: ${question}`]
   const unit = /has a unit that is not known here: ([\p{L}\p{M}. ]+)$/u.exec(reason)?.[1]
   const [, word] =
     (/must be one of|is no class|is a maker that is not known/.test(reason) && /^"(.*?)"…?$/s.exec(found)) || []

@@ -36,7 +36,7 @@ const ORDER = new Set<string>([
 ])
 /** What every table is full of, what its cells show by themselves, and what the operator said. */
 const PLAIN =
-  /^is (?:read as (?:(?:a |years|forward|the (?:fi|fr|day))(?!.*like)|--means|lines of)|written in other|the column of another|a part of the|taken from --with|in a state that|not known, says)/
+  /^is (?:read as (?:(?:a |years|forward|the (?:fi|fr|day))(?!.*like)|--means|lines of)|written in other|the column of another|a part of the|taken from --with|given the name|in a state that|not known, says)/
 
 const FROM_ABOVE = /^is taken from the lines? above/
 

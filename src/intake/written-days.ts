@@ -14,8 +14,6 @@ export type CellReading =
 /** What is known about a cell beside its words. */
 export interface About {
   unit?: { measure: string; size: number } | undefined
-  /** What the operator says about small figures, or single sizes, of the column. */
-  answer?: string | undefined
   /** The class of the row. */
   machineClass?: string | undefined
 }

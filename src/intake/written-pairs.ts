@@ -1,7 +1,7 @@
 import { lazily } from '../running/kept.ts'
 import { phrasesOf } from '../text/word-lists.ts'
 import { foldWords, linesOf, says, withWesternDigits } from './table-words.ts'
-import { type About, type CellReading, readDay, type Written } from './written-days.ts'
+import { type CellReading, readDay, type Written } from './written-days.ts'
 import { readNumber } from './written-values.ts'
 
 // Cells of two fields: gears, tyres and warranty.
@@ -83,13 +83,10 @@ export const ONE_TYRE = /^\s*\d[\d.]*(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)[\d.]+
 const ALIKE = /^(?:wheel_loader|skid_steer_loader|motor_grader|telehandler|dump_truck|mobile_crane)$/
 const DRUM = /^soil_compactor$/
 
-/** One size alone: which tyres have it the class says, or the operator. */
-export function readTyre(cell: string, { answer = '', machineClass = '' }: About): CellReading {
-  const isAlike = ALIKE.test(machineClass)
-  const isRear = DRUM.test(machineClass) || (!isAlike && says('reverse', answer))
-  const isFront = !isRear && !isAlike && says('forward', answer)
-  if (answer === '' && !isRear && !isAlike)
-    return { reason: 'is one size: say whose by --means: one size (front, rear or both)' }
-  const values = { ...(!isRear && { tyre_front: cell }), ...(!isFront && { tyre_rear: cell }) }
-  return { values, told: `is read as the size of ${isRear ? 'the rear' : isFront ? 'the front' : 'all'} tyres` }
+/** One size alone, where the class says whose it is. */
+export function readTyre(cell: string, machineClass = ''): CellReading {
+  const isRear = DRUM.test(machineClass)
+  if (!isRear && !ALIKE.test(machineClass)) return { reason: 'is one size: write the front and the rear one' }
+  const values = { ...(!isRear && { tyre_front: cell }), tyre_rear: cell }
+  return { values, told: `is read as the size of ${isRear ? 'the rear' : 'all'} tyres` }
 }

@@ -133,10 +133,7 @@ export function readNumber(
   // `4,65,000/-` and `Rs. 4.65 lakh only` are usual.
   const words = after.replace(/^\s*\/-?|[/-]+\s*$|\.$/g, '').trim()
   if (words === '' || (isPrice && isMoney(words))) {
-    if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
-      const unit = small(plain)
-      return unit ? inUnit(plain, unit, own, field, SMALL) : { reason: asked('rupees or lakh') }
-    }
+    if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) return { reason: asked('rupees or lakh') }
     const isOwn = words === '' && (columnUnit?.size ?? 1) === own?.size && (columnUnit ?? own)?.measure === own?.measure
     // Nothing lifts so many tonnes.
     if (
@@ -174,8 +171,7 @@ export function readNumber(
 }
 
 const SMALL = 'is read in a larger unit: it is too small for that of its column'
-/** A question about the unit of small figures, which `--means` can answer. */
-const asked = (units: string) => `is ambiguous: ${units}; name the unit in the cell, or by --means: unit (${units})`
+const asked = (units: string) => `is ambiguous: ${units}; name the unit in the cell, or the column with it by --means`
 
 const PART = /\d[\d.,]*\s*\p{L}[\p{L}\p{M}]*/gu
 

@@ -140,10 +140,10 @@ it('takes a corrected table as it says: names, makers, rows that were taken out'
     ['marut-drones-total-48-48-hp', 'marut-drones', 25, '4wd'],
   )
   assert.deepEqual(
-    [named('Earth 1').machine_class, named('Earth 1').prices[0].observed_at],
+    [named('Mahindra Earth 1').machine_class, named('Mahindra Earth 1').prices[0].observed_at],
     ['backhoe_loader', '2026-08-21'],
   )
-  assert.equal(named('Rota 6'), undefined)
+  assert.equal(named('Mahindra Rota 6'), undefined)
   assert.ok(
     summary.understood.some(
       ({ field, reason }: Record<string, string>) => field === 'Our own' && reason!.startsWith('is left out'),
