@@ -203,14 +203,10 @@ async function readCheck(db: Db): Promise<string | undefined> {
 }
 
 function opens(box: SecretBox, sealed: string | undefined): boolean {
-  return sealed !== undefined && openedBy(box, sealed, 'check') === CHECK_TEXT
-}
-
-function openedBy(box: SecretBox, sealed: string, place: string): string | undefined {
   try {
-    return box.open(sealed, place)
+    return sealed !== undefined && box.open(sealed, 'check') === CHECK_TEXT
   } catch {
-    return undefined
+    return false
   }
 }
 
@@ -245,21 +241,12 @@ function readKeyFile(path: string): string | undefined {
 
 /**
  * What an outside look finds, without changing anything: where the key is from, `SECRET_KEY` or the path of its file,
- * whether it is there, how many secrets there are, and whether it opens the newest.
+ * whether it is there, how many secrets there are, and whether it is the key that sealed them.
  */
-export async function examineSecretKey(
-  db: Db,
-  { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
-) {
+export async function examineSecretKey(db: Db, { secretKey, database }: Omit<SecretSettings, 'warn'>) {
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
   const key = secretKey ?? (database.kind === 'sqlite' ? readKeyFile(from) : undefined)
-  const newest = await db
-    .selectFrom('subscription_secrets')
-    .select(['subscription_id', 'sealed'])
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const box = key !== undefined && newest !== undefined ? await createSecretBox(key) : undefined
-  const opens = box !== undefined && openedBy(box, newest!.sealed, newest!.subscription_id) !== undefined
-  return { from, isThere: key !== undefined, secrets: await countRows(db, 'subscription_secrets'), opens }
+  const secrets = await countRows(db, 'subscription_secrets')
+  const isFit = key !== undefined && secrets > 0 && opens(await createSecretBox(key), await readCheck(db))
+  return { from, isThere: key !== undefined, secrets, opens: isFit }
 }
