@@ -29,7 +29,6 @@ setTimeout(() => {
   if (document.querySelector('#ask')) import('./suggestions.js')
   if (document.querySelector('#filters')) import('./live-results.js')
   if (document.querySelector('#compare')) import('./compare-tray.js')
-  if (document.querySelector('.slides')) import('./gallery.js')
 })
 addEventListener('load', () => {
   const version = import.meta.url.split('/').at(-2)
