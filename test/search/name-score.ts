@@ -89,6 +89,7 @@ const SHAPES: ((number: number, word: string) => string)[] = [
   (number, word) => `${number}, ${number + 40} - ${number + 80} ${word}`,
   (number, word) => `Tractor ${number} Tractor ${word}`,
   (number, word) => `${word} ${number} Tractor Z`,
+  (number, word) => `${word} ${number} Deluxe Sport Edition Four Seat Long Base Tractor`,
 ]
 const MAKERS = ['Mahindra', 'Swaraj', 'John Deere', 'Same', 'New Holland', 'Hitachi', 'Case IH', 'Kubota']
 

@@ -90,6 +90,8 @@ const LETTER = /^[^0-9]/
 export const MAX_NAMED = 3
 /** Longer sides are taken as they are: each try is a search for all of their words. */
 const MAX_TRIED = 8
+/** Of so many words one that repeats is looked for in names; in more it is taken for one of a name. */
+const MAX_REPEATING = 24
 /** So many words are left out because they contradict the others. */
 const MAX_CONTRARY = 6
 
@@ -144,7 +146,7 @@ export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isC
       const piece = kept[at]!
       if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
       if (kept.findIndex(({ word }) => word === piece.word) < at) {
-        const isAgain = known.has(piece.word + AGAIN) && (kept.length > MAX_TRIED || known.finds(wordsKept(kept)))
+        const isAgain = known.has(piece.word + AGAIN) && (kept.length > MAX_REPEATING || known.finds(wordsKept(kept)))
         if (!isAgain) piece.isKept = false
         continue
       }
