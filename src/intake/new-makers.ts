@@ -1,6 +1,6 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { addName, type KnownNames, makerSpellings, withoutPlace } from './known-names.ts'
-import { isBrandOf, isShortFor, makersSaid, withoutMessrs } from './said-makers.ts'
+import { isShortFor, makersSaid, withoutMessrs } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
 
@@ -32,9 +32,6 @@ function withoutForm(name: string): string {
     return words.length > many && (says('legal', last) || says('after maker', last))
   }
   while (isForm(1) || isForm(2)) words.pop()
-  // `Wirtgen Hamm`, a company and its brand.
-  const own = words.findIndex((_, at) => isBrandOf(words.slice(at).join(' '), words.slice(0, at).join(' ')))
-  if (own > 0) words.splice(0, own)
   return words.join(' ').replace(/[\s,.(]+$/, '')
 }
 

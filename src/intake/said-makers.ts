@@ -1,8 +1,7 @@
-import { phrasesOf } from '../text/word-lists.ts'
 import { type KnownNames, lookUp, makerSpellings, makersNamed, namesLike, remembered } from './known-names.ts'
-import { foldWords, linesOf, partsOf } from './table-words.ts'
+import { foldWords, partsOf } from './table-words.ts'
 
-// The makers that texts name in other than known spellings, among other words, or by their companies.
+// The makers that texts name in other than known spellings, or among other words.
 
 /** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
 function makersLike(names: KnownNames, name: string): readonly string[] {
@@ -35,13 +34,6 @@ export function isShortFor(letters: string, name: string): boolean {
   return at === letters.length && name.startsWith(letters[0] ?? '')
 }
 
-const companies = new Map(
-  linesOf('companies').map(([company, brands]) => [foldWords(company!), phrasesOf(brands!).map(foldWords)]),
-)
-
-export const isBrandOf = (brand: string, company: string) =>
-  companies.get(foldWords(company))?.includes(foldWords(brand)) ?? false
-
 /** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
 export interface SaidMaker {
   found: readonly string[]
@@ -49,10 +41,7 @@ export interface SaidMaker {
   model?: string
 }
 
-/**
- * The makers that a cell names. Of a company and its brand the brand is meant (`TAFE - Massey Ferguson`), else what
- * stands before brackets (`Eicher (VE Commercial)`).
- */
+/** The makers that a cell names; of several what stands before brackets (`Eicher (VE Commercial)`). */
 export function makersSaid(names: KnownNames, cell: string): SaidMaker {
   const whole = makersNamed(names, cell)
   if (whole.length > 0) return { found: whole }
@@ -67,16 +56,12 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
     const said = (parts: readonly string[]) => [...new Set(parts.flatMap((part) => search(names, part)))]
     const own = outside === cell.trim() ? [] : said([outside, ...partsOf(outside)])
     const found = said(all)
-    // With a stroke between them two makers are two.
-    const meant = /[/|]/.test(plain) ? found : brandsOf(names, found)
-    if (meant.length > 0) return { found: meant.length > 1 && own.length === 1 ? own : meant, isLike }
+    if (found.length > 0) return { found: found.length > 1 && own.length === 1 ? own : found, isLike }
   }
   // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
   const { found, model = '' } = makerBefore(names, cell)
   const second = makersNamed(names, model)
-  const brands = found.map((company) => brandsOf(names, [...new Set([company, ...second])]))
-  const brand = brands.find((left) => left.length === 1)
-  if (second.length > 0 && brand) return { found: brand }
+  if (second.length > 0) return { found: [...new Set([...found, ...second])] }
   return /\d/.test(model) ? { found, model } : { found: [] }
 }
 
@@ -96,9 +81,3 @@ export function makerBefore(names: KnownNames, text: string): SaidMaker {
 
 /** `M/s Acme` is Acme; the stroke is none between two names. */
 export const withoutMessrs = (name: string) => name.replace(/^\s*m\/s\.?\s*/i, '')
-
-/** Makers without the companies of others among them. */
-function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
-  const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)
-  return found.filter((slug) => !found.some((other) => companies.get(name(slug))?.includes(name(other))))
-}

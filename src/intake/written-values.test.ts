@@ -23,7 +23,6 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['6.82 லட்சம்', 'price_inr', 682_000],
     ['2,150 hrs', 'hours', 2_150],
     ['? 6,28,000', 'price_inr', 628_000],
-    ['5 लाख ७८ हज़ार', 'price_inr', 578_000],
     ['3 cyl.', 'cylinders', 3],
     ['1,86', 'engine_hp', /^is ambiguous: 1\.86 or 186$/],
     ['5', 'price_inr', /^is ambiguous: rupees or lakh/],
@@ -43,7 +42,6 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['4 kg', 'cylinders', /counts$/],
     ['55l', 'fuel_l', 55],
     ['7.10 (lakh)', 'price_inr', 710_000],
-    ['32 लाख 20 हजार रु0', 'price_inr', 3_220_000],
     ['10.35 लाख रु.', 'price_inr', 1_035_000],
     ['31.50+GST', 'price_inr', /^has a unit that is not known here: \+GST$/],
     ['68.5 Lakh + GST extra', 'price_inr', /^has a unit that is not known here/],
@@ -63,18 +61,13 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
   assert.deepEqual(readNumber('6.60 (लगभग)', 'price_inr', lakh), { value: 660_000 })
   assert.deepEqual(readNumber('3 सिले.', 'cylinders'), { value: 3 })
   const others: [string, string, number, string][] = [
-    ['6,72,OOO', 'price_inr', 672_000, 'is read with a letter for a figure'],
-    ['3O', 'engine_hp', 30, 'is read with a letter for a figure'],
-    ['l8OO', 'operating_weight_kg', 1_800, 'is read with a letter for a figure'],
     ['48 HP (EURO)', 'engine_hp', 48, 'is read without its remark'],
     ['525 kg w/o gear oil', 'operating_weight_kg', 525, 'is read without its remark'],
     ['₹ 7,46,000/- (ex-showroom, Trichy)', 'price_inr', 746_000, 'is read without its remark'],
-    ['बयालीस', 'engine_hp', 42, 'is a number in words'],
-    ['Forty-five HP', 'engine_hp', 45, 'is a number in words'],
-    ['Twin cyl.', 'cylinders', 2, 'is a number in words'],
-    ['Eleven lakhs seven thousand', 'price_inr', 1_107_000, 'is a number in words'],
   ]
   for (const [text, field, value, told] of others) assert.deepEqual(readNumber(text, field), { value, told }, text)
+  for (const text of ['6,72,OOO', 'Eleven lakhs', '5 lakh 78 thousand'])
+    assert.ok('reason' in readNumber(text, 'price_inr'), text)
 })
 
 it('reads days with the day first, and refuses what is none', () => {
@@ -127,7 +120,7 @@ it('reads gears, warranties, owners, years, hitches and ranges', () => {
   assert.partialDeepStrictEqual(readPair('warranty', '2000 hours or 2 yr'), {
     value: { warranty_hours: 2_000, warranty_years: 2 },
   })
-  assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
+  assert.deepEqual(readOrdinal('2nd owner'), { value: 2 })
   assert.deepEqual([readYear('Mar-2019'), readYear('2019')], [{ value: 2019 }, { value: 2019 }])
   assert.deepEqual(readLinkage('Cat I & II'), ['cat-1', 'cat-2'])
   assert.deepEqual(

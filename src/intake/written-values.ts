@@ -1,4 +1,4 @@
-import { numberLines, phrasesOf } from '../text/word-lists.ts'
+import { phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
 import type { Written } from './written-days.ts'
 
@@ -39,22 +39,6 @@ export function fieldUnit(field: string): Unit | undefined {
   return byField.get(field)
 }
 
-const numberWords = new Map(
-  [...numberLines(), ...linesOf('counts')].flatMap(([number, words]) =>
-    Number.isNaN(Number(number)) ? [] : phrasesOf(words!).map((word) => [foldWords(word), Number(number)] as const),
-  ),
-)
-const LETTERS = /[\p{L}\p{M}]+/gu
-
-/** Numbers in words as figures: `Forty-five`, `Eleven lakhs seven thousand`; undefined for other texts. */
-function spelledNumber(text: string): string | undefined {
-  if (/\d/.test(text)) return undefined
-  const figures = text
-    .replace(LETTERS, (word) => String(numberWords.get(foldWords(word)) ?? word))
-    .replace(/\b([2-9]0)[\s-]+([1-9])\b/g, (_, tens, ones) => String(Number(tens) + Number(ones)))
-  return /\d/.test(figures) ? figures : undefined
-}
-
 const ABOUT_WORDS = phrasesThat('about')
   .toSorted((a, b) => b.length - a.length)
   .join('|')
@@ -92,14 +76,8 @@ export function readNumber(
   const own = fieldUnit(field)
   const isPrice = own?.measure === 'inr'
   const western = withWesternDigits(given)
-  const spelled = spelledNumber(western)
-  // A clerk types O for 0, and l before a figure for 1.
-  const typed = (spelled ?? western).replace(/(?<!\p{L})[\dOolI,.]*\d[\dOolI,.]*(?!\p{L})/gu, (run) =>
-    run.replace(/[Oo]/g, '0').replace(/[lI](?=[\d,.])/g, '1'),
-  )
-  let told = spelled === undefined ? undefined : 'is a number in words'
-  if (typed !== (spelled ?? western)) told = 'is read with a letter for a figure'
-  const text = typed
+  let told: string | undefined
+  const text = western
     // A remark, or the unit, in brackets.
     .replace(/\(([^()\d]*)\)\s*$/u, (all, said: string) => {
       if (unitsOf(said).length > 0) return ` ${said}`
@@ -117,8 +95,6 @@ export function readNumber(
     const inOwn = said.filter((part) => unitOf(part)?.measure === own.measure)
     if (inOwn.length === 1) return readNumber(inOwn[0]!, field, columnUnit)
   }
-  const sum = isPrice ? sumOf(text, field) : undefined
-  if (sum !== undefined) return withTold(sum, told)
   const { before = '', figure = '', after = '' } = NUMBER.exec(text)?.groups ?? {}
   if (figure === '') return { reason: 'must be a number' }
   const [whole, ...groups] = figure.trim().split(/[, ]/)
@@ -173,18 +149,6 @@ export function readNumber(
 const SMALL = 'is read in a larger unit: it is too small for that of its column'
 const asked = (units: string) => `is ambiguous: ${units}; name the unit in the cell, or the column with it by --means`
 
-const PART = /\d[\d.,]*\s*\p{L}[\p{L}\p{M}]*/gu
-
-/** `5 lakh 78 thousand`, with or without rupees; undefined for another text. */
-function sumOf(text: string, field: string): number | undefined {
-  const parts = text.match(PART) ?? []
-  const between = text.replace(PART, '').trim()
-  if (parts.length < 2 || (between !== '' && !isMoney(between))) return undefined
-  const amounts = parts.map((part) => readNumber(part, field)).map((read) => ('value' in read ? read.value : 0))
-  const isFalling = amounts.every((amount, at) => amount > 0 && (at === 0 || amount < amounts[at - 1]!))
-  return isFalling ? amounts.reduce((sum, amount) => sum + amount) : undefined
-}
-
 /** The unit that words begin with, and what stands behind it; of money the larger one: `lakh Rs.` are lakh. */
 function unitIn(words: string, own: Unit | undefined): { unit?: Unit; remark: string } {
   const all = foldWords(words).split(' ')
@@ -236,12 +200,11 @@ export function splitRange(given: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
-/** `1st`, `2nd owner`, `first`. */
+/** `1st`, `2nd owner`. */
 export function readOrdinal(text: string): Written<number> {
   const word = foldWords(withWesternDigits(text)).replace(/\s*(?:owners?|hand)$/, '')
-  const figure = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]
-  const value = figure === undefined ? numberWords.get(word) : Number(figure)
-  return value === undefined ? { reason: 'must be a number' } : { value }
+  const [, figure] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word) ?? []
+  return figure === undefined ? { reason: 'must be a number' } : { value: Number(figure) }
 }
 
 /** `Cat II`, `CAT-2`, `category 1 & 2`. */
