@@ -94,6 +94,15 @@ export function newFolder(t: TestContext): string {
   return folder
 }
 
+/** The context of a suite: what is opened in it for all tests is closed after the last. */
+export function suiteContext(): TestContext {
+  const ends: (() => unknown)[] = []
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
+}
+
 /** Runs one and the same suite on each database. */
 export function onEachBackend(title: string, suite: (backend: Backend) => void): void {
   for (const backend of [sqlite, postgres]) {

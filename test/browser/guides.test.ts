@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, it, type TestContext } from 'node:test'
+import { before, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { GUIDES } from '../../src/guides/pages.ts'
-import { sqlite } from '../backends.ts'
+import { sqlite, suiteContext } from '../backends.ts'
 import { type Service, startService } from '../service.ts'
 import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage } from './open-browser.ts'
 
@@ -15,15 +15,11 @@ const VIEWS = [
 
 let service: Service
 let browser: Browser
-const cleanups: (() => unknown)[] = []
+const all = suiteContext()
 before(async () => {
   if (!executablePath) return
-  const t = { after: (cleanUp: () => unknown) => cleanups.push(cleanUp) } as unknown as TestContext
-  service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-  browser = await openBrowser(t)
-})
-after(async () => {
-  for (const cleanUp of cleanups.reverse()) await cleanUp()
+  service = await startService(all, { DATABASE_URL: await sqlite.newUrl(all) })
+  browser = await openBrowser(all)
 })
 
 it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { sqlite } from '../backends.ts'
+import { sqlite, suiteContext } from '../backends.ts'
 import { type Service, startService } from '../service.ts'
 import {
   accessibilityFaults,
@@ -46,16 +46,12 @@ const DESK = { width: 1440, height: 950 }
 const VIEWS = [PHONE, DESK].flatMap((size) => [true, false].map((scripts) => ({ size, scripts })))
 
 describe('the pages', { skip: !executablePath }, () => {
-  const ends: (() => unknown)[] = []
+  const all = suiteContext()
   let service: Service
   let browser: Browser
   before(async () => {
-    const all = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
     service = await startService(all, { DATABASE_URL: await sqlite.newUrl(all) })
     browser = await openBrowser(all, { still: true })
-  })
-  after(async () => {
-    for (const end of ends.reverse()) await end()
   })
 
   for (const scripts of [true, false]) {

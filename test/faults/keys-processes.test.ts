@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { createKey, revokeKey, rotateKey } from '../../src/keys/key-store.ts'
-import { postgres, target } from '../backends.ts'
+import { postgres, suiteContext, target } from '../backends.ts'
 import { startProcesses } from '../processes.ts'
 import { hasRedis, type RedisServer, startRedis } from '../redis.ts'
 
@@ -21,12 +21,11 @@ function get(url: string, key: string): Promise<number> {
 const isShared = hasRedis()
 
 describe('three processes on one PostgreSQL', () => {
-  const ends: (() => unknown)[] = []
+  const all = suiteContext()
   let db: Db
   let redis: RedisServer
   let processes: string[]
   before(async () => {
-    const all = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
     const url = await postgres.newUrl(all)
     db = await openDatabase(target(url))
     all.after(() => db.destroy())
@@ -36,9 +35,6 @@ describe('three processes on one PostgreSQL', () => {
       // On a busy machine Redis may answer late; each process would then count by itself.
       ...(isShared ? { REDIS_URL: redis.url, RATE_LIMIT_STANDARD: String(LIMIT), REDIS_PATIENCE_MS: '30000' } : {}),
     })
-  })
-  after(async () => {
-    for (const end of ends.reverse()) await end()
   })
   const newKey = (tier: 'standard' | 'enterprise') => createKey(db, { name: 'A', tier, expiresAt: null }, Date.now())
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { onEachBackend } from '../backends.ts'
+import { describe, it } from 'node:test'
+import { onEachBackend, sqlite } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import { openMailbox } from '../market/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
@@ -57,8 +57,57 @@ onEachBackend('an enquiry from the site', (backend) => {
     }
   })
 
-  it('says on page and receipt what will happen in this installation, in each language', async (t) => {
+  it('is not taken for a listing of the sample, which says so, until an operator makes it his own', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
+    const service = await startService(t, env)
+    const headers = { origin: new URL(service.url).origin }
+    const send = () =>
+      fetch(`${service.url}/en/used/1/enquiry`, { method: 'POST', body: new URLSearchParams(FORM), headers })
+    const look = async (path: string) => (await service.get(path)).text()
+    const page = await look('/en/used/1')
+    assert.match(page, /<span class="ribbon"[^>]*>Sample<\/span>/)
+    assert.match(page, /<meta name="robots" content="noindex/)
+    assert.match(page, /This listing is a sample: nobody offers this machine/)
+    assert.doesNotMatch(page, /<form[^>]*enquiry|"offers"|Offer"/)
+    assert.match(page, /"UsedCondition|UsedCondition"/)
+    for (const path of ['/en/used', '/en/']) assert.match(await look(path), /used\/\d+[\s\S]*class="ribbon"/)
+    assert.equal((await service.get('/sitemaps/used-1.xml')).status, 404)
+    const refused = await send()
+    assert.equal(refused.status, 403)
+    assert.match(
+      await refused.text(),
+      /role="alert"><strong>Your enquiry was not sent\.<\/strong> This listing is a sample/,
+    )
+    assert.deepEqual(JSON.parse((await yantra(env, 'enquiries', 'list', '--json')).stdout), [])
+    assert.match(await look('/metrics'), /^yantra_enquiries_total\{outcome="sample"\} 1$/m)
+
+    await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460000 }])
+    assert.equal((await send()).status, 200)
+    const deadline = Date.now() + 20_000
+    let own = page
+    while (!own.includes('"offers"') && Date.now() < deadline) own = await look('/en/used/1')
+    assert.doesNotMatch(own, /class="sheet-top">[\s\S]*class="ribbon"[\s\S]*class="sheet-head"|noindex/)
+    assert.match(own, /<form class="enquiry"/)
+    assert.match(await look('/sitemaps/used-1.xml'), /\/en\/used\/1</)
+  })
+
+  it('is limited to five an hour for an address', async (t) => {
+    const env = { DATABASE_URL: await backend.newUrl(t) }
+    await importRows(t, env, [LEAST_LISTING])
+    const service = await startService(t, env)
+    const headers = { origin: new URL(service.url).origin }
+    const statuses: number[] = []
+    for (let at = 0; at < 6; at++) {
+      const body = new URLSearchParams(FORM)
+      statuses.push((await fetch(`${service.url}/en/used/500/enquiry`, { method: 'POST', body, headers })).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('the page of an enquiry', () => {
+  it('says on page and receipt what will happen in this installation, in each language', async (t) => {
+    const env = { DATABASE_URL: await sqlite.newUrl(t) }
     await importRows(t, env, [LEAST_LISTING])
     const mail = { SMTP_URL: 'smtp://127.0.0.1:1', ENQUIRY_FROM: 'enquiries@yantra.example' }
     const to = { ENQUIRY_TO: 'desk@example.com' }
@@ -106,7 +155,7 @@ onEachBackend('an enquiry from the site', (backend) => {
   })
 
   it('leads from the address of the result back to the listing', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t), BASE_URL: 'https://yantra.example/machines' }
+    const env = { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://yantra.example/machines' }
     await importRows(t, env, [LEAST_LISTING])
     const service = await startService(t, env)
     const answer = await fetch(`${service.url}/ta/used/500/enquiry?x=1`, { redirect: 'manual' })
@@ -115,7 +164,7 @@ onEachBackend('an enquiry from the site', (backend) => {
   })
 
   it('shows errors as errors: first of all, and at their fields', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
+    const env = { DATABASE_URL: await sqlite.newUrl(t) }
     await importRows(t, env, [LEAST_LISTING])
     const service = await startService(t, env)
     const headers = { origin: new URL(service.url).origin }
@@ -140,55 +189,8 @@ onEachBackend('an enquiry from the site', (backend) => {
     assert.doesNotMatch(page, /fault-message|fault-email/)
   })
 
-  it('is not taken for a listing of the sample, which says so, until an operator makes it his own', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
-    const service = await startService(t, env)
-    const headers = { origin: new URL(service.url).origin }
-    const send = () =>
-      fetch(`${service.url}/en/used/1/enquiry`, { method: 'POST', body: new URLSearchParams(FORM), headers })
-    const look = async (path: string) => (await service.get(path)).text()
-    const page = await look('/en/used/1')
-    assert.match(page, /<span class="ribbon"[^>]*>Sample<\/span>/)
-    assert.match(page, /<meta name="robots" content="noindex/)
-    assert.match(page, /This listing is a sample: nobody offers this machine/)
-    assert.doesNotMatch(page, /<form[^>]*enquiry|"offers"|Offer"/)
-    assert.match(page, /"UsedCondition|UsedCondition"/)
-    for (const path of ['/en/used', '/en/']) assert.match(await look(path), /used\/\d+[\s\S]*class="ribbon"/)
-    assert.equal((await service.get('/sitemaps/used-1.xml')).status, 404)
-    const refused = await send()
-    assert.equal(refused.status, 403)
-    assert.match(
-      await refused.text(),
-      /role="alert"><strong>Your enquiry was not sent\.<\/strong> This listing is a sample/,
-    )
-    assert.deepEqual(JSON.parse((await yantra(env, 'enquiries', 'list', '--json')).stdout), [])
-    assert.match(await look('/metrics'), /^yantra_enquiries_total\{outcome="sample"\} 1$/m)
-
-    await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460000 }])
-    assert.equal((await send()).status, 200)
-    const deadline = Date.now() + 20_000
-    let own = page
-    while (!own.includes('"offers"') && Date.now() < deadline) own = await look('/en/used/1')
-    assert.doesNotMatch(own, /class="sheet-top">[\s\S]*class="ribbon"[\s\S]*class="sheet-head"|noindex/)
-    assert.match(own, /<form class="enquiry"/)
-    assert.match(await look('/sitemaps/used-1.xml'), /\/en\/used\/1</)
-  })
-
-  it('is limited to five an hour for an address', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
-    await importRows(t, env, [LEAST_LISTING])
-    const service = await startService(t, env)
-    const headers = { origin: new URL(service.url).origin }
-    const statuses: number[] = []
-    for (let at = 0; at < 6; at++) {
-      const body = new URLSearchParams(FORM)
-      statuses.push((await fetch(`${service.url}/en/used/500/enquiry`, { method: 'POST', body, headers })).status)
-    }
-    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
-  })
-
   it('says in the language of the page that a limit was reached, and keeps what was written', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t), ENQUIRY_LIMIT_ADDRESS: '1', ENQUIRY_LIMIT_LISTING: '2' }
+    const env = { DATABASE_URL: await sqlite.newUrl(t), ENQUIRY_LIMIT_ADDRESS: '1', ENQUIRY_LIMIT_LISTING: '2' }
     await importRows(t, env, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
     const service = await startService(t, { ...env, TRUST_PROXY: 'true' })
     const origin = new URL(service.url).origin

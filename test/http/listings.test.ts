@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { before, it } from 'node:test'
 import { Check } from 'typebox/value'
 import { toConfig } from '../../src/config.ts'
 import { MarketListing } from '../../src/contract/listing.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { findListing } from '../../src/market/listings.ts'
-import { onEachBackend } from '../backends.ts'
+import { onEachBackend, suiteContext } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
-import { importRows, startService, yantra } from '../service.ts'
+import { importRows, type Service, startService, yantra } from '../service.ts'
 
 const DAY_MS = 86_400_000
 onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
+  const all = suiteContext()
+  /** With the sample. */
+  let service: Service
+  before(async () => {
+    service = await startService(all, { DATABASE_URL: await backend.newUrl(all) })
+  })
+
   it('fills in the defaults and leaves out what is unknown', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
     await importRows(t, env, [LEAST_LISTING])
@@ -42,8 +49,7 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
     })
   })
 
-  it('shows every live listing of the sample as its schema says, and no contact of any', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+  it('shows every live listing of the sample as its schema says, and no contact of any', async () => {
     let shown = 0
     for (let id = 1; id <= 80; id++) {
       const response = await service.get(`/v1/market/listings/${id}`)
@@ -84,8 +90,7 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
     assert.equal(sold.sold_price_inr, 400000)
   })
 
-  it('answers 400 for an id that is not a positive integer, and for any parameter', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+  it('answers 400 for an id that is not a positive integer, and for any parameter', async () => {
     for (const id of ['0', '-1', '1.5', 'abc', '01', '9007199254740992', '%E0%A5%A7', '1e3']) {
       const response = await service.get(`/v1/market/listings/${id}`)
       assert.equal(response.status, 400, id)
@@ -96,10 +101,8 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
   })
 
   it('takes the price when new from the catalogue, unless the row gives one', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
-    const service = await startService(t, env)
     const sheet = (await (await service.get('/v1/tractors/mahindra-575-di')).json()) as { price_from_inr: number }
-    await importRows(t, env, [
+    await importRows(t, service.env, [
       { ...LEAST_LISTING, id: 500, machine_slug: 'mahindra-575-di' },
       { ...LEAST_LISTING, id: 501, machine_slug: 'mahindra-575-di', comparable_new_inr: 1 },
       { ...LEAST_LISTING, id: 502, machine_slug: 'mahindra-575-cng' },
