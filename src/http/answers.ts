@@ -2,49 +2,21 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { kept } from '../running/kept.ts'
 
 type Coding = 'identity' | 'br' | 'gzip'
 
 /** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
-const remembered = kept<string, Record<Coding, number>>(200)
-/** Longer headers are not remembered. */
-const MAX_REMEMBERED_LENGTH = 200
+/** Named, and not with a weight of 0. */
+const takes = (name: string) =>
+  new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;(?!\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:,|$)))`, 'i')
+const TAKES = { br: takes('br'), gzip: takes('(?:x-)?gzip') }
 
-/** The coding the caller prefers, the smallest of equals; identity when nothing matches. */
+/** The smallest coding that the caller takes, whichever it likes best. */
 export function chooseCoding(accepted: string | undefined, bodyLength: number): Coding {
-  if (!accepted) return 'identity'
-  const { br, gzip: zipped, identity } = weights(accepted)
-  if (bodyLength < MIN_COMPRESSED && identity > 0) return 'identity'
-  if (br > 0 && br >= zipped && br >= identity) return 'br'
-  if (zipped > 0 && zipped >= identity) return 'gzip'
-  if (identity === 0) return br > 0 ? 'br' : zipped > 0 ? 'gzip' : 'identity'
-  return 'identity'
-}
-
-function weights(accepted: string): Record<Coding, number> {
-  if (accepted.length > MAX_REMEMBERED_LENGTH) return parseWeights(accepted)
-  return remembered.getOrMake(accepted, () => parseWeights(accepted))
-}
-
-function parseWeights(accepted: string): Record<Coding, number> {
-  const given = new Map<string, number>()
-  for (const item of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
-    if (name === '') continue
-    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))
-    const value = quality === undefined ? 1 : Number(quality.replace(/^q\s*=\s*/, ''))
-    given.set(name, value >= 0 && value <= 1 ? value : 0)
-  }
-  const others = given.get('*')
-  return {
-    br: given.get('br') ?? others ?? 0,
-    gzip: given.get('gzip') ?? given.get('x-gzip') ?? others ?? 0,
-    // Unless named, identity is acceptable, but last.
-    identity: given.get('identity') ?? (others === 0 ? 0 : Number.MIN_VALUE),
-  }
+  if (!accepted || bodyLength < MIN_COMPRESSED) return 'identity'
+  return TAKES.br.test(accepted) ? 'br' : TAKES.gzip.test(accepted) ? 'gzip' : 'identity'
 }
 
 const brotli = promisify(brotliCompress)
