@@ -20,12 +20,11 @@ export const listenCommand = command({
       value('URL', 'where your receiver listens, such as http://localhost:3000/hooks', webAddress),
     ),
     server: value('URL', 'where the server is, unless at http://HOST:PORT of the settings', webAddress),
-    events: value('NAMES', `joined by commas, of ${EVENTS.join(',')}; by default all`, readEvents),
   },
   notes:
     'YANTRA_KEY holds an enterprise key of that server. It runs on this machine, with WEBHOOK_ALLOW_PRIVATE=true, which lets it deliver to loopback. With --json it prints {id, secret} of the subscription first, then a line for each delivery. Exit code: 0 stopped, 1 the subscription could not be removed, 2 the command could not run.',
   async run({ values, io }) {
-    const { 'forward-to': forwardTo, server = new URL(ownServer(toConfig(io.env))), events = EVENTS } = values
+    const { 'forward-to': forwardTo, server = new URL(ownServer(toConfig(io.env))) } = values
     const key = io.env.YANTRA_KEY
     if (!key) throw new ConfigError('YANTRA_KEY is not set; `yantra keys create --name me --tier enterprise` makes one')
     const say = (line: object | string) => {
@@ -37,9 +36,9 @@ export const listenCommand = command({
     const forwarding = await startForwarding(forwardTo, (event) => say(values.json ? event : lineOf(event)))
     try {
       const subscriber = createSubscriber(server, key)
-      const { id, secret } = await subscriber.subscribe(forwarding.url, events)
+      const { id, secret } = await subscriber.subscribe(forwarding.url)
       if (values.json) say({ id, secret })
-      else say(readyText(events, server, forwardTo, secret))
+      else say(readyText(server, forwardTo, secret))
       if (!LOOPBACK.test(server.hostname)) {
         io.stderr.write(`yantra listen: ${server.host} delivers to its own loopback: it has to run on this machine\n`)
       }
@@ -64,15 +63,8 @@ function webAddress(text: string, option: string): URL {
   return url
 }
 
-function readEvents(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !(EVENTS as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new InvalidInput(`--events knows no "${unknown}"; there are ${EVENTS.join(', ')}`)
-  return [...new Set(names)]
-}
-
-function readyText(events: readonly string[], server: URL, forwardTo: URL, secret: string): string {
-  return `Ready: ${events.join(', ')}
+function readyText(server: URL, forwardTo: URL, secret: string): string {
+  return `Ready: ${EVENTS.join(', ')}
   from    ${server.href}
   to      ${forwardTo.href}
   secret  ${secret}
@@ -114,8 +106,8 @@ function createSubscriber(server: URL, key: string) {
   }
 
   return {
-    async subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }> {
-      const { status, document } = await ask('POST', '', { url, events }).catch((error: unknown) => {
+    async subscribe(url: string): Promise<{ id: string; secret: string }> {
+      const { status, document } = await ask('POST', '', { url, events: EVENTS }).catch((error: unknown) => {
         throw new ConfigError(`${place} does not answer (${reasonOf(error)}); is it running? --server names another`)
       })
       const { id, secret, ...problem } = (document ?? {}) as { id?: string; secret?: string } & ProblemDocument
