@@ -14,8 +14,8 @@ import {
   tokensOf,
 } from './phones/choose.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
-import { type Folded, inSource, MARK, REMOVED, type Span } from './text/fold.ts'
-import { at, hints, means, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
+import { type Folded, inSource, MARK, marked, REMOVED, type Span } from './text/fold.ts'
+import { at, hints, means, readTokens, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf } from './words/lexicon.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
@@ -39,17 +39,17 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
 
 const ADDRESS = bitsOf('social', 'mail-host', 'payment', 'at')
 
-/**
- * Every contact in the text, in order, and whether something is left that may be one once these are gone; a contact beside
- * one that was removed before is found together with its mark.
- */
-function findContacts(tokens: Tokens, trees: Forest = WEIGHTS, budget?: Budget): { found: Span[]; isDone: boolean } {
-  const spans = findAddresses(tokens).map(({ span }) => span)
-  const isPlain = spans.length === 0 && (tokens.signs & SIGNS.AT) === 0 && !hints(tokens, ADDRESS)
+/** What is read in one round, and what is left to be read once that is gone: addresses, anything at all. */
+type Round = { found: Span[]; hasAddresses: boolean; isLast: boolean }
+
+/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
+function findContacts(tokens: Tokens, trees: Forest, budget: Budget, before?: Round): Round {
+  const spans = before?.hasAddresses === false ? [] : findAddresses(tokens).map(({ span }) => span)
+  const hasAddresses = spans.length > 0 || (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, ADDRESS)
   const phones = findPhones(tokens, trees, budget)
   for (const { first, last } of spansOf(phones))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
-  return { found: unite(tokens, spans), isDone: isPlain && !isAnyLeft(phones) }
+  return { found: unite(tokens, spans), hasAddresses, isLast: !hasAddresses && !isAnyLeft(phones) }
 }
 
 const WIDEST_JOIN = 12
@@ -103,51 +103,27 @@ const MAX_ROUNDS = 6
 
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
 export function removeContacts(text: string, trees?: Forest): string {
-  let current = text
-  for (const { left } of rounds(text, trees)) current = left
-  return current
+  const spans = contactSpans(text, trees)
+  return spans.length === 0 ? text : withMarks(text, spans)
 }
 
-/** Where in the text, as it was given, the contacts stand that `removeContacts` takes out. */
-export function contactSpans(text: string): Span[] {
+/** Where in the text the contacts stand that `removeContacts` takes out, in order. */
+export function contactSpans(text: string, trees: Forest = WEIGHTS): Span[] {
   let spans: Span[] = []
-  for (const { finds } of rounds(text)) spans = withFinds(spans, finds)
-  return spans
-}
-
-/** What is found in the text, then in what is left of it, until that is nothing. */
-function* rounds(text: string, trees?: Forest): Generator<{ finds: Span[]; left: string }> {
-  let current = text
   const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { found, isDone } = findContacts(tokens, trees, budget)
-    if (found.length === 0) return
+  let round: Round | undefined
+  for (let rounds = 0; rounds < MAX_ROUNDS && round?.isLast !== true; rounds++) {
+    round = findContacts(tokens, trees, budget, round)
+    if (round.found.length === 0) break
     const { folded } = tokens
-    const finds = found.map((span) => inSource(folded, span))
-    current = withMarks(current, finds)
-    yield { finds, left: current }
-    if (isDone) return
-    tokens = tokenise(current)
+    const finds = round.found.map((span) => inSource(folded, span))
+    // What is found beside a mark goes together with what the mark stands for.
+    const isWithin = (span: Span): boolean => finds.some(({ start, end }) => start <= span.start && span.end <= end)
+    spans = [...finds, ...spans.filter((span) => !isWithin(span))].sort((a, b) => a.start - b.start)
+    if (!round.isLast) tokens = readTokens(marked(folded, round.found))
   }
-}
-
-/** Finds of a text in which earlier spans are marks already, as spans of the text before. */
-function withFinds(spans: readonly Span[], finds: readonly Span[]): Span[] {
-  // Where a place stood before the marks were set; one inside a mark is an end of what the mark replaced.
-  function before(place: number, end: 'start' | 'end'): number {
-    let shift = 0
-    for (const span of spans) {
-      const mark = span.start + shift
-      if (place <= mark) break
-      if (place < mark + REMOVED.length) return span[end]
-      shift += REMOVED.length - (span.end - span.start)
-    }
-    return place - shift
-  }
-  const found = finds.map(({ start, end }) => ({ start: before(start, 'start'), end: before(end, 'end') }))
-  const rest = spans.filter((span) => !found.some(({ start, end }) => start <= span.start && span.end <= end))
-  return [...found, ...rest].sort((a, b) => a.start - b.start)
+  return spans
 }
 
 /** The text with a mark in place of each of these spans, which stand in order. */

@@ -40,7 +40,7 @@ const FILE = /\.(?:jpe?g|png|pdf|webp|mp4|docx?|xlsx?|csv|heic)$/
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if (/_|line id|\.[0-9]|handle|user/.test(text))
+  if (/(?<![a-z0-9])(?:id|handle|user(?:name)?)[ :=-]/.test(text))
     for (const { 0: told, 1: name = '', index } of text.matchAll(TOLD_NAME))
       spans.push({ start: index + told.length - name.length, end: index + told.length })
   if (/_|[a-z]\.[a-z0-9]/.test(text))

@@ -106,6 +106,7 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
   const isHost =
     gap === ' ' && (isShortHost(tokens, i, i + 1) || (means(at(tokens, i), 'social', 'call') && token.text === 'com'))
   if (isHost && /^ ?\//.test(after(tokens, i + 1))) return { next: i + 1, sign: '.', how: 'bracketed' }
+  if (gap === ' ') return undefined
   if (/^[._/@-]?$/.test(gap)) return { next: i + 1, sign: gap, how: 'tight' }
   const { lead = '', sign = '', trail = '' } = SIGN_APART.exec(gap)?.groups ?? {}
   if (sign === '') return undefined

@@ -67,7 +67,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
       below = model >= 0 ? model : piece
       continue
     }
-    if (!OPEN.test(gap) || word.kind !== 'word' || means(word, 'call', 'social', 'payment')) break
+    if (!OPEN.test(gap) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
     // "SMS its stock number to 9876543210"
     if (steps === 0 && word.text === 'to') break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
@@ -110,6 +110,7 @@ const BEARERS = listOf('bearer')
 const THINGS = listOf('thing')
 const PLATES = listOf('plate')
 const OFFER = bitsOf('call', 'social')
+const REACHED = OFFER | bitsOf('payment')
 const BILLS = listOf('bill-kind')
 const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')

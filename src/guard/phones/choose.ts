@@ -137,11 +137,11 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
 }
 
 function choose(candidates: Candidate[]): void {
+  const offered = candidates.filter(({ score }) => score > 0)
+  if (offered.length === 0) return
   const held = candidates.filter(({ fate }) => fate === 'held')
   const owned = new Set(held.flatMap(numeralsOf))
   const isFree = (window: Window): boolean => numeralsOf(window).every((n) => !owned.has(n))
-  const offered = candidates.filter(({ score }) => score > 0)
-  if (offered.length === 0) return
   for (const window of offered) window.fate = 'lost'
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {

@@ -1,6 +1,6 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, isOfferedAfter } from '../labels/offers.ts'
-import { at, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
 import { isExplained, partAt } from './parts.ts'
 import { type Gap, KINDS, readGap, type Scene, signOf, type Window } from './windows.ts'
@@ -166,6 +166,7 @@ const riddles = new WeakMap<Tokens, number>()
 
 /** How many different words of a text tell how to read what is written, at most a few. */
 function riddlesIn(tokens: Tokens): number {
+  if (!hints(tokens, RIDDLE)) return 0
   return riddles.getOrInsertComputed(tokens, ({ list }) => {
     const told = list.filter(({ word }) => (word.hints & RIDDLE) !== 0).map(({ text }) => text)
     return Math.min(new Set(told).size, MAX_RIDDLES)
@@ -189,10 +190,10 @@ function nearest(tokens: Tokens, from: number, step: 1 | -1): number[] {
     if (i < 0 || i >= tokens.count) break
     far += 1 + (PENALTIES[endAfter(tokens, step < 0 ? i : i - 1)] ?? 0)
     if (far >= FAR) break
-    const { hints } = at(tokens, i).word
-    if ((hints & ANY_SOUGHT) === 0) continue
+    const own = at(tokens, i).word.hints
+    if ((own & ANY_SOUGHT) === 0) continue
     for (let k = 0; k < SOUGHT_BITS.length; k++)
-      if (distances[k] === FAR && (hints & (SOUGHT_BITS[k] ?? 0)) !== 0) distances[k] = far
+      if (distances[k] === FAR && (own & (SOUGHT_BITS[k] ?? 0)) !== 0) distances[k] = far
   }
   return distances
 }

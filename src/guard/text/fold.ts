@@ -87,6 +87,24 @@ export function inSource(folded: Folded, { start, end }: Span): Span {
   return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
 }
 
+/** A folded text with a mark in place of each of these spans, which stand in order. */
+export function marked(folded: Folded, spans: readonly Span[]): Folded {
+  let [text, from] = ['', 0]
+  const starts: number[] = []
+  const addUpTo = (end: number): void => {
+    text += folded.text.slice(from, end)
+    for (; from < end; from++) starts.push(sourceStart(folded, from))
+  }
+  for (const { start, end } of spans) {
+    addUpTo(start)
+    text += MARK
+    starts.push(sourceStart(folded, start))
+    from = end
+  }
+  addUpTo(folded.text.length)
+  return { source: folded.source, text, starts }
+}
+
 /** How a word of the vocabulary reads after folding; the same rule that is applied to the text. */
 export function foldWord(word: string): string {
   return fold(word).text
