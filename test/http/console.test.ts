@@ -363,6 +363,6 @@ it('gives what was understood of a table, which is corrected, sent and applied a
   await console.until(sent, /This would change 1 record/)
   assert.equal((await console.post(`${sent}/apply`)).status, 303)
   await console.until(sent, /good">applied</)
-  assert.match((await yantra(env, 'export')).stdout, /"name":"Nagar 30".*"engine_hp":32/)
+  assert.match((await yantra(env, 'export')).stdout, /"name":"Mahindra Nagar 30".*"engine_hp":32/)
   assert.equal((await console.get(`${sent}/understood.xlsx`)).status, 404)
 })
