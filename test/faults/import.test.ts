@@ -11,7 +11,7 @@ import { machine } from '../intake/take.ts'
 import { startService } from '../service.ts'
 
 /** With FAULTS=full the two backends have 200 of them together. */
-const KILLS = process.env.FAULTS === 'full' ? 100 : 2
+const KILLS = process.env.FAULTS === 'full' ? 100 : 1
 
 /** Rows without ids, of makers that the rows themselves bring. */
 function writeRows(t: TestContext, name: string, count: number): string {
