@@ -8,22 +8,15 @@ import type { SearchIndex } from '../search-index.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget, reasonOf } from './client.ts'
 import { createMeilisearchEngine, type MeilisearchEngine, type Outcome } from './engine.ts'
-import {
-  createEngineMetrics,
-  createEngineState,
-  type EngineMetrics,
-  type EngineStateName,
-  type Fallback,
-  NO_METRICS,
-} from './engine-state.ts'
-import { readSyncRow } from './lease.ts'
+import { createEngineMetrics, createEngineState, type EngineStateName, type Fallback } from './engine-state.ts'
+import { readSyncRow } from './index-writer.ts'
 import { startIndexSync } from './sync.ts'
 
 interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine
   database: SearchEngine
   log: Log
-  metrics?: EngineMetrics
+  metrics?: ReturnType<typeof createEngineMetrics>
   /** How long a search waits for Meilisearch. */
   limitMs?: number
   clock?: () => number
@@ -49,9 +42,9 @@ const WORTH_A_LINE_MS = 5_000
 
 /** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions) {
-  const { meilisearch, database, log, metrics = NO_METRICS, limitMs = LIMIT_MS, clock = Date.now } = options
+  const { meilisearch, database, log, metrics, limitMs = LIMIT_MS, clock = Date.now } = options
   const state = createEngineState(clock, (name) => {
-    metrics.state(name)
+    metrics?.state(name)
     report()
   })
   let told: EngineStateName = 'serving'
@@ -80,7 +73,7 @@ export function createEngineChoice(options: EngineChoiceOptions) {
       state.failed(signal.aborted ? `no answer within ${limitMs} ms` : reasonOf(error))
       return signal.aborted ? 'slow' : 'failing'
     } finally {
-      metrics.asked((performance.now() - start) / 1_000)
+      metrics?.asked((performance.now() - start) / 1_000)
     }
     if (outcome === 'behind') {
       state.fellBehind()
@@ -96,15 +89,15 @@ export function createEngineChoice(options: EngineChoiceOptions) {
   }
 
   function fallBack(query: SearchQuery, reason: Fallback): Promise<EngineAnswer> {
-    metrics.fellBack(reason)
-    metrics.answered('database')
+    metrics?.fellBack(reason)
+    metrics?.answered('database')
     return database.search(query)
   }
 
   async function searchThere(query: SearchQuery): Promise<EngineAnswer> {
     const found = await ask(query)
     if (typeof found === 'string') return fallBack(query, found)
-    metrics.answered('meilisearch')
+    metrics?.answered('meilisearch')
     return { ...found, engine: 'meilisearch' }
   }
 

@@ -79,16 +79,7 @@ export function createEngineState(clock: () => number, onChange: (name: EngineSt
 const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
-export interface EngineMetrics {
-  answered(engine: (typeof ENGINES)[number]): void
-  fellBack(reason: Fallback): void
-  asked(seconds: number): void
-  state(name: EngineStateName): void
-}
-
-export const NO_METRICS: EngineMetrics = { answered() {}, fellBack() {}, asked() {}, state() {} }
-
-export function createEngineMetrics(registry: Registry): EngineMetrics {
+export function createEngineMetrics(registry: Registry) {
   const registers = [registry]
   const durations = new Histogram({
     name: 'yantra_search_meilisearch_seconds',
@@ -108,7 +99,7 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
   return {
     answered: counterBy(registry, answers, 'engine', ENGINES),
     fellBack: counterBy(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
-    asked: (seconds) => durations.observe(seconds),
-    state: (name) => serving.set(name === 'serving' ? 1 : 0),
+    asked: (seconds: number) => durations.observe(seconds),
+    state: (name: EngineStateName) => serving.set(name === 'serving' ? 1 : 0),
   }
 }

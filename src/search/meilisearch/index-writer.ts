@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type Db, readRevision, snapshot } from '../../database/schema.ts'
 import { finish, type SearchClient } from './client.ts'
 import { type IndexDocument, machinesChangedSince, readDocuments, readShared } from './documents.ts'
-import { type Lease, recordSent } from './lease.ts'
 import { fingerprint, type IndexState, indexName, SETTINGS, STATE_ID } from './settings.ts'
 
 /** Another process took the turn to write. */
@@ -100,6 +99,44 @@ export function createIndexWriter(options: IndexWriterOptions) {
   }
 
   return { catchUp, build, swapIn }
+}
+
+const LEASE_MS = 15_000
+
+export async function readSyncRow(db: Db): Promise<{ databaseId: string; sentRevision: number }> {
+  const query = db.selectFrom('search_sync').select(['database_id', 'sent_revision'])
+  const { database_id, sent_revision } = await query.executeTakeFirstOrThrow()
+  return { databaseId: database_id, sentRevision: sent_revision }
+}
+
+/** Comes before sending, so the index never holds a revision that this row does not know. */
+async function recordSent(db: Db, revision: number): Promise<void> {
+  const update = db.updateTable('search_sync').set({ sent_revision: revision })
+  await update.where('sent_revision', '<', revision).execute()
+}
+
+type Lease = ReturnType<typeof createLease>
+
+/** The turn to write the index. One process has it at a time. */
+export function createLease(db: Db, holder: string, clock: () => number = Date.now) {
+  const take = (now: number) => db.updateTable('search_sync').set({ holder, held_until: now + LEASE_MS })
+  return {
+    /** Takes or keeps the turn; false when another process has it. */
+    async hold(): Promise<boolean> {
+      const now = clock()
+      const { numUpdatedRows } = await take(now)
+        .where((eb) => eb.or([eb('holder', '=', holder), eb('holder', 'is', null), eb('held_until', '<', now)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Takes the turn from its holder, who notices before the next batch. */
+    async seize() {
+      await take(clock()).execute()
+    },
+    async drop() {
+      await db.updateTable('search_sync').set({ holder: null, held_until: 0 }).where('holder', '=', holder).execute()
+    },
+  }
 }
 
 /** Builds a new index while a server keeps the old one current. */

@@ -6,8 +6,7 @@ import type { Log } from '../../log.ts'
 import { every } from '../../running/loops.ts'
 import { createSearchClient, type MeilisearchTarget, type SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
-import { createIndexWriter, LeaseLost } from './index-writer.ts'
-import { createLease, readSyncRow } from './lease.ts'
+import { createIndexWriter, createLease, LeaseLost, readSyncRow } from './index-writer.ts'
 import { fingerprint, type IndexState, indexName, readState, STATE_SEARCH } from './settings.ts'
 
 interface IndexSyncOptions {

@@ -113,10 +113,12 @@ export function isThousands(lexemes: Lexemes, { value, end }: Amount, known: Kno
 
 /** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
 export function isBesideClass(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  const letter = lexemes[at + 1]
+  if (letter?.phrases?.isWeak !== true) return false
+  const [before, number, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 2]]
   const isClass = (lexeme: Lexeme | undefined) =>
     lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
-  if (letter?.phrases?.isWeak !== true || after?.isGlued || (before && !isClassOrFiller(before))) return false
+  if (after?.isGlued || (before && !isClassOrFiller(before))) return false
   const isOne = letter.isGlued || number.words.length > 1
   const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
   if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false

@@ -1,5 +1,4 @@
 import { foldText } from '../../text/fold.ts'
-import { spelledLetters } from '../../text/letter-names.ts'
 import type { Phrases } from './meaning.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
@@ -17,8 +16,6 @@ export interface Lexeme {
   phrases: Phrases | undefined
   /** The word of models that it is by ear or in another script. */
   spelling: string | undefined
-  /** What it spells by the names of letters. */
-  readonly letters: readonly string[]
 }
 
 export type Lexemes = readonly Lexeme[]
@@ -32,7 +29,7 @@ const NONE: readonly string[] = []
 
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
-  return { text, kind, value, words, isGlued, letters: spelledLetters(text), phrases: undefined, spelling: undefined }
+  return { text, kind, value, words, isGlued, phrases: undefined, spelling: undefined }
 }
 
 /** The pieces of a text, in order. */

@@ -1,4 +1,5 @@
 import { isDigits, isIndic } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
@@ -105,8 +106,8 @@ function numberAt(
   if (phraseAt(lexemes, at, isMeasured) || phraseAt(lexemes, amount.end, isMeasured)) return undefined
   const text = String(amount.value)
   const before = lexemes[at - 1]
-  const next = lexemes[amount.end]
-  const letters = next?.letters.find(known.has) ?? next?.text ?? ''
+  const next = lexemes[amount.end]?.text ?? ''
+  const letters = spelledLetters(next).find(known.has) ?? next
   const isWritten = !isDigits(letters) && known.hasPair(text, letters)
   if (isWithinName(lexemes, at, amount.end, known)) {
     // "Three dx" is another name of one machine, but others are written 3DX.
