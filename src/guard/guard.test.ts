@@ -287,6 +287,7 @@ describe('guardText', () => {
     'Motors Gwalior, salesman सेल्समैन अंकित 62614 07385',
     'चंबल मोटर्स ग्वालियर, सेल्समैन अंकित 6261407385',
     'our channel @PunjabTractorMandi',
+    'Location pin sent on request to +91 (832) 904-1176. Hours 6,900.',
     'search kisanmandi dotcom',
     'send token to vikrammalik8 et ptsbi',
     'Chassis AP9177045382 AP teesesi dial cheyandi',
@@ -328,8 +329,10 @@ describe('guardText', () => {
       assert.equal(guardText(text), text)
   })
 
-  test('an address written together goes whole', () => {
+  test('an address written together goes whole; a sentence that begins with a dot is none', () => {
     assert.equal(guardText('mail ramuATgmailDOTcom'), `mail ${REMOVED}`)
+    const boom = '7.2 lakh in one season. Dot com boom for farmers'
+    assert.equal(guardText(boom), boom)
   })
 
   test('letters and digits by turns without end hide no whole number', () => {

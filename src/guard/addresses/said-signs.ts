@@ -167,7 +167,9 @@ function saidSign(tokens: Tokens, i: number): Link | undefined {
   if (sign === undefined) {
     if (means(token, 'rate') || next > i + 1 || isBracketed || isPlainAt(tokens, i)) sign = '@'
   }
-  const fits = isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))
+  // "… in one season. Dot com boom": a sentence ended before it.
+  const isBegun = sign === '.' && /^[.!?] /.test(token.gap)
+  const fits = isBracketed || (!isBegun && AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))
   return fits && sign !== undefined && next < tokens.count
     ? { next, sign, how: isBracketed ? 'bracketed' : 'said' }
     : undefined

@@ -102,7 +102,9 @@ function isPlain({ numerals }: Scene, { first, last, kind, own }: Window): boole
 
 /** "98765 43210", "(987)-654-3210", unless both are round figures. */
 function isUsual(scene: Scene, candidate: Candidate): boolean {
-  const { first, last, kind, digits, own } = candidate
+  const { first, last, kind, digits, own, plus } = candidate
+  // "+91 (832) 904-1176": no figure has the code of the country.
+  if (plus === true && kind === 'mobile with code') return true
   if (own !== undefined || kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits))
     return false
   const groups = scene.numerals.slice(first, last + 1)
