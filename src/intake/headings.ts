@@ -197,6 +197,9 @@ function townOf(title: string, facts: Said, isOfOther: boolean): string | undefi
   const sides = isOfPrices || holds('branch', title) ? [outside, title] : isOfOther ? [] : [outside.trim()]
   const town = sides.map(townIn).find((one) => one !== undefined)
   const isAlone = town !== undefined && foldWords(outside).split(' ').length <= town.split(' ').length + 1
+  // A branch that nobody knows ends the one above.
+  const isBranch = holds('branch', title.replace(/\bex[\s-]*showroom\b/gi, ' '))
+  if (town === undefined && isOfPrices && isBranch) return ''
   return isOfPrices || holds('branch', title) || isAlone ? town : undefined
 }
 

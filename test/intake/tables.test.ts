@@ -1410,6 +1410,14 @@ it('takes the town, the kind and the day of a branch for all its parts, up to th
     ],
     said,
   )
+  // One that nobody knows ends the one above.
+  const two = [
+    ...['Make,Model,HP,Rate (Rs)', 'PUNE BRANCH - ex-showroom as on 01.04.2025,,,', 'Mahindra,585 DI,50,700000'],
+    ...['XYZ BRANCH - on road rates of 10.05.2025,,,', 'Mahindra,595 DI,50,750000', ''],
+  ].join('\n')
+  await run('b.csv', two, '--type', 'machine', '--with', `${also}; class=tractor; state=MH`)
+  const { prices } = (await records('machine')).find(({ name }) => name === 'Mahindra 595 DI')
+  assert.deepEqual([prices[0].city, prices[0].kind, prices[0].observed_at], [undefined, 'on_road', '2025-05-10'])
 })
 
 it('ends a kind of price, and a branch, with the part that says it, and leaves out used stock that is not for the list', async (t) => {
