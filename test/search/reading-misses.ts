@@ -94,6 +94,8 @@ export const MISSED_BESIDE = [
   'ਆਲੂ ਪਲਾਂਟਰ',
   'बूम स्प्रेयर',
   'রোটাভেটর',
+  // A slip in the name of a maker.
+  'lemkin reversable plough',
 ]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */
