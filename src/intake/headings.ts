@@ -1,5 +1,5 @@
 import { classesNamed, classesSaid, classInName, classMeant, type KnownNames, makersNamed } from './known-names.ts'
-import { ABOVE, factsIn, pricesSaid, type Said, UNIT } from './said-lines.ts'
+import { ABOVE, daysIn, factsIn, pricesSaid, type Said, stateIn, UNIT } from './said-lines.ts'
 import { makerBefore, makersSaid } from './said-makers.ts'
 import { townIn } from './states.ts'
 import { beginsWith, foldWords, holds, isNote, partsOf, says, shorterNames } from './table-words.ts'
@@ -69,7 +69,8 @@ function partsOfHeading(title: string, names: KnownNames) {
   const [signs] = /^[\s(*#—–-]*((?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|\(?[\p{L}\d]\)\s*)?/iu.exec(title)!
   const plain = title.slice(signs.length)
   const outside = plain.replace(/\([^()]*\)/g, ' ').trim()
-  const facts = [...pricesSaid(title, ABOVE), ...factsIn(title)]
+  // `4. WHEEL LOADERS` says no drive.
+  const facts = [...pricesSaid(title, ABOVE), ...factsIn(plain)]
   // `unless the cell says other`.
   const isOther = holds('others', plain.split(/\b(?:unless|except|otherwise|if not)\b/i)[0]!)
   // `Maker: Acme` says that Acme is a maker, known or not.
@@ -146,9 +147,10 @@ export function saidBelow(
   const read = partsOfHeading(isPart ? title.replace(PART, '') : title, names)
   const { facts, isOther, makers, kind, several } = read
   const isOfSeveral = makers.length > 1 || isOther
-  const town = townOf(title, facts, makers.length > 0 || kind !== undefined || isOther)
+  const isOfOther = makers.length > 0 || kind !== undefined || isOther
+  const town = placeIn(title, names) ?? townOf(title, facts, isOfOther)
   // What stands beside a class, or before it, may be a maker that nobody knows; it ends the one above.
-  const beside = town === undefined && makers.length === 0 && !isOther ? read.strange : undefined
+  const beside = !town && makers.length === 0 && !isOther ? read.strange : undefined
   const strange = beside === undefined || isNew(beside) || passes(beside) ? undefined : beside
   const added = [beside, title].find((text) => text !== undefined && isNew(text))
   const maker = isOfSeveral || (strange !== undefined && kind !== undefined) ? '' : (makers[0] ?? added)
@@ -188,6 +190,15 @@ export function saidBelow(
 
 const NOTHING_SAID = { isNew: () => false, passes: () => false }
 
+/** `SAGAR (MP) - Bundelkhand Tractor House`: a town with its state, at the beginning of a heading. */
+function placeIn(title: string, names: KnownNames): string | undefined {
+  const [, town = ''] = /^[^\p{L}]*(\p{L}[\p{L}\p{M}]+(?: \p{L}[\p{L}\p{M}]+)?)\s*\([^()]*\)/u.exec(title) ?? []
+  const state = town === '' ? undefined : stateIn(title)
+  if (state === undefined || makersSaid(names, town).found.length > 0 || classesSaid(names, town).length > 0)
+    return undefined
+  return `${town.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())} (${state})`
+}
+
 /** The town whose prices a heading is about: a branch, or beside a kind or day of prices; else it may be of the maker. */
 function townOf(title: string, facts: Said, isOfOther: boolean): string | undefined {
   const outside = title.replace(/\([^()]*\)/g, ' ')
@@ -199,7 +210,8 @@ function townOf(title: string, facts: Said, isOfOther: boolean): string | undefi
   const isAlone = town !== undefined && foldWords(outside).split(' ').length <= town.split(' ').length + 1
   // A branch that nobody knows ends the one above.
   const isBranch = holds('branch', title.replace(/\bex[\s-]*showroom\b/gi, ' '))
-  if (town === undefined && isOfPrices && isBranch) return ''
+  const isOther = (isOfPrices && isBranch) || stateIn(title) !== undefined || (isOfOther && daysIn(title).length > 0)
+  if (town === undefined && isOther) return ''
   return isOfPrices || holds('branch', title) || isAlone ? town : undefined
 }
 

@@ -1,3 +1,4 @@
+import { editDistance } from '../text/nearest-name.ts'
 import type { JsonObject } from './check-object.ts'
 import { isNeeded, type LeftOut, PATCH_KNOWN } from './check-row.ts'
 import { type KnownNames, lettersOf } from './known-names.ts'
@@ -7,7 +8,7 @@ import type { RecordType } from './row-shapes.ts'
 import { makerBefore } from './said-makers.ts'
 import { slugOf } from './slugs.ts'
 import type { TableSettings } from './table-values.ts'
-import { driveIn } from './table-words.ts'
+import { driveIn, foldWords, isDitto } from './table-words.ts'
 import type { CellReading } from './written-days.ts'
 import { fieldsOf } from './written-pairs.ts'
 import { readNumber } from './written-values.ts'
@@ -100,6 +101,12 @@ export function part(row: JsonObject, field: string, inner: string | undefined, 
   row[field] = inner === undefined ? value : { ...((row[field] as object | undefined) ?? {}), [inner]: value }
 }
 
+/** Whether the first word of a name stands for its maker: glued, with a slip, or as a sign for the row above. */
+function isLikeMaker(word: string, maker: string): boolean {
+  const [own, called] = [foldWords(word), foldWords(maker).replaceAll(' ', '')]
+  return isDitto(word) || (own.length > 3 && own[0] === called[0] && editDistance(own, called, 2) <= 2)
+}
+
 function slugNamed(maker: string | undefined, name: unknown, names: KnownNames): string | undefined {
   return maker === undefined || typeof name !== 'string' ? undefined : slugOf(maker, withoutMaker(name, maker, names))
 }
@@ -172,7 +179,13 @@ export function withMadeFields(
     const called = names.makerNames.get(maker ?? '')
     if (typeof name !== 'string' || typeof slug !== 'string' || called === undefined) return
     const isThere = names.machines.get(lettersOf(slug))?.some((known) => known.slug === slug)
-    if (isThere || slugOf(name) === slugOf(called) || withoutMaker(name, maker!, names) !== name) return
+    if (
+      isThere ||
+      isLikeMaker(name.split(/\s+/)[0]!, called) ||
+      slugOf(name) === slugOf(called) ||
+      withoutMaker(name, maker!, names) !== name
+    )
+      return
     row.name = `${called} ${name}`
     readings.push({ path: 'name', reason: 'is given the name of its maker', found: row.name as string })
   }

@@ -80,7 +80,7 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
   const has = (text: string) => entries.values().some(({ text: meant, isOwn }) => isOwn && meant === text)
 
   /** Among other words one counts in a heading and beside a figure; elsewhere they may say the contrary: `not known`. */
-  function cellOf(cell: string, isHeading: boolean, columns: readonly string[]): string {
+  function cellOf(cell: string, isHeading: boolean, columns: readonly string[], line: ReadonlySet<string>): string {
     const key = foldWords(cell)
     if (key === '') return cell
     if (seen.size < MAX_SEEN) seen.add(key)
@@ -105,6 +105,8 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
       const { text, isOwn = false, isColumn = false } = entry
       // The name of a column means nothing within its cells.
       if (isColumn && columns.length > 0 && !isHeading) continue
+      // A word that is a whole cell of the line is meant there alone.
+      if (line.has(word)) continue
       // `Rate=…` says nothing of `Rate Dt`, which is a column of its own.
       if (isColumn && columnOf(type, cell).target !== columnOf(type, entry.word).target) continue
       const among =
@@ -125,7 +127,8 @@ export function createMeanings(given: string | undefined, type: RecordType = 'ma
       const { given = line.cells } = line
       const isHeading = given.filter((cell) => cell.trim() !== '').length === 1
       const columnsOf = (at: number) => headers.flatMap((header) => header[at] ?? [])
-      return { ...line, cells: given.map((cell, at) => cellOf(cell, isHeading, columnsOf(at))), given }
+      const all = new Set(given.map(foldWords))
+      return { ...line, cells: given.map((cell, at) => cellOf(cell, isHeading, columnsOf(at), all)), given }
     },
     /** Takes what the table itself explains, behind what the operator says. */
     add(explained: readonly Pair[]): void {

@@ -1,6 +1,6 @@
 import { meantBy, priceKindOf } from './column-words.ts'
 import { isLegend } from './legends.ts'
-import { townIn } from './states.ts'
+import { toStateCode, townIn } from './states.ts'
 import { columnOf } from './table-columns.ts'
 import { driveIn, foldWords, holds, isEnded, meantShort, meantValue, says, withWesternDigits } from './table-words.ts'
 import { readDay } from './written-days.ts'
@@ -33,8 +33,11 @@ export function saidFirst(title: string): Said {
   ]
 }
 
+/** The state that a heading has in its first brackets. */
+export const stateIn = (title: string) => toStateCode(/\(([^()]{2,20})\)/.exec(title)?.[1] ?? '')
+
 /** The days that a line names, unless it says how long they hold. */
-function daysIn(title: string): string[] {
+export function daysIn(title: string): string[] {
   const parts = title.split(/[()]/).filter((part) => !holds('until', part))
   const text = withWesternDigits(parts.join(' '))
   const days = text.match(DAY) ?? text.match(MONTH) ?? []
@@ -48,7 +51,9 @@ export function pricesSaid(title: string, reason = FIRST): Said {
   // Of an amount nothing is a unit.
   const words = foldWords(title.replace(/[1-9][\d,.]*\p{L}*/gu, ' ')).split(' ')
   const isOfPrices = words.some((word) => meantBy(word.replace(/s$/, '')).includes('price.price_inr'))
-  const isOfKind = reason === ABOVE && (KIND.test(title) || (holds('branch', title) && townIn(title) !== undefined))
+  const isOfKind =
+    reason === ABOVE &&
+    (KIND.test(title) || stateIn(title) !== undefined || (holds('branch', title) && townIn(title) !== undefined))
   const days =
     isOfPrices || isOfKind || says('day of prices', words.find((word) => says('day of prices', word)) ?? '')
       ? daysIn(title)

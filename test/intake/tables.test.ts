@@ -1420,6 +1420,54 @@ it('takes the town, the kind and the day of a branch for all its parts, up to th
   assert.deepEqual([prices[0].city, prices[0].kind, prices[0].observed_at], [undefined, 'on_road', '2025-05-10'])
 })
 
+it('ends a branch at a heading that names another place or day, and reads no drive in the number of one', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,HP,Rate (Rs)',
+    'NASHIK (MH) - Sahyadri House - on road 10.04.2025,,,',
+    'Mahindra,575 DI,45,650000',
+    'SAGAR (MP) - Bundelkhand Tractor House - Mahindra / Swaraj - 25.04.2025,,,',
+    'Mahindra,475 DI,42,600000',
+    'MAHINDRA - 01.05.2025,,,',
+    'Mahindra,275 DI,39,550000',
+    '4. WHEEL LOADERS,,,',
+    'Mahindra,W 17,125,4200000',
+  ].join('\n')
+  const also =
+    'lifecycle=current; price source=dealer; class=tractor; price kind=estimate; price date=1/1/2025; state=IN'
+  const { summary, said } = await run('a.csv', csv, '--type', 'machine', '--with', also)
+  assert.deepEqual([summary.created, summary.left_out], [4, {}], said)
+  const seen = (await records('machine')).map(({ wheel_drive, prices: [price] }) => [
+    ...[price.city, price.state_code, price.kind, price.observed_at, wheel_drive],
+  ])
+  const none = undefined
+  assert.deepEqual(seen, [
+    ['Nashik', 'MH', 'on_road', '2025-04-10', none],
+    ['Sagar', 'MP', 'estimate', '2025-04-25', none],
+    [none, 'IN', 'estimate', '2025-01-01', none],
+    [none, 'IN', 'estimate', '2025-01-01', none],
+  ])
+})
+
+it('keeps an answer for one column out of the name of another, and a name as it is that begins with its maker', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Make,Model,Class,Quotn.,Dt. of quotn.',
+    'Mahindra,Mahindera 575,Tractor,650000,21/08/2025',
+    'Mahindra,-do- 475,Tractor,600000,21/08/2025',
+  ].join('\n')
+  const also = 'lifecycle=current; price source=dealer; price kind=on road; state=PB; price date=1/1/2024'
+  const { said } = await run('a.csv', csv, '--type', 'machine', '--with', also, '--means', 'Quotn.=price')
+  assert.deepEqual(
+    (await records('machine')).map(({ name, prices }) => [name, prices[0].price_inr, prices[0].observed_at]),
+    [
+      ['Mahindera 575', 650_000, '2025-08-21'],
+      ['-do- 475', 600_000, '2025-08-21'],
+    ],
+    said,
+  )
+})
+
 it('ends a kind of price, and a branch, with the part that says it, and leaves out used stock that is not for the list', async (t) => {
   const { run, records } = await bench(t)
   const csv = [
