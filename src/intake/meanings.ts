@@ -183,6 +183,8 @@ function withMeant(text: string, key: string, meant: string): string | undefined
 function inUnitOf(word: string, meant: string, type: RecordType): string {
   const { target, unit } = columnOf(type, meant)
   const last = foldWords(word).split(' ').at(-1)!
-  const isKept = target !== undefined && !unit && fieldUnit(target) && unitsOf(last).length > 0
+  // The name of a field names its own unit.
+  const isPlain = !unit || foldWords(meant) === foldWords(target ?? '')
+  const isKept = target !== undefined && isPlain && fieldUnit(target) && unitsOf(last).length > 0
   return isKept && columnOf(type, `${meant} ${last}`).target !== undefined ? `${meant} ${last}` : meant
 }

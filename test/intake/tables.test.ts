@@ -1468,6 +1468,23 @@ it('keeps an answer for one column out of the name of another, and a name as it 
   )
 })
 
+it('keeps the unit of a column that --means names as a field', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = (name: string) => `Make,Model,Class,Rate (lakh),X to (lakh)\nMahindra,${name},Tractor,6.5,6.9\n`
+  const also = 'lifecycle=current; price source=dealer; price kind=on road; state=PB; price date=1/1/2024'
+  for (const [name, meant] of [
+    ['575 DI', 'price high inr'],
+    ['475 DI', 'price high in lakh'],
+  ] as const) {
+    const { code, said } = await run(
+      ...(['a.csv', csv(name), '--type', 'machine', '--with', also] as const),
+      ...['--means', `X to (lakh)=${meant}`],
+    )
+    assert.equal(code, 0, said)
+  }
+  for (const { prices } of await records('machine')) assert.equal(prices[0].high_inr, 690_000)
+})
+
 it('ends a kind of price, and a branch, with the part that says it, and leaves out used stock that is not for the list', async (t) => {
   const { run, records } = await bench(t)
   const csv = [
