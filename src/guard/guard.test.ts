@@ -335,6 +335,14 @@ describe('guardText', () => {
     assert.equal(guardText(boom), boom)
   })
 
+  test('the next lines of a subscriber go with the one that is found, and a part with the next number stays', () => {
+    const offices = 'Operations: 011 4578 2290 | Finance: 011 4578 2291 | Yard: Mundka, Delhi'
+    assert.equal(guardText(offices), `Operations: ${REMOVED} | Finance: ${REMOVED} | Yard: Mundka, Delhi`)
+    assert.equal(guardText('Howrah, (033) 2666-4812, 2666-4813.'), `Howrah, ${REMOVED}.`)
+    const parts = 'Call 98765 43210. Filter 011 4578 2290, seal 011 4578 2291.'
+    assert.equal(guardText(parts), `Call ${REMOVED}. Filter 011 4578 2290, seal 011 4578 2291.`)
+  })
+
   test('letters and digits by turns without end hide no whole number', () => {
     const noise = '9a8c'.repeat(2500)
     assert.ok(!guardText(`${noise}x9876543210x${noise}`).includes('9876543210'))

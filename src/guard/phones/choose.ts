@@ -162,7 +162,16 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+  // "Operations: 011 4578 2290 | Finance: 011 4578 2291": the next line of the same subscriber.
+  const lines = new Set(taken.map(({ digits }) => lineOf(digits)))
+  for (const window of candidates) {
+    if (window.fate !== 'low' || !lines.has(lineOf(window.digits)) || !isFree(window)) continue
+    window.fate = 'taken'
+    for (const n of numeralsOf(window)) owned.add(n)
+  }
 }
+
+const lineOf = (digits: string): string => `${digits.length} ${digits.slice(0, -2)}`
 
 /** Whether a window is left that shares no numeral with those that are taken, or may be read once these are gone. */
 export function isAnyLeft({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): boolean {

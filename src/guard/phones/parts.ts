@@ -195,8 +195,21 @@ const MAX_ENDING = 5
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
 export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {
   let last = end
-  while (last + 1 < scene.numerals.length && !isBegun(last + 1) && isFurther(scene, last)) last++
+  while (last + 1 < scene.numerals.length && !isBegun(last + 1)) {
+    if (isTwin(scene, last)) last += 2
+    else if (isFurther(scene, last)) last++
+    else break
+  }
   return last
+}
+
+/** "2666-4812, 2666-4813": the last two groups once more, with other last digits. */
+function isTwin({ numerals, gaps }: Scene, n: number): boolean {
+  const groups = numerals.slice(n - 1, n + 3).map(({ digits }) => digits)
+  const [first = '', last = '', next = '', end = ''] = groups
+  const { words = 1, signs = '' } = gaps[n] ?? {}
+  if (words > 0 || !/[,/&;|]/.test(signs) || first.length + last.length > MAX_DIGITS) return false
+  return end !== '' && first === next && last.length === end.length
 }
 
 function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
