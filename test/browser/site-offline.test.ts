@@ -8,7 +8,13 @@ import { executablePath, openBrowser } from './open-browser.ts'
 it('shows pages that were seen when the service is away, and says so of the others', {
   skip: !executablePath,
 }, async (t) => {
-  const settings = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
+  const settings = {
+    DATABASE_URL: await sqlite.newUrl(t),
+    SAMPLE: 'true',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+  }
   const running = await start(toConfig({ ...settings, SECRET_KEY: 'k'.repeat(32) }), false)
   let isAway = false
   const leave = async () => {
