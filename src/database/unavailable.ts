@@ -80,7 +80,7 @@ export const REQUEST_PATIENCE: Patience = { connectMs: 2_000, lockMs: 3_000, sta
 
 /** For a command: it waits, and the operator can end it. */
 export const COMMAND_PATIENCE: Patience = {
-  connectMs: 10_000,
+  connectMs: 30_000,
   lockMs: Number.POSITIVE_INFINITY,
   statementMs: Number.POSITIVE_INFINITY,
 }
