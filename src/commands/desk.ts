@@ -2,6 +2,7 @@ import { commandActor, listAudit } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
+import { keyFrom } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { findImport, listImports } from '../intake/import-store.ts'
@@ -13,7 +14,7 @@ import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
 import { type Argument, count, flag, InvalidInput, moment, oneOf, text, withDefault, word } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
-import { listings, readListingId } from '../operator/listings.ts'
+import { listings } from '../operator/listings.ts'
 import { RECORD, records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
 import { createPost } from '../webhooks/post.ts'
@@ -117,7 +118,7 @@ const LISTING = {
   id: {
     ...LISTING_ID,
     read(given: string) {
-      if (readListingId(given) === undefined) throw new InvalidInput(`give ${LISTING_ID.says}`)
+      if (keyFrom('listing', given) === undefined) throw new InvalidInput(`give ${LISTING_ID.says}`)
       return given
     },
   },

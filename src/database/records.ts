@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countRows, type Db, type Schema } from './schema.ts'
+import { countRows, type Db, rowsAmong, type Schema } from './schema.ts'
 
 /** Those that others name come first. */
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
@@ -19,6 +19,19 @@ export type RecordKey = string | number
 
 export function keyOf<T extends RecordType>(type: T, record: StoredOf<T>): RecordKey {
   return (record as unknown as Record<string, RecordKey>)[STORED[type].key]!
+}
+
+/** The key that a text names; undefined for one that no record is found by. */
+export function keyFrom(type: RecordType, text: string): RecordKey | undefined {
+  if (STORED[type].key !== 'id') return /^[a-z0-9_-]{1,120}$/.test(text) ? text : undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Records by their keys, those of listings perhaps as texts. */
+export async function recordsAmong<T extends RecordType>(db: Db, type: T, keys: readonly RecordKey[]) {
+  const { table, key } = STORED[type]
+  const known = key === 'id' ? keys.map(Number) : keys
+  return (await rowsAmong(db, table, key as never, known)) as StoredOf<T>[]
 }
 
 /** Counts the contents, of listings those that buyers see, and tells whether sample records are among them. */

@@ -164,6 +164,20 @@ export async function rowsAmong<T extends Table>(db: Db, table: T, column: Colum
   return (await query.execute(db)).rows
 }
 
+const PAGE_ROWS = 1_000
+
+/** The rows after a place, a page at a time, in the order of a column that no two share. */
+export async function* pagesOf<T extends Table>(db: Db, table: T, by: string, place: Value) {
+  for (let last = place; ; ) {
+    const page = sql<Schema[T]>`select * from ${sql.table(table)}
+      where ${sql.ref(by)} > ${last} order by ${sql.ref(by)} limit ${sql.lit(PAGE_ROWS)}`
+    const { rows } = await page.execute(db)
+    if (rows.length === 0) return
+    last = rows.at(-1)![by as keyof Schema[T]] as Value
+    yield rows
+  }
+}
+
 /** Deletes the rows whose column has one of these values. */
 export async function deleteAmong<T extends Table>(trx: Db, table: T, column: Column<T>, values: readonly Value[]) {
   if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)

@@ -43,6 +43,13 @@ export async function removeRecords<T extends RecordType>(
   await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
 }
 
+/** Records that come again are no longer removed. */
+export async function dropRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
+  await query.where(among(trx, 'record_key', keys)).execute()
+}
+
 export async function dropSources(trx: Db, type: RecordType, keys: readonly RecordKey[]): Promise<void> {
   const query = trx.deleteFrom('sources').where('record_type', '=', type)
   await query.where(among(trx, 'record_key', keys.map(String))).execute()

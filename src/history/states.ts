@@ -3,7 +3,7 @@ import { kolkataDate } from '../calendar.ts'
 import { toClassRecord } from '../catalogue/records.ts'
 import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
-import { keyOf, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { keyOf, type RecordKey, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
 import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
@@ -22,8 +22,7 @@ export function reaches(head: HistoryHeadTable, point: Point): boolean {
  */
 export async function statesAt<T extends RecordType>(db: Db, type: T, keys: readonly string[], point: Point) {
   if (keys.length === 0) return new Map()
-  const named = type === 'listing' ? keys.map(Number) : keys
-  const stored = (await rowsAmong(db, STORED[type].table, STORED[type].key as never, named)) as StoredOf<T>[]
+  const stored = await recordsAmong(db, type, keys)
   const states = new Map(stored.map((row) => [String(keyOf(type, row)), row]))
   const later = sql`type = ${type} and ${among(db, 'key', keys)} and ${after(point)}`
   const firsts = sql<HistoryTable>`select * from history where revision in

@@ -1,7 +1,7 @@
 import { kolkataDate } from '../calendar.ts'
 import { announcement, machineEvents, readParties } from '../catalogue/machine-events.ts'
 import { type MachineFacts, toClassRecord } from '../catalogue/records.ts'
-import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { keyOf, RECORD_TYPES, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
 import {
   among,
   type Db,
@@ -15,7 +15,7 @@ import type { HistoryTable } from '../database/tables/history.ts'
 import { Refused } from '../errors.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { type Author, noteChanges, type RecordChange, readBefore, readHead, readRecord, recordText } from './entries.ts'
-import { removeRecords } from './removal.ts'
+import { dropRemoved, removeRecords } from './removal.ts'
 import { reaches, statesAt } from './states.ts'
 
 /** Why something is not taken back: records by type and key, each with its reason. */
@@ -179,9 +179,7 @@ async function applyTargets(trx: Db, lock: RevisionLock, targets: Targets, autho
   const done: Undone = { restored: 0, removed: 0, kept: [] }
   const gone: [RecordType, StoredOf<RecordType>[]][] = []
   for (const type of RECORD_TYPES) {
-    const keys = [...targets[type].keys()]
-    const named = type === 'listing' ? keys.map(Number) : keys
-    const rows = (await rowsAmong(trx, STORED[type].table, STORED[type].key as never, named)) as StoredOf<RecordType>[]
+    const rows: StoredOf<RecordType>[] = await recordsAmong(trx, type, [...targets[type].keys()])
     const current = new Map(rows.map((row) => [String(keyOf(type, row as never)), row]))
     gone.unshift([type, rows.filter((row) => targets[type].get(String(keyOf(type, row as never))) === undefined)])
     const written = [...targets[type]]
@@ -234,8 +232,7 @@ async function restoreRecords(
     return { type, key, revision, before: known, after }
   })
   await upsertRows(trx, STORED[type].table, [STORED[type].key as never], changes.map(({ after }) => after!) as never)
-  const back = trx.deleteFrom('removed_records').where('record_type', '=', type)
-  await back.where(among(trx, 'record_key', keys)).execute()
+  await dropRemoved(trx, type, keys)
   await noteChanges(trx, author, now, changes)
   if (type === 'machine') await tellOf(trx, changes, now)
   if (type === 'listing') {

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
-import { type Db, type RevisionLock, snapshot } from '../database/schema.ts'
+import { keyOf, RECORD_TYPES, STORED } from '../database/records.ts'
+import { type Db, pagesOf, type RevisionLock, snapshot } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { type Author, addEntries, digest, entryHash, readBlocks, readHead, recordText, unpack } from './entries.ts'
 
-const PAGE = 1_000
 /** What is listed of a damage that goes on and on. */
 const MAX_FINDINGS = 100
 
@@ -25,8 +23,7 @@ export function verifyHistory(db: Db, known?: string) {
     let entries = 0
     let last = head.start_hash
     let isKnown = known === undefined || known === last
-    for await (const page of pagesOf(trx, 'history', 'revision', head.start_revision)) {
-      const rows = page as unknown as HistoryTable[]
+    for await (const rows of pagesOf(trx, 'history', 'revision', head.start_revision)) {
       const blocks = new Map((await readBlocks(trx, rows)).map(({ id, bytes }) => [id, readBlock(bytes)]))
       for (const entry of rows) {
         const name = `${entry.type} ${entry.key}`
@@ -105,19 +102,7 @@ async function* digestsOf(db: Db): AsyncGenerator<[name: string, digest: string]
     const { table, key } = STORED[type]
     const first = key === 'id' ? Number.MIN_SAFE_INTEGER : ''
     for await (const rows of pagesOf(db, table, key, first)) {
-      for (const row of rows as unknown as StoredOf<RecordType>[]) {
-        yield [`${type} ${keyOf(type, row as never)}`, digest(recordText(type, row))]
-      }
+      for (const row of rows) yield [`${type} ${keyOf(type, row as never)}`, digest(recordText(type, row))]
     }
-  }
-}
-
-async function* pagesOf(db: Db, table: string, by: string, first: string | number) {
-  for (let last = first; ; ) {
-    const { rows } = await sql<Record<string, string | number>>`select * from ${sql.table(table)}
-      where ${sql.ref(by)} > ${last} order by ${sql.ref(by)} limit ${PAGE}`.execute(db)
-    if (rows.length === 0) return
-    last = rows.at(-1)![by]!
-    yield rows
   }
 }

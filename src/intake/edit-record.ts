@@ -1,5 +1,6 @@
 import { kolkataDate } from '../calendar.ts'
-import { type Db, rowsAmong, writeTransaction } from '../database/schema.ts'
+import { keyFrom, type RecordType, recordsAmong, STORED } from '../database/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Author } from '../history/entries.ts'
 import { statesAt } from '../history/states.ts'
 import type { JsonObject } from './check-object.ts'
@@ -7,7 +8,6 @@ import { checkRow } from './check-row.ts'
 import { toRows } from './export-rows.ts'
 import { importBatch } from './import-batch.ts'
 import type { Fault } from './report.ts'
-import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 import { restoreSources } from './sources.ts'
 import { sourcesAmong } from './working-set.ts'
 
@@ -19,9 +19,7 @@ export interface ReadRow {
 
 export async function readRow(db: Db, type: RecordType, key: string): Promise<ReadRow | undefined> {
   const named = keyFrom(type, key)
-  const { table, key: column } = STORED[type]
-  const found = named === undefined ? [] : await rowsAmong(db, table, column as never, [named])
-  const [record] = found as StoredOf<RecordType>[]
+  const [record] = named === undefined ? [] : await recordsAmong(db, type, [named])
   if (!record) return undefined
   const [row] = await toRows(db, type, [record])
   for (const { doc } of await sourcesAmong(db, type, [key])) restoreSources(row!, JSON.parse(doc))
@@ -64,10 +62,4 @@ export function editRecord(
     const { removed } = result
     return { outcome: result.changed > 0 ? 'changed' : 'unchanged', warnings: row.warnings ?? [], removed }
   })
-}
-
-/** Undefined for a text that no record is found by. */
-function keyFrom(type: RecordType, key: string): RecordKey | undefined {
-  if (STORED[type].key !== 'id') return /^[a-z0-9_-]{1,120}$/.test(key) ? key : undefined
-  return /^\d{1,15}$/.test(key) ? Number(key) : undefined
 }

@@ -4,9 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { sql } from 'kysely'
-import { keyOf } from '../database/records.ts'
-import { countRows, type Db, rowsAmong } from '../database/schema.ts'
+import { keyOf, recordsAmong } from '../database/records.ts'
+import { countRows, type Db, pagesOf, rowsAmong } from '../database/schema.ts'
 import { makerSlugs, removedSince, statesAt } from '../history/states.ts'
 import { describe } from './records/records.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, ROW_SHAPES, STORED, type StoredOf } from './row-shapes.ts'
@@ -40,13 +39,13 @@ export async function* exportRows(
     const missing = [...new Set(names)].filter((name) => name && !given[type].has(name)) as string[]
     const found =
       options.asOf === undefined
-        ? await rowsAmong(db, STORED[type].table, STORED[type].key as never, missing)
+        ? await recordsAmong(db, type, missing)
         : [...(await statesAt(db, type, missing, { moment: options.asOf })).values()]
     yield* give(type, await toRows(db, type, found))
   }
 
   for (const type of RECORD_TYPES) {
-    for await (const page of options.asOf === undefined ? pagesOf(db, type) : pagesAsOf(db, type, options.asOf)) {
+    for await (const page of options.asOf === undefined ? recordsOf(db, type) : pagesAsOf(db, type, options.asOf)) {
       const rows = await toRows(db, type, page)
       if (type !== 'manufacturer') {
         const makers = rows.map(({ manufacturer }) => manufacturer)
@@ -67,17 +66,9 @@ export async function countRecords(db: Db): Promise<number> {
 }
 
 /** All records of a type, in the order of their ids, or keys where there are none. */
-async function* pagesOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
-  const { table } = STORED[type]
+function recordsOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
   const order = orderOf(type)
-  for (let after: RecordKey = order === 'id' ? 0 : ''; ; ) {
-    const page = sql<Stored>`select * from ${sql.table(table)}
-      where ${sql.ref(order)} > ${after} order by ${sql.ref(order)} limit ${sql.lit(PAGE)}`
-    const { rows } = await page.execute(db)
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)![order] as RecordKey
-  }
+  return pagesOf(db, STORED[type].table, order, order === 'id' ? 0 : '') as AsyncGenerator<Stored[]>
 }
 
 /** The same as they were at a moment, with those that were removed since in their places. */
@@ -91,7 +82,7 @@ async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenera
       yield some.flatMap((key) => states.get(key) ?? []) as Stored[]
     }
   }
-  for await (const page of pagesOf(db, type)) {
+  for await (const page of recordsOf(db, type)) {
     const keys: string[] = []
     for (const row of page) {
       while (removed.length > 0 && removed[0]!.order < (row[order] as RecordKey)) keys.push(removed.shift()!.key)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { kolkataDate } from '../calendar.ts'
-import { isEmpty, keyOf } from '../database/records.ts'
-import { type Db, type RevisionLock, rowsAmong, upsertRows, writeTransaction } from '../database/schema.ts'
+import { isEmpty, keyOf, recordsAmong } from '../database/records.ts'
+import { type Db, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { removeRecords } from '../history/removal.ts'
@@ -10,7 +10,6 @@ import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
 import { faultLines } from './rejects.ts'
-import { type RecordKey, STORED, type StoredOf } from './row-shapes.ts'
 
 /** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
@@ -70,7 +69,7 @@ async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<s
     const keys = rows
       .filter(({ type }) => type === record_type)
       .map(({ fields }) => keyOf(record_type, fields as never))
-    for (const record of await findRecords(trx, record_type, keys)) {
+    for (const record of await recordsAmong(trx, record_type, keys)) {
       const record_key = String(keyOf(record_type, record))
       found.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
     }
@@ -79,12 +78,6 @@ async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<s
 }
 
 type SampleType = (typeof SAMPLE_TYPES)[number]
-
-function findRecords<T extends SampleType>(trx: Db, type: T, keys: readonly RecordKey[]): Promise<StoredOf<T>[]> {
-  const { table, key } = STORED[type]
-  const known = key === 'id' ? keys.map(Number) : keys
-  return rowsAmong(trx, table, key as 'id', known) as Promise<StoredOf<T>[]>
-}
 
 function readSample(today: string) {
   const days = Math.round((Date.parse(today) - Date.parse(WRITTEN_ON)) / DAY_MS)
@@ -135,7 +128,7 @@ export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
 }
 
 async function findUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>) {
-  const records = await findRecords(trx, type, [...marks.keys()])
+  const records = await recordsAmong(trx, type, [...marks.keys()])
   const used = type === 'manufacturer' && records.length > 0 ? await usedMakers(trx) : new Set<number>()
   return records.filter((record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id))
 }

@@ -1,10 +1,11 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { EventName } from '../contract/webhook.ts'
+import { keyOf, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
 import { type Author, noteChanges, type RecordChange } from '../history/entries.ts'
-import { dropSources } from '../history/removal.ts'
+import { dropRemoved, dropSources } from '../history/removal.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -107,8 +108,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
 ): Promise<LoadedTable<StoredOf<T>>> {
   const { table, key } = STORED[type]
   const { keys, ids } = named[type]
-  const rows = (await rowsAmong(trx, table, key as 'id', [...keys])) as StoredOf<T>[]
-  const found = loaded(rows, (row) => row[key as keyof typeof row] as RecordKey)
+  const found = loaded(await recordsAmong(trx, type, [...keys]), (row) => keyOf(type, row))
   if (key === 'id' || keys.size === 0) return found
   const last = await trx
     .selectFrom(table)
@@ -233,13 +233,6 @@ function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
   const rows = [...table.before.keys()].map((key) => table.byKey.get(key)!)
   table.before.clear()
   return rows
-}
-
-/** Records that came again are no longer removed. */
-async function dropRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
-  await query.where(among(trx, 'record_key', keys)).execute()
 }
 
 /** A decision counts only while the listing has its status. */

@@ -1,4 +1,5 @@
 import { iso } from '../calendar.ts'
+import { keyFrom } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { type Decided, type DeskListing, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/listing-desk.ts'
@@ -133,11 +134,6 @@ export function nameOf({ listing }: DeskListing): string {
   return `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
 }
 
-/** Undefined for a text that is no id. */
-export function readListingId(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
 async function decide(
   desk: Desk,
   given: string,
@@ -145,7 +141,7 @@ async function decide(
   decision: { status: 'live' | 'rejected' | 'review'; reason: string },
   text: string,
 ): Promise<Done | undefined> {
-  const id = readListingId(given)
+  const id = keyFrom('listing', given) as number | undefined
   if (id === undefined) return undefined
   const { actor, now } = desk
   const change = async (trx: Db) => {

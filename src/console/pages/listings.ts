@@ -1,10 +1,11 @@
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
+import { keyFrom } from '../../database/records.ts'
 import { countStatuses, type DeskListing, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import type { SentText } from '../../market/desk/sent-texts.ts'
 import { STATE_NAMES } from '../../market/places.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { fromFields } from '../../operator/desk.ts'
-import { LISTING_STATE, nameOf, listings as noun, readListingId } from '../../operator/listings.ts'
+import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
@@ -66,8 +67,8 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
 
   /** One listing, in any status. */
   async '/listings/:id'(context, { reads }) {
-    const id = readListingId(context.params.id!)
-    const one = id === undefined ? undefined : await readDeskListing(reads, id)
+    const id = keyFrom('listing', context.params.id!)
+    const one = id === undefined ? undefined : await readDeskListing(reads, Number(id))
     if (!one) return undefined
     const { to, now } = context
     const taken = fromFields(one.removed)
