@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Db } from '../database/schema.ts'
 import { type Argument, type Arguments, flag, InvalidInput, type Read } from '../operator/inputs.ts'
+import { meant } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { Io } from './io.ts'
 import type { Access } from './on-database.ts'
@@ -111,7 +112,7 @@ function parse(args: readonly string[], known: Arguments) {
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue
     const nearest = nearestName(token.name, Object.keys(options))
-    throw new InvalidInput(`there is no option ${token.rawName}${nearest ? `; did you mean --${nearest}?` : ''}`)
+    throw new InvalidInput(`there is no option ${token.rawName}${meant(nearest && `--${nearest}`)}`)
   }
   return parseArgs(config)
 }

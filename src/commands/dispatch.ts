@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { Refused } from '../errors.ts'
 import { type Argument, InvalidInput } from '../operator/inputs.ts'
-import { nearestName } from '../text/nearest-name.ts'
+import { whatThereIs } from '../reading/scalars.ts'
 import type { Command, Family } from './command.ts'
 import type { Io } from './io.ts'
 import { withSettings } from './settings.ts'
@@ -43,9 +43,7 @@ async function memberOf({ members }: Family, name: string, path: readonly string
   if (name === '' || name.startsWith('-')) throw new InvalidInput(`which command? ${names.join(', ')}`)
   const member = Object.hasOwn(members, name) ? members[name]! : undefined
   if (member) return 'load' in member ? member.load() : member
-  const nearest = nearestName(name, names)
-  const other = nearest ? `did you mean "${nearest}"?` : `there are ${names.join(', ')}`
-  throw new InvalidInput(`there is no command "${[...path, name].join(' ')}"; ${other}`)
+  throw new InvalidInput(`there is no command "${[...path, name].join(' ')}"${whatThereIs(name, names, '"')}`)
 }
 
 function isUsage(error: unknown): boolean {

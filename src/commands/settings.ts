@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
+import { meant } from '../reading/scalars.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
 import type { Io } from './io.ts'
 
@@ -83,7 +84,7 @@ export function misspeltSettings(env: Environment): string[] {
       long.find(
         (setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || editDistance(typed, setting, 1) === 1,
       )
-    return nearest === undefined ? [] : [`${name} is not a setting; did you mean ${known.get(nearest)!}?`]
+    return nearest === undefined ? [] : [`${name} is not a setting${meant(known.get(nearest))}`]
   })
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../contract/webhook.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
-import { Fault, moment } from '../reading/scalars.ts'
+import { Fault, isObject, moment } from '../reading/scalars.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
@@ -138,9 +138,9 @@ function readIdempotencyKey({ headers }: Call): string | undefined {
 }
 
 function readSince(body: unknown, now: number): number {
-  const members = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  const members = isObject(body) ? body : {}
   const errors = unknownMembers(members, ['since'])
-  const { since } = members as { since?: unknown }
+  const { since } = members
   const read = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
   if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))

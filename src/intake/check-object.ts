@@ -1,4 +1,5 @@
 import type { JsonValue } from '../guard/guard.ts'
+import { isObject } from '../reading/scalars.ts'
 import { anyText, number } from './check-value.ts'
 import { suggestField } from './column-words.ts'
 import { countRemoved, guard } from './guard.ts'
@@ -11,10 +12,6 @@ export interface Field {
 }
 
 export type JsonObject = Record<string, unknown>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Fields that name the source of a value. Any object may have them; they are stored apart from it. */
 export const SOURCE_FIELDS: readonly string[] = ['source_url', 'source']
@@ -70,7 +67,7 @@ export const plainJson: Check = (value, report) => toPlain(value, report, undefi
 
 /** An object with any keys except contacts. Sources are stored apart. */
 export const freeForm: Check = (value, report) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(report, 'must be an object')
+  if (!isObject(value)) return refuse(report, 'must be an object')
   const faults = report.faults.length
   const plain = toPlain(value, report, '', 0)
   if (report.faults.length > faults) return undefined

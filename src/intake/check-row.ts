@@ -1,5 +1,6 @@
 import { awaitsDecision, type ListingStatus } from '../market/states.ts'
-import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { isObject } from '../reading/scalars.ts'
+import { checkExtra, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { countRemoved, guard } from './guard.ts'
 import {
   type CheckedDetail,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { isObject } from '../reading/scalars.ts'
 
 type Guard = typeof import('../guard/guard.ts')
 
@@ -33,10 +34,6 @@ export function countRemoved(before: unknown, after: unknown): number {
 
 function marks(text: string): number {
   return text.split(guard().REMOVED).length - 1
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function sum(counts: readonly number[]): number {

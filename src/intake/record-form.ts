@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { isObject } from '../reading/scalars.ts'
+import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { cellKind, type JsonSchema, withoutNull } from './check-schema.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { readNumber } from './written-values.ts'

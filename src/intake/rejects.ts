@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { isObject, meant } from '../reading/scalars.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import { type Fault, OPTIONS } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
@@ -8,8 +9,7 @@ import { ROW_SHAPES } from './row-shapes.ts'
 /** `field: reason`, on one line. */
 export function faultText({ path, reason, found, suggestion }: Fault): string {
   const value = found === undefined ? '' : `; found ${found}`
-  const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
-  return printable(`${path || 'row'}: ${reason}${value}${meant}`)
+  return printable(`${path || 'row'}: ${reason}${value}${meant(suggestion)}`)
 }
 
 /** `file:line`. */
@@ -50,7 +50,7 @@ function leftOutLine({ origin, type, fields, left }: CheckedRow): string {
 function objectText(raw: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(raw)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+    if (!isObject(parsed)) return undefined
     if (!REJECT_FIELDS.some((name) => Object.hasOwn(parsed, name))) return raw.trim().slice(1, -1).trim()
     const rest = Object.entries(parsed).filter(([name]) => !REJECT_FIELDS.includes(name))
     return JSON.stringify(Object.fromEntries(rest)).slice(1, -1)

@@ -1,4 +1,4 @@
-import { isObject } from './check-object.ts'
+import { isObject } from '../reading/scalars.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { RecordKey, RecordType } from './row-shapes.ts'
 import { put, sourceKey, type WorkingSet } from './working-set.ts'

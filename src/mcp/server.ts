@@ -36,7 +36,7 @@ function createAgentServer(sources: Sources, log: Log): Server {
 
 function unknownTool(name: string): ProtocolError {
   const names = TOOLS.map((tool) => tool.name)
-  const told = `There is no tool "${name.slice(0, 80)}"; ${whatThereIs(name, names)}`
+  const told = `There is no tool "${name.slice(0, 80)}"${whatThereIs(name, names)}`
   return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
 }
 

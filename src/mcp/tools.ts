@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { Fault, oneOf, readerOf, whatThereIs } from '../reading/scalars.ts'
+import { Fault, isObject, oneOf, readerOf, whatThereIs } from '../reading/scalars.ts'
 import { errorAnswer } from './answer.ts'
 import { type Answer, type ArgumentSchema, type InputSchema, type Sources, type Tool, ToolError } from './tool.ts'
 import { getListing, machineValue, searchListings } from './tools/listings.ts'
@@ -50,7 +50,7 @@ export function readArguments(schema: InputSchema, given: unknown): Record<strin
     const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     if (!known) {
       const told = whatThereIs(name, Object.keys(schema.properties))
-      faults.push(`there is no argument "${name.length > 80 ? `${name.slice(0, 80)}…` : name}"; ${told}`)
+      faults.push(`there is no argument "${name.length > 80 ? `${name.slice(0, 80)}…` : name}"${told}`)
     } else if (value !== null && value !== '') {
       const read = known.type === 'array' ? readList(value, known) : readScalar(value, known)
       if (read instanceof Fault) faults.push(`${name} ${read}`)
@@ -84,8 +84,4 @@ function readList(
   }
   const fault = items?.enum && strings.map(oneOf(items.enum)).find((read) => read instanceof Fault)
   return fault ?? strings
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -79,7 +79,7 @@ it('throws what the caller makes of a fault', () => {
 })
 
 it('names what there is instead of an unknown name', () => {
-  assert.equal(whatThereIs('hp_mni', ['hp_min', 'hp_max']), 'did you mean hp_min?')
-  assert.equal(whatThereIs('nothing', ['hp_min', 'hp_max']), 'there are hp_min, hp_max')
-  assert.equal(whatThereIs('nothing', []), 'there are none')
+  assert.equal(whatThereIs('hp_mni', ['hp_min', 'hp_max']), '; did you mean hp_min?')
+  assert.equal(whatThereIs('nothing', ['hp_min', 'hp_max']), '; there are hp_min, hp_max')
+  assert.equal(whatThereIs('nothing', []), '; there are none')
 })

@@ -14,9 +14,13 @@ export class Fault {
 
   /** `must be one of 2wd, 4wd; did you mean 2wd?` */
   toString(): string {
-    const { suggestion } = this.hints
-    return suggestion === undefined ? this.message : `${this.message}; did you mean ${suggestion}?`
+    return this.message + meant(this.hints.suggestion)
   }
+}
+
+/** After what is wrong: what was probably meant. */
+export function meant(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : `; did you mean ${suggestion}?`
 }
 
 /** Reads what a program or a person gave: the value, or the fault in it. */
@@ -45,10 +49,14 @@ export function oneOf<const V extends string>(
 }
 
 /** After "there is no such name": the known one that was probably meant, else all there are. */
-export function whatThereIs(typed: string, known: readonly string[]): string {
+export function whatThereIs(typed: string, known: readonly string[], quote = ''): string {
   const nearest = nearestName(typed, known)
-  if (nearest !== undefined) return `did you mean ${nearest}?`
-  return known.length > 0 ? `there are ${known.join(', ')}` : 'there are none'
+  if (nearest !== undefined) return meant(quote + nearest + quote)
+  return known.length > 0 ? `; there are ${known.join(', ')}` : '; there are none'
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 interface Bounds {

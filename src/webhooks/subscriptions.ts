@@ -4,7 +4,7 @@ import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookC
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { type InputError, Problem, unavailable } from '../errors.ts'
 import { isLive } from '../keys/key-store.ts'
-import { Fault, oneOf } from '../reading/scalars.ts'
+import { Fault, isObject, oneOf } from '../reading/scalars.ts'
 import { newSecret, type Secrets, WrongSecretKey } from './signing.ts'
 
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -144,12 +144,10 @@ const readEvent = oneOf(EVENTS)
 /** Checks a body without asking anyone; `input` has its valid parts. */
 export function readSubscriptionInput(body: unknown): { input: Partial<WebhookCreate>; errors: InputError[] } {
   if (body === undefined) return { input: {}, errors: [{ pointer: '', message: 'a JSON body is required' }] }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { input: {}, errors: [{ pointer: '', message: 'must be an object' }] }
-  }
+  if (!isObject(body)) return { input: {}, errors: [{ pointer: '', message: 'must be an object' }] }
   const errors: InputError[] = []
   const input: Partial<WebhookCreate> = {}
-  const { url, events } = body as Record<string, unknown>
+  const { url, events } = body
   if (url === undefined) errors.push({ pointer: '/url', message: 'is required' })
   else if (typeof url !== 'string') errors.push({ pointer: '/url', message: 'must be a string' })
   else input.url = url
