@@ -1,5 +1,6 @@
 /** Asia/Kolkata has had one offset, all year, for every date that matters here. */
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
+export const DAY_MS = 86_400_000
 
 /** Whether a text is a calendar day in the form YYYY-MM-DD. */
 export function isDate(text: string): boolean {
@@ -47,7 +48,7 @@ export function iso(moment: number | null): string | null {
 }
 
 const UNITS: readonly [string, number][] = [
-  ['days', 86_400_000],
+  ['days', DAY_MS],
   ['h', 3_600_000],
   ['min', 60_000],
   ['s', 1_000],

@@ -36,7 +36,7 @@ const ROOMS = {
   mcp: 'contract reading catalogue search read-model market',
   site: 'contract text catalogue search read-model market',
   guides: 'contract site',
-  console: 'contract database config.ts audit keys webhooks catalogue history market intake operator site',
+  console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',
   http: 'contract text reading database config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
     'contract text reading database config.ts guard audit keys workers webhooks history search read-model market intake operator mcp guides http',

@@ -17,13 +17,14 @@ import { keys } from '../operator/keys.ts'
 import { listings } from '../operator/listings.ts'
 import { RECORD, records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
+import { printable } from '../text/visible.ts'
 import { createPost } from '../webhooks/post.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { listDeliveries, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { type Command, command, type Family, type Report } from './command.ts'
 import type { Io } from './io.ts'
-import { printable, sheetOf, tableOf } from './terminal.ts'
+import { sheetOf, tableOf } from './terminal.ts'
 
 // The commands for what operator/ describes: `list`, `show`, and one for each act.
 

@@ -4,8 +4,8 @@ import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { count, text, withDefault } from '../operator/inputs.ts'
 import { RECORD } from '../operator/records.ts'
+import { printable } from '../text/visible.ts'
 import { command, type Family } from './command.ts'
-import { printable } from './terminal.ts'
 
 export const historyCommands: Family = {
   about: 'Every change of a machine, implement, maker, class or listing: what it was before, who changed it, and when.',

@@ -4,8 +4,9 @@ import type { Column } from '../operator/desk.ts'
 import { type Overview, readOverview, sumOf } from '../operator/findings.ts'
 import { gigabytes, processColumns } from '../operator/presence.ts'
 import type { TrafficSpan } from '../operator/traffic.ts'
+import { printable } from '../text/visible.ts'
 import { command } from './command.ts'
-import { printable, sheetOf, tableOf } from './terminal.ts'
+import { sheetOf, tableOf } from './terminal.ts'
 
 export const statsCommand = command({
   about:

@@ -1,5 +1,6 @@
 import { fromNow, indiaTime } from '../calendar.ts'
 import { type Column, cellText } from '../operator/desk.ts'
+import { printable } from '../text/visible.ts'
 
 /** How a command writes a moment: exactly for scripts, relatively for people. */
 type FormatMoment = (at: number | null) => string
@@ -41,9 +42,4 @@ export function sheetOf<T>(columns: readonly Column<T>[], one: T, { stdout, now 
       : `${`${name.toLowerCase().padEnd(14)} ${printable(cellText(cell, format))}`.trimEnd()}\n`
   })
   return lines.join('')
-}
-
-/** A stranger's text must not control the operator's terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
 }

@@ -1,3 +1,4 @@
+import { REMOVED } from '../text/visible.ts'
 import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
@@ -14,7 +15,7 @@ import {
   tokensOf,
 } from './phones/choose.ts'
 import { type Forest, WEIGHTS } from './phones/trees.ts'
-import { type Folded, inSource, MARK, marked, REMOVED, type Span } from './text/fold.ts'
+import { type Folded, inSource, MARK, marked, type Span } from './text/fold.ts'
 import { at, hints, means, readTokens, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf } from './words/lexicon.ts'
 

@@ -10,10 +10,10 @@
 // label      a word that says what the number after it is and holds it
 // mark       what stands in a text in place of a contact
 
+export { REMOVED } from '../text/visible.ts'
 export { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 export { doubtOf } from './doubt.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, type Reason, removeContacts as guardText, why } from './find.ts'
 export { doubtOfListing, guardListing, splitContacts } from './listing.ts'
-export { REMOVED } from './text/fold.ts'
 export { guardFreeForm, guardValue, isContactKey, isSourceKey, type JsonValue } from './values.ts'

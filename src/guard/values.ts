@@ -1,6 +1,6 @@
-import { visible } from '../text/visible.ts'
+import { REMOVED, visible } from '../text/visible.ts'
 import { removeContacts } from './find.ts'
-import { foldWord, REMOVED } from './text/fold.ts'
+import { foldWord } from './text/fold.ts'
 import { remembered } from './words/spelling.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }

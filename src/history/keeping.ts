@@ -1,10 +1,10 @@
+import { DAY_MS } from '../calendar.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { readHead, SERVICE } from './entries.ts'
 import { addMark } from './verify.ts'
 
-const DAY_MS = 86_400_000
 /** A start has other things to do. */
 const FIRST_AFTER_MS = 60_000
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { iso } from '../calendar.ts'
+import { DAY_MS, iso } from '../calendar.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   createWebhook,
@@ -36,7 +36,6 @@ import type { RouteParts } from './parts.ts'
 
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
-const DAY_MS = 86_400_000
 /** How far back subscribers see their deliveries. */
 const LOG_MS = 7 * DAY_MS
 

@@ -11,7 +11,7 @@ export type Part = readonly [column: Column, text: string]
 
 const FIGURE = /(?:\p{L}[\p{L}\p{M}.]*[\s:.-]*)?\d[\d.,]*(?:\s*\p{L}[\p{L}\p{M}]*)?/gu
 /** More cylinders no engine has, and fewer cc. */
-const MOST_CYLINDERS = 16
+const MAX_CYLINDERS = 16
 
 const isFigure = (target: string) => fieldUnit(target) !== undefined || target === 'cylinders'
 
@@ -86,7 +86,7 @@ export function partsIn(cell: string, columns: readonly Column[], ofClass: strin
     meant.length === 1
       ? meant[0]!.target
       : figure !== undefined && targets.includes('cylinders') && targets.includes('engine_cc')
-        ? Number(figure) > MOST_CYLINDERS
+        ? Number(figure) > MAX_CYLINDERS
           ? 'engine_cc'
           : 'cylinders'
         : figure !== undefined && targets.includes('engine_hp') && targets.includes('pto_hp')

@@ -1,9 +1,8 @@
 import type { Registry } from 'prom-client'
+import { DAY_MS } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 import { gaugesOver } from '../running/metrics.ts'
 import { countRecent } from './import-store.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Imports run as commands that nobody scrapes, so their metrics come from what the database remembers of them. Rows are

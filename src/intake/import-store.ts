@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { DAY_MS } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { guard } from './guard.ts'
@@ -7,7 +8,6 @@ import type { KeptReason } from './tally.ts'
 /** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
 const MAX_IMPORTS = 1_000
-const DAY_MS = 86_400_000
 /** An import that was silent this long was killed. During one transaction over all rows it cannot give a sign. */
 const SILENT_MS = 600_000
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { isObject, meant } from '../reading/scalars.ts'
+import { printable } from '../text/visible.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import { type Fault, OPTIONS } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
@@ -9,22 +10,21 @@ import { ROW_SHAPES } from './row-shapes.ts'
 /** `field: reason`, on one line. */
 export function faultText({ path, reason, found, suggestion }: Fault): string {
   const value = found === undefined ? '' : `; found ${found}`
-  return printable(`${path || 'row'}: ${reason}${value}${meant(suggestion)}`)
+  return onOneLine(`${path || 'row'}: ${reason}${value}${meant(suggestion)}`)
 }
 
 /** `file:line`. */
 export function placeText({ origin }: CheckedRow): string {
-  return printable(origin.file) + (origin.line === OPTIONS ? '' : `:${origin.line}`)
+  return onOneLine(origin.file) + (origin.line === OPTIONS ? '' : `:${origin.line}`)
 }
 
 export function faultLines(row: CheckedRow): string {
   return row.faults.map((fault) => `${placeText(row)}: ${faultText(fault)}\n`).join('')
 }
 
-function printable(text: string): string {
+function onOneLine(text: string): string {
   const line = text.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ')
-  const short = line.length > 500 ? `${line.slice(0, 500)}…` : line
-  return short.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return printable(line.length > 500 ? `${line.slice(0, 500)}…` : line)
 }
 
 /** The original row with its reasons; a row that is not an object becomes a text in `_row`. */

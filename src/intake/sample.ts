@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { kolkataDate } from '../calendar.ts'
+import { DAY_MS, kolkataDate } from '../calendar.ts'
 import { isEmpty, keyOf, recordsAmong } from '../database/records.ts'
 import { type Db, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
@@ -13,7 +13,6 @@ import { faultLines } from './rejects.ts'
 
 /** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
-const DAY_MS = 86_400_000
 const FILES = ['catalogue.ndjson', 'listings.ndjson']
 
 /** The types of the sample; those that name others come first. */

@@ -1,4 +1,4 @@
-import { isDate } from '../calendar.ts'
+import { DAY_MS, isDate } from '../calendar.ts'
 import { linesOf, withWesternDigits } from './table-words.ts'
 
 // Days and years as people write them.
@@ -29,7 +29,7 @@ export function readDay(text: string): Written<string> {
   if (isDate(iso)) return { value: iso }
   // The number of a day, as a spreadsheet keeps it.
   if (/^[2-6]\d{4}(?:\.\d+)?$/.test(given)) {
-    const day = new Date((Math.floor(Number(given)) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date((Math.floor(Number(given)) - 25_569) * DAY_MS).toISOString().slice(0, 10)
     return { value: day, told: 'is read as the day that a spreadsheet keeps under a number' }
   }
   // `Aug 2023`, `Aug-23`, `08/2023`: its first day.

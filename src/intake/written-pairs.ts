@@ -21,7 +21,7 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   tyres: /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi,
 }
 /** A bare figure above this is no warranty in years. */
-const MOST_YEARS = 15
+const MAX_YEARS = 15
 
 /** The fields that a column stands for. */
 export const fieldsOf = (target: string): readonly string[] => pairs().get(target)?.fields ?? [target]
@@ -72,7 +72,7 @@ function measuresIn(text: string, fields: readonly string[]): Found {
   const found = parts.flatMap((part): Found => {
     const reads = fields.map((field) => readNumber(part, field))
     const at = reads.findIndex((read) => 'value' in read)
-    const isBareHours = /^\d+$/.test(part) && Number(part) > MOST_YEARS
+    const isBareHours = /^\d+$/.test(part) && Number(part) > MAX_YEARS
     return at === -1 || isBareHours ? [] : [[at, (reads[at] as { value: number }).value]]
   })
   return found.length === parts.length ? found : []

@@ -60,7 +60,7 @@ const LEAST: Readonly<Record<string, readonly [number, string]>> = {
 const LEAST_PRICE = 1_000
 /** No part of a machine that is listed measures so few mm. */
 const LEAST_MM = 30
-const MOST_TONNES = 500
+const MAX_TONNES = 500
 const [METRE] = unitsOf('m')
 
 /**
@@ -117,7 +117,7 @@ export function readNumber(
       own?.measure === 'kg' &&
       own.size === 1000 &&
       (columnUnit?.size ?? 1000) === 1000 &&
-      plain >= MOST_TONNES
+      plain >= MAX_TONNES
     )
       return { value: plain / 1000, told: 'is read in kg: it is too much for tonnes' }
     if (isOwn && own.measure === 'mm' && plain < LEAST_MM && plain > 0)

@@ -7,6 +7,7 @@ import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../sear
 import { countsByValue } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
 import { createListingRows, GROUPS, type ListingFacet } from './listing-rows.ts'
+import { SOLD_SHOWN_MS } from './listings.ts'
 
 /** The models that a text matches, and the cost of each. */
 export interface MatchedModels {
@@ -32,7 +33,6 @@ const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, 
   hours: ({ hours_max }) => [null, hours_max],
 }
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
-const SOLD_SHOWN_MS = 90 * 86_400_000
 const FACETS = GROUPS.flat()
 const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
 

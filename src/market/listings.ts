@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '../calendar.ts'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
 
-const A_DAY_MS = 86_400_000
 /**
  * Words used in this room:
  * - listing: a used machine that somebody offers. live: buyers see it. review: an operator must decide about it.
@@ -16,7 +16,7 @@ const A_DAY_MS = 86_400_000
  */
 
 /** How long a sold listing is still shown. */
-const SOLD_SHOWN_MS = 90 * A_DAY_MS
+export const SOLD_SHOWN_MS = 90 * DAY_MS
 
 /** The public fields of a listing as imported. */
 type StoredListing = Partial<MarketListing>
@@ -43,7 +43,7 @@ export interface ShownListing {
 
 /** Whether the listing stays visible for another day, unless it changes. */
 export function isShownADay({ status, sold_at }: Pick<MarketListing, 'status' | 'sold_at'>, now: number): boolean {
-  return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + A_DAY_MS
+  return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + DAY_MS
 }
 
 /** Undefined for an unknown listing, one that is not live, or one sold long ago. */

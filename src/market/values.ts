@@ -1,4 +1,4 @@
-import { kolkataDate } from '../calendar.ts'
+import { DAY_MS, kolkataDate } from '../calendar.ts'
 import type { MarketValues } from '../contract/market.ts'
 import type { ListingRows } from './listing-rows.ts'
 
@@ -31,7 +31,7 @@ export interface Comparable {
 type Basis = 'asking' | 'sold'
 
 const LEAST = 5
-const MONTHS_MS = 24 * 30.44 * 86_400_000
+const MONTHS_MS = 24 * 30.44 * DAY_MS
 /** How far years may lie apart, and hours as a share and at least: near ones first. */
 const WIDTHS = [
   { years: 1, share: 1 / 3, hours: 500 },

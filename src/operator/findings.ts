@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { lasting } from '../calendar.ts'
+import { DAY_MS, lasting } from '../calendar.ts'
 import { type Config, ConfigError, type Environment } from '../config.ts'
 import { giveTo } from '../database/backup.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
@@ -43,7 +43,7 @@ const LACKS = [
   [256e6, ': it is nearly full'],
 ] as const
 /** A timer that makes one each day, or each week, has failed. */
-const OLD_BACKUP_MS = 8 * 86_400_000
+const OLD_BACKUP_MS = 8 * DAY_MS
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kolkataDate } from '../calendar.ts'
+import { DAY_MS, kolkataDate } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 import { recordUses } from '../keys/key-store.ts'
 
@@ -98,7 +98,6 @@ export function percentile(histogram: ArrayLike<number>, share: number): number 
   return null
 }
 
-const DAY_MS = 1_440 * MINUTE_MS
 /** A little longer than it is shown. */
 const KEPT_MS = DAY_MS + 2 * QUARTER_MS
 const USE_DAYS = 92

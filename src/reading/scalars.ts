@@ -1,4 +1,4 @@
-import { endOfKolkataDay, isDate, kolkataDate } from '../calendar.ts'
+import { DAY_MS, endOfKolkataDay, isDate, kolkataDate } from '../calendar.ts'
 import { nearestName } from '../text/nearest-name.ts'
 
 /** What is wrong with a given value. The message reads on after the name of the value. */
@@ -131,12 +131,12 @@ export function readerOf(schema: ScalarSchema): Reader<string | number> {
   return allowed ? oneOf(allowed) : text(schema.maxLength)
 }
 
-const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS }
 const DURATION = /^(\d{1,9})([smhd])$/
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?[0-5]\d)?)?)?$/
 /** A hundred years. */
-const LONGEST = 36_525 * 86_400_000
+const LONGEST = 36_525 * DAY_MS
 const MAX_OFFSET_MINUTES = 15 * 60
 
 /** `30s`, `15m`, `24h` or `90d` in milliseconds. */

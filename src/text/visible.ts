@@ -33,3 +33,11 @@ export function visible(text: string): string {
   }
   return kept.join('')
 }
+
+/** A text that does not control a terminal or turn a line round; joiners stay, Indic letters need them. */
+export function printable(text: string): string {
+  return text.replace(/[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv, '\ufffd')
+}
+
+/** Stands in a text for a contact that was removed. */
+export const REMOVED = '[contact removed]'

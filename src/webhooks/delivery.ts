@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
+import { DAY_MS } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
@@ -71,7 +72,6 @@ interface HousekeepingOptions {
 }
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const SWEEP_EVERY = 10
 const BATCH = 1_000
 
@@ -83,7 +83,7 @@ export async function keepHouse({ db, log, retentionDays, now = Date.now }: Hous
     const what = `a webhook subscription has been failing since ${since}; the first failure after ${until} disables it`
     log.warn({ subscription: id, failing_since: since }, what)
   }
-  if (withSweep) await sweep(db, now(), retentionDays === 0 ? undefined : now() - retentionDays * DAY)
+  if (withSweep) await sweep(db, now(), retentionDays === 0 ? undefined : now() - retentionDays * DAY_MS)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kolkataDate } from '../../calendar.ts'
+import { DAY_MS, kolkataDate } from '../../calendar.ts'
 import { Machine } from '../../contract/machine.ts'
 import { shape } from '../../contract/shape.ts'
 import { ANEW, type Follower, feed, type Projection } from '../../following/follower.ts'
@@ -136,8 +136,6 @@ export interface GapQuery {
   machineClass: string
   maker: string
 }
-
-const DAY_MS = 86_400_000
 
 /** For each gap, whether a machine has it on this day. */
 function gapTester(today: string): Record<Gap, (machine: MachineGaps) => boolean> {

@@ -1,4 +1,4 @@
-import { kolkataDate } from '../../calendar.ts'
+import { DAY_MS, kolkataDate } from '../../calendar.ts'
 import { type ApiKey, listKeys } from '../../keys/key-store.ts'
 import { keys as noun } from '../../operator/keys.ts'
 import { type DayUse, readUse } from '../../operator/traffic.ts'
@@ -9,7 +9,6 @@ import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
 import type { PageContext, Pages } from '../page.ts'
 import { counted, nothing, number, type Shown, table } from '../parts.ts'
 
-const DAY_MS = 86_400_000
 const USE_DAYS = 30
 
 const firstDay = (now: number) => kolkataDate(now - (USE_DAYS - 1) * DAY_MS)

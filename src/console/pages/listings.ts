@@ -7,12 +7,15 @@ import type { ListingStatus } from '../../market/states.ts'
 import { fromFields } from '../../operator/desk.ts'
 import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
+import { marked } from '../../site/pages/listing.ts'
 import { figure } from '../../site/words/figures.ts'
+import { REMOVED } from '../../text/visible.ts'
 import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
 import { type PageContext, type Pages, ROWS, readPage } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
 
 const MAX_PHOTOS = 12
+const REMOVED_MARK = html`<mark>${REMOVED}</mark>`
 /** The form that acts on those selected. */
 const MANY = 'many'
 /** What can be done with many of a status. */
@@ -22,7 +25,6 @@ const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
   rejected: ['back'],
 }
 /** Replaces a removed contact in a text. */
-const REMOVED = '[contact removed]'
 
 /** The search, as the address has it. */
 type ListingsAsked = ReturnType<typeof readAsked>
@@ -162,8 +164,8 @@ function textsOf({ listing, sent }: DeskListing): Html {
   const after = listing.description ?? ''
   const description = before
     ? html`<div class="before-after"><section><p class="label">As sent</p><p class="words">${asSent(before)}</p></section>
-<section><p class="label">As buyers see it</p><p class="words">${asShown(after)}</p></section></div>`
-    : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : asShown(after)}</p>`
+<section><p class="label">As buyers see it</p><p class="words">${marked(after, REMOVED_MARK)}</p></section></div>`
+    : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : marked(after, REMOVED_MARK)}</p>`
   return html`${description}${
     others.length > 0 &&
     html`<p class="label">Also taken out</p><dl class="taken">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
@@ -184,9 +186,4 @@ function decisionOf(one: DeskListing, context: PageContext, back: string): Html 
 /** A text as sent, with the parts that the guard removed struck through. */
 function asSent({ parts }: SentText): Html {
   return html`${parts.map(({ text, removed }) => (removed ? html`<del>${text}</del>` : text))}`
-}
-
-/** A text as buyers see it, with marks where something was removed. */
-function asShown(text: string): Html {
-  return html`${text.split(REMOVED).map((piece, at) => (at === 0 ? piece : [html`<mark>${REMOVED}</mark>`, piece]))}`
 }

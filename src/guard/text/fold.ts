@@ -1,4 +1,5 @@
-export const REMOVED = '[contact removed]'
+import { REMOVED } from '../../text/visible.ts'
+
 /** Stands in a folded text for a contact that was removed before. */
 export const MARK = '\ue000'
 

@@ -3,6 +3,7 @@ import type { EnquiryLimits, EnquiryWay } from '../../market/enquiries/enquiry-s
 import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
 import type { UsedAnswer } from '../../market/used.ts'
+import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
@@ -258,14 +259,15 @@ ${shown && html`<p class="lead"><a href="${reader.to(`used/${id}`)}">${titleOf(r
   return { ...about, body, isUnlisted: true, canonical: 'used' }
 }
 
-/** Replaces a removed contact in a text. */
-const REMOVED = '[contact removed]'
-
 /** A seller's text in paragraphs, with a mark in the page's language where a contact was removed. */
 export function guarded(reader: Reader, text: string): Html {
   const mark = html`<span class="removed">${reader.w.removedContact}</span>`
-  const marked = (part: string) => part.split(REMOVED).map((piece, at) => (at === 0 ? piece : [mark, piece]))
   const paragraphs = text.split(/\n{2,}/)
-  if (paragraphs.length === 1) return html`${marked(text)}`
-  return html`${paragraphs.map((paragraph) => html`<p>${marked(paragraph)}</p>`)}`
+  if (paragraphs.length === 1) return marked(text, mark)
+  return html`${paragraphs.map((paragraph) => html`<p>${marked(paragraph, mark)}</p>`)}`
+}
+
+/** A text with a mark where a contact was removed. */
+export function marked(text: string, mark: Html): Html {
+  return html`${text.split(REMOVED).map((piece, at) => (at === 0 ? piece : [mark, piece]))}`
 }

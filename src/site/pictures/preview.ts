@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Machine } from '../../contract/machine.ts'
+import { escapeHtml } from '../html.ts'
 import { priceNote, range } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { drawMachine } from './machine.ts'
@@ -52,11 +53,8 @@ function placed(drawing = ''): string {
   return drawing.replace('<svg ', `<svg x="620" y="262" width="540" height="337" color="${INK}" `)
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
 function text(x: number, y: number, size: number, fill: string, content: string, isBold = false): string {
-  const escaped = content.replace(/[&<>]/g, (character) => ESCAPES[character]!)
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-weight="${isBold ? 700 : 400}">${escaped}</text>`
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-weight="${isBold ? 700 : 400}">${escapeHtml(content)}</text>`
 }
 
 /** One or two lines; what is longer is cut. */
