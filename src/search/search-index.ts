@@ -17,7 +17,7 @@ import { asRead } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
 const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundRows['facets']
-const MAX_READINGS = 256
+const MAX_READINGS = 16
 const MAX_TRIED = 2_048
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
@@ -145,9 +145,13 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerF
     wholeName: names.longest,
     valueNamed(field, words) {
       const isClass = field === 'machine_class'
-      const values = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MAKER, words.join(' '))
-      const list = isClass ? store.values[CLASS]! : store.makers
-      return values.size === 1 ? list.textOf([...values][0]!) : undefined
+      const values = sharedText.valuesOf(
+        isClass ? fieldOf(CLASS) : MAKER,
+        words.length === 1 ? words[0]! : words.join(' '),
+      )
+      if (values.size !== 1) return undefined
+      const [only] = values
+      return (isClass ? store.values[CLASS]! : store.makers).textOf(only!)
     },
     makes(maker, machineClass) {
       const { from, items } = store.rowsBy().maker

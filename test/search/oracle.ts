@@ -91,10 +91,10 @@ function knownWords(catalogue: Catalogue): KnownWords {
     areUsed: false,
     ...plain,
     isMaker: typed.isMaker,
-    wholeName(words, use) {
+    wholeName(words, uses) {
       for (let length = Math.min(words.length, 24); length > 1; length--) {
         for (let start = 0; start + length <= words.length; start++) {
-          const span = Array.from({ length }, (_, more) => use(start + more))
+          const span = uses.slice(start, start + length)
           if (span.every((one) => one === 'word') || span.every((one) => one === 'figure')) continue
           if (isName(words.slice(start, start + length))) return [start, start + length]
         }

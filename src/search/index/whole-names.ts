@@ -1,7 +1,7 @@
 import type { WordUse } from '../reading/known-words.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
-import { againMarks } from './field-tokens.ts'
+import { againMarks, hasRepeats } from './field-tokens.ts'
 import { isJoined, tierOf, tokenOf } from './machine-text.ts'
 import { isMain, MAKER } from './shared-text.ts'
 
@@ -33,27 +33,34 @@ export function createWholeNames(store: CatalogueStore) {
   const makerTokens = (row: number) => sharedText.mainTokens(MAKER, columns.maker[row]!)
 
   /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
-  function isNameOf(row: number, tokens: readonly number[]): boolean {
+  function isNameOf(row: number, tokens: readonly number[], start: number, end: number): boolean {
     const maker = makerTokens(row)
     let beyond = 0
-    for (const token of tokens) if (!maker.has(token)) beyond++
+    for (let at = start; at < end; at++) if (!maker.has(tokens[at]!)) beyond++
     if (Math.min(beyond, MAX_WORDS) !== columns.length[row]! % (MAX_WORDS + 1) || beyond === 0) return false
     const name = nameOf(row)
     let from = 0
-    let to = 0
+    let to = start
     while (maker.has(name[from]!)) from++
     while (maker.has(tokens[to]!)) to++
-    if (name.length - from !== tokens.length - to) return false
+    if (name.length - from !== end - to) return false
     while (from < name.length) if (name[from++] !== tokens[to++]) return false
     return true
   }
 
-  /** The tokens of a run of words, one that repeats in it with its mark; undefined when there is no such token. */
-  function tokensOf(words: readonly string[], all: readonly number[], start: number, end: number) {
-    const tokens = all.slice(start, end)
-    for (let at = 1; at < tokens.length; at++) {
-      if (all.indexOf(tokens[at]!, start) >= start + at) continue
-      tokens[at] = dictionary.find(words[start + at]! + againMarks(words.slice(start), at))
+  /** Some row whose name is these words has one of them. */
+  function isName(rarest: number, tokens: readonly number[], start: number, end: number): boolean {
+    const rows = machineText.postings.of(rarest)
+    for (let at = 0; at < rows.length; at++) if (isNameOf(rows[at]!, tokens, start, end)) return true
+    return false
+  }
+
+  /** The tokens with those of a run of words in which one repeats with its mark; undefined when there is no such token. */
+  function withMarks(words: readonly string[], all: readonly number[], start: number, end: number) {
+    const tokens = all.slice()
+    for (let at = start + 1; at < end; at++) {
+      if (all.indexOf(tokens[at]!, start) >= at) continue
+      tokens[at] = dictionary.find(words[at]! + againMarks(words.slice(start), at - start))
       if (tokens[at]! < 0) return undefined
     }
     return tokens
@@ -69,17 +76,28 @@ export function createWholeNames(store: CatalogueStore) {
 
   return {
     /** See KnownWords. */
-    longest(typed: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
+    longest(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
       const all = words.map(nameToken)
-      const uses = words.map((_, at) => use(at))
-      const mayRead = (at: number) => uses[at] !== 'word' && all[at]! >= 0 && (all[at - 1]! >= 0 || all[at + 1]! >= 0)
-      if (!all.some((_, at) => mayRead(at))) return undefined
+      /** The most words in a row that have a token, with one that was read. */
+      let most = 0
+      for (let at = 0, run = 0, hasRead = false; at < all.length; at++) {
+        if (all[at]! < 0) {
+          run = 0
+          hasRead = false
+          continue
+        }
+        run++
+        hasRead ||= uses[at] !== 'word'
+        if (hasRead && run > most) most = run
+      }
+      if (most < 2) return undefined
       const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
       // A word of a maker may stand in other names only, unless it is the last one of a name.
       const isOfMaker = all.map((token) => token >= 0 && isMakers(token))
+      const areUnique = !hasRepeats(words)
       let left = MAX_ROWS
-      for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
+      for (let length = Math.min(most, MAX_NAME); length > 1; length--) {
         for (let start = 0, end = length; end <= words.length; start++, end++) {
           let hasRead = false
           let hasOwn = false
@@ -97,11 +115,12 @@ export function createWholeNames(store: CatalogueStore) {
             start = at
             continue
           }
-          const tokens = hasRead && hasOwn && rarest >= 0 ? tokensOf(words, all, start, end) : undefined
+          if (!hasRead || !hasOwn || rarest < 0) continue
+          const tokens = areUnique ? all : withMarks(words, all, start, end)
           if (tokens === undefined) continue
           left -= sizes[rarest]!
           if (left < 0) return undefined
-          if (machineText.postings.of(all[rarest]!).some((row) => isNameOf(row, tokens))) return [start, end]
+          if (isName(all[rarest]!, tokens, start, end)) return [start, end]
         }
       }
       return undefined
@@ -113,10 +132,11 @@ export function createWholeNames(store: CatalogueStore) {
       const { postings } = machineText
       const rows = postings.of(postings.length(a) < postings.length(b) ? a : b)
       if (rows.length > MAX_PAIR_ROWS) return false
-      return rows.some((row) => {
-        const name = nameOf(row)
-        return name.some((token, at) => token === a && name[at + 1] === b)
-      })
+      for (let row = 0; row < rows.length; row++) {
+        const name = nameOf(rows[row]!)
+        for (let at = 1; at < name.length; at++) if (name[at - 1] === a && name[at] === b) return true
+      }
+      return false
     },
   }
 }

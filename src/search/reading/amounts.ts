@@ -35,6 +35,8 @@ const MAX_MONEY = 5_000_000_000
 const isNumber = (meaning: Meaning) => meaning.number !== undefined || meaning.tens !== undefined
 const isMore = (meaning: Meaning) => meaning.more !== undefined
 const isScale = (meaning: Meaning) => meaning.scale !== undefined
+const isHalf = (meaning: Meaning) => meaning.isHalf
+export const isRupee = (meaning: Meaning) => meaning.unit === 'rupee'
 
 function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
   const lexeme = lexemes[at]
@@ -61,7 +63,7 @@ function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
 }
 
 function withHalf(lexemes: Lexemes, value: number, end: number, hasDigits: boolean): Plain {
-  const half = phraseAt(lexemes, end, ({ isHalf }) => isHalf)
+  const half = phraseAt(lexemes, end, isHalf)
   return { value: half ? value + 0.5 : value, end: half?.end ?? end, hasDigits }
 }
 
@@ -70,7 +72,16 @@ const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
 export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   let plain = plainAt(lexemes, at)
   if (plain === undefined) return undefined
-  const amount: Amount = { ...plain, value: 0, isMoney: false, isScaled: false, isWeak: false, ending: undefined }
+  const { end, hasDigits } = plain
+  const amount: Amount = {
+    value: 0,
+    end,
+    hasDigits,
+    isMoney: false,
+    isScaled: false,
+    isWeak: false,
+    ending: undefined,
+  }
   let last = Number.POSITIVE_INFINITY
   while (plain !== undefined) {
     const scale = phraseAt(lexemes, plain.end, isScale)
@@ -152,6 +163,6 @@ export function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): numbe
   if (!isPrice) return at
   let end = at
   if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
-  const rupee = phraseAt(lexemes, end, (meaning) => meaning.unit === 'rupee')
+  const rupee = phraseAt(lexemes, end, isRupee)
   return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }

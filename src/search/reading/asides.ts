@@ -70,6 +70,8 @@ function sumAt(lexemes: Lexemes, at: number, figure: ReadFigure | undefined, kno
   return sum && sum.value >= LEAST_SUM && !known.has(lexemes[place]!.text) ? sum.end : undefined
 }
 
+const isTop = (meaning: Meaning) => meaning.isTop
+
 /** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
 export function idleNumberAt(lexemes: Lexemes, at: number, known: KnownWords): number | undefined {
   const { kind, value } = lexemes[at]!
@@ -77,7 +79,7 @@ export function idleNumberAt(lexemes: Lexemes, at: number, known: KnownWords): n
     const count = phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)
     return count?.end ?? (areLitres(lexemes, at, known) ? at + 2 : undefined)
   }
-  const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
+  const top = phraseAt(lexemes, at, isTop)
   const next = top && lexemes[top.end]
   if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined
   return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
@@ -90,6 +92,8 @@ export function isNoPlace(lexemes: Lexemes, at: number, { meaning, end }: Phrase
   return (opening?.end ?? 0) > end || (meaning.state !== undefined && meaning.isWeak && isNumber)
 }
 
+const fitsBehind = ({ fits }: Meaning) => fits
+const fitsBefore = (meaning: Meaning) => meaning.fitsBefore
 const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
 
 /** So many words may describe what is fitted to a machine. */
@@ -97,12 +101,13 @@ const MAX_BETWEEN = 3
 
 /** An implement behind "with" or before "ke liye", and where both end: "with 7 ft rotavator", "trolley ke liye". */
 export function fittedAt(lexemes: Lexemes, at: number, known: KnownWords): Phrase | undefined {
-  const opening = phraseAt(lexemes, at, ({ fits }) => fits)
+  const opening = phraseAt(lexemes, at, fitsBehind)
   const first = phraseAt(lexemes, at, isFitted)
   const from = opening ?? first
+  if (from === undefined) return undefined
   const isClass = (words: string[]) => known.valueNamed('machine_class', words) !== undefined
-  for (let next = from?.end ?? lexemes.length; next < lexemes.length && next <= from!.end + MAX_BETWEEN; next++) {
-    const last = phraseAt(lexemes, next, opening ? isFitted : ({ fitsBefore }) => fitsBefore)
+  for (let next = from.end; next < lexemes.length && next <= from.end + MAX_BETWEEN; next++) {
+    const last = phraseAt(lexemes, next, opening ? isFitted : fitsBefore)
     const tool = opening ? last : first
     if (last) return { meaning: tool!.meaning, end: last.end }
     if (known.isMaker(lexemes[next]!.text) || isClass([lexemes[next]!.text])) return undefined

@@ -14,9 +14,9 @@ export interface KnownWords {
   isMaker(name: string): boolean
   /**
    * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
-   * whose `use` is something else, and with one that no figure has.
+   * whose use is something else, and with one that no figure has.
    */
-  wholeName(words: readonly string[], use: (at: number) => WordUse): readonly [start: number, end: number] | undefined
+  wholeName(words: readonly string[], uses: readonly WordUse[]): readonly [start: number, end: number] | undefined
   /** The one class, or the one maker, that is called so. */
   valueNamed(field: 'machine_class' | 'manufacturer', words: readonly string[]): string | undefined
   /** Whether buyers see a machine of this maker in this class. */

@@ -14,8 +14,10 @@ export interface Lexeme {
   readonly isGlued: boolean
   /** The phrases that begin with it. */
   phrases: Phrases | undefined
-  /** The word of models that it is by ear or in another script. */
+  /** Another word that it may be: a word of models by ear or in another script, or one with its long vowels short. */
   spelling: string | undefined
+  /** It may stand for something that is written otherwise. */
+  mayBeOther: boolean
 }
 
 export type Lexemes = readonly Lexeme[]
@@ -29,7 +31,7 @@ const NONE: readonly string[] = []
 
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
-  return { text, kind, value, words, isGlued, phrases: undefined, spelling: undefined }
+  return { text, kind, value, words, isGlued, phrases: undefined, spelling: undefined, mayBeOther: false }
 }
 
 /** The pieces of a text, in order. */

@@ -96,6 +96,10 @@ export const isFiller = (meaning: Meaning) =>
   meaning.before !== undefined ||
   meaning.after !== undefined ||
   meaning.load !== undefined
+export const isNumeral = ({ number, tens, more }: Meaning) =>
+  number !== undefined || tens !== undefined || more !== undefined
+/** Whether it parts the words where makers stand beside it, or where a comparison is asked for. */
+export const mayPart = ({ role }: Meaning) => role === 'either_makers' || role === 'both'
 export const hasRole = (meaning: Meaning) => meaning.role !== undefined
 const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
 export const isBeside = (meaning: Meaning) =>

@@ -1,6 +1,6 @@
 import { isIndic } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { AGAIN } from '../index/field-tokens.ts'
+import { AGAIN, hasRepeats } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexemes } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
@@ -73,7 +73,12 @@ export class Draft {
 
 export const isKnown = (piece: Piece, known: KnownWords) => (piece.isKnown ??= known.has(piece.word))
 export const wordsOf = (pieces: readonly Piece[]) => pieces.map(({ word }) => word)
-const wordsKept = (pieces: readonly Piece[]) => pieces.flatMap(({ word, isKept }) => (isKept ? [word] : []))
+
+function wordsKept(pieces: readonly Piece[]): string[] {
+  const words: string[] = []
+  for (const { word, isKept } of pieces) if (isKept) words.push(word)
+  return words
+}
 
 /** Searches for it after all. */
 export function keep(piece: Piece): void {
@@ -97,14 +102,12 @@ const MAX_CONTRARY = 6
 
 /** Unknown words of an Indic script that sound like the name of one maker become that name; tells whether there were any. */
 export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
-  const isUnknown = ({ word, kind }: Piece) =>
-    kind === 'word' && isIndic(word) && !known.has(word) && spelledLetters(word).length === 0
   let isNamed = false
   for (let at = 0; at < pieces.length; at++) {
-    if (!isUnknown(pieces[at]!)) continue
+    if (!isOtherScript(pieces[at]!, known)) continue
     for (let end = Math.min(pieces.length, at + MAX_NAMED); end > at; end--) {
       const run = pieces.slice(at, end)
-      const name = run.every(isUnknown) ? known.makerSounding(run.map(({ word }) => word)) : undefined
+      const name = run.every((piece) => isOtherScript(piece, known)) ? known.makerSounding(wordsOf(run)) : undefined
       if (name === undefined) continue
       pieces.splice(at, end - at, ...name.split(' ').map((word) => pieceOf(word, 'sure', true)))
       isNamed = true
@@ -113,6 +116,10 @@ export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
   }
   return isNamed
 }
+
+/** Whether it is an unknown word of an Indic script that spells no Latin letters. */
+const isOtherScript = (piece: Piece, known: KnownWords) =>
+  piece.kind === 'word' && isIndic(piece.word) && !isKnown(piece, known) && spelledLetters(piece.word).length === 0
 
 /** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". A maker's name is none. */
 export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
@@ -131,13 +138,8 @@ export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
 /** Leaves out words of letters that match nothing. What follows the last one that is kept does not make it a beginning. */
 export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   const unknown: Piece[] = []
-  const words: string[] = []
-  for (const piece of pieces) {
-    if (!piece.isKept) continue
-    words.push(piece.word)
-    if (piece.kind !== 'sure' && !isKnown(piece, known)) unknown.push(piece)
-  }
-  if (unknown.length === 0 && !hasRepeats(words)) return
+  for (const piece of pieces) if (piece.isKept && piece.kind !== 'sure' && !isKnown(piece, known)) unknown.push(piece)
+  if (unknown.length === 0 && !hasRepeats(wordsKept(pieces))) return
   const corrected = unknown.slice(0, MAX_CORRECTED)
   const sides = piecesOfSides(pieces, isCompared)
   for (const kept of sides) {
@@ -174,11 +176,6 @@ function piecesOfSides(pieces: readonly Piece[], isCompared: boolean): Piece[][]
   return sides
 }
 
-export function hasRepeats(words: readonly string[]): boolean {
-  for (let at = 1; at < words.length; at++) if (words.indexOf(words[at]!) < at) return true
-  return false
-}
-
 /** Whether a word is the name of a maker, alone or with the one before or behind it. */
 export function isOfMaker(words: readonly string[], at: number, known: KnownWords): boolean {
   const [before, word, after] = [words[at - 1], words[at]!, words[at + 1]]
@@ -194,34 +191,52 @@ export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'eith
  */
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
-    const isUnknown = (piece: Piece) => !isKnown(piece, known)
-    // Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it
-    // has no kinds.
-    const isClass = ({ word }: Piece) => known.valueNamed('machine_class', [word]) !== undefined
-    const isCrop = ({ word, about }: Piece) => !about && beginnings.get(word)?.crop !== undefined
-    const mayContradict = () => side.some(isUnknown) || (side.some(isCrop) && side.some(isClass))
-    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict())) continue
-    const finds = () => known.finds(wordsKept(side))
-    const isSuspect = ({ kind, word }: Piece) =>
-      kind === 'word' && LETTER.test(word) && !known.isMaker(word) && !known.valueNamed('machine_class', [word])
-    if (!side.some(isSuspect) || finds()) continue
-    const words = side.map(({ word }) => word)
-    const all = side.filter((piece, at) => isSuspect(piece) && !isOfMaker(words, at, known))
-    // Something must remain.
-    const doubtful = all.length === side.length ? all.filter(({ word }) => isFillerWord(word)) : all
-    if (doubtful.length === 0 || doubtful.length === side.length) continue
-    const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
-    const left: Piece[] = []
-    let isFound = false
-    while (!isFound && last.length > 0) {
-      left.unshift(last.pop()!)
-      left[0]!.isKept = false
-      isFound = finds()
-    }
-    for (const piece of left.slice(isFound ? 1 : 0)) {
-      piece.isKept = true
-      if (isFound && !finds()) piece.isKept = false
-    }
+    if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict(side, known))) continue
+    if (hasSuspects(side, known) && !known.finds(wordsKept(side))) leaveOutSuspects(side, known)
+  }
+}
+
+const isClass = ({ word }: Piece, known: KnownWords) => known.valueNamed('machine_class', [word]) !== undefined
+const isSuspect = (piece: Piece, known: KnownWords) =>
+  piece.kind === 'word' && LETTER.test(piece.word) && !known.isMaker(piece.word) && !isClass(piece, known)
+
+function hasSuspects(side: readonly Piece[], known: KnownWords): boolean {
+  for (const piece of side) if (isSuspect(piece, known)) return true
+  return false
+}
+
+/**
+ * Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it has no
+ * kinds.
+ */
+function mayContradict(side: readonly Piece[], known: KnownWords): boolean {
+  let hasCrop = false
+  for (const piece of side) {
+    if (!isKnown(piece, known)) return true
+    hasCrop ||= !piece.about && beginnings.get(piece.word)?.crop !== undefined
+  }
+  return hasCrop && side.some((piece) => isClass(piece, known))
+}
+
+function leaveOutSuspects(side: readonly Piece[], known: KnownWords): void {
+  const isUnknown = (piece: Piece) => !isKnown(piece, known)
+  const finds = () => known.finds(wordsKept(side))
+  const words = wordsOf(side)
+  const all = side.filter((piece, at) => isSuspect(piece, known) && !isOfMaker(words, at, known))
+  // Something must remain.
+  const doubtful = all.length === side.length ? all.filter(({ word }) => isFillerWord(word)) : all
+  if (doubtful.length === 0 || doubtful.length === side.length) return
+  const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
+  const left: Piece[] = []
+  let isFound = false
+  while (!isFound && last.length > 0) {
+    left.unshift(last.pop()!)
+    left[0]!.isKept = false
+    isFound = finds()
+  }
+  for (const piece of left.slice(isFound ? 1 : 0)) {
+    piece.isKept = true
+    if (isFound && !finds()) piece.isKept = false
   }
 }
 
@@ -239,15 +254,20 @@ export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMo
 /** Where among the lexemes a whole name stands. */
 export function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownWords) {
   // Most texts have no word of the catalogue that was read as something else.
-  if (!uses.some((_, at) => lexemes[at]?.words.some(known.has))) return undefined
+  let isRead = false
+  for (let at = 0; at < lexemes.length && !isRead; at++)
+    if (uses[at] !== undefined) isRead = lexemes[at]!.words.some(known.has)
+  if (!isRead) return undefined
   const words: string[] = []
+  const usesOfWords: WordUse[] = []
   const owners: number[] = []
   for (let at = 0; at < lexemes.length; at++) {
     for (const word of lexemes[at]!.words) {
       words.push(word)
+      usesOfWords.push(uses[at] ?? 'word')
       owners.push(at)
     }
   }
-  const found = known.wholeName(words, (at) => uses[owners[at]!] ?? 'word')
+  const found = known.wholeName(words, usesOfWords)
   return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
 }

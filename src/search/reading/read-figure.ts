@@ -4,6 +4,7 @@ import {
   isBesideClass,
   isBesidePrice,
   isRoundPrice,
+  isRupee,
   isThousands,
   scaleOf,
   skipMoney,
@@ -40,6 +41,8 @@ const opens = (meaning: Meaning) => meaning.before !== undefined
 const closes = (meaning: Meaning) => meaning.after !== undefined
 const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
 const isUnit = (meaning: Meaning) => meaning.unit !== undefined
+const isStrongUnit = (meaning: Meaning) => isUnit(meaning) && !meaning.isWeak
+const isStrongRupee = (meaning: Meaning) => isRupee(meaning) && !meaning.isWeak
 const isLoad = (meaning: Meaning) => meaning.load !== undefined
 const isRange = (meaning: Meaning) => meaning.range !== undefined
 
@@ -50,16 +53,16 @@ export function figureAt(lexemes: Lexemes, at: number, known: KnownWords): ReadF
   if (first === undefined) return undefined
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBesideClass(lexemes, opening.end, known)
   const isModel = () => opening.end > 0 && known.hasPair(lexemes[opening.end - 1]!.text, lexemes[opening.end]!.text)
-  const ranged = rangeAt(lexemes, first, opening, isMeant, isModel)
-  if (ranged) return ranged
   let unit = unitAfter(lexemes, first, isMeant)
+  const ranged = rangeAt(lexemes, first, opening, unit, isModel)
+  if (ranged) return ranged
   let comparison: Phrase | undefined
   let end = unit?.end ?? first.end
   let sense = opening.sense
   if (unit === undefined && !first.isMoney) {
     // "50 se zyada hp", "50+ hp".
     comparison = comparisonAt(lexemes, first.end, sense)
-    const late = comparison && phraseAt(lexemes, comparison.end, (meaning) => isUnit(meaning) && !meaning.isWeak)
+    const late = comparison && phraseAt(lexemes, comparison.end, isStrongUnit)
     if (late) {
       unit = late
       end = late.end
@@ -128,11 +131,7 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
       opening.end++
       continue
     }
-    const phrase = phraseAt(
-      lexemes,
-      opening.end,
-      (meaning) => opens(meaning) || isLoad(meaning) || (isUnit(meaning) && mayComeFirst(meaning)),
-    )
+    const phrase = phraseAt(lexemes, opening.end, isOpening)
     if (phrase === undefined) {
       const joint = opening.load && phraseAt(lexemes, opening.end, isJoint)
       if (!joint) break
@@ -148,12 +147,13 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
 
 const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
   (unit === 'hp' || unit === 'rupee') && ending === undefined && isWeak !== true
+const isOpening = (meaning: Meaning) => opens(meaning) || isLoad(meaning) || mayComeFirst(meaning)
 
 function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
   // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
-  const isOf = (meaning: Meaning) => isUnit(meaning) && (!amount.isMoney || meaning.unit === 'rupee')
-  const unit = phraseAt(lexemes, at, (meaning) => isOf(meaning) && (meaning.isWeak !== true || isMeant))
+  const isOf = amount.isMoney ? (isMeant ? isRupee : isStrongRupee) : isMeant ? isUnit : isStrongUnit
+  const unit = phraseAt(lexemes, at, isOf)
   return unit && (phraseAt(lexemes, at, closes)?.end ?? 0) > unit.end ? undefined : unit
 }
 
@@ -227,10 +227,9 @@ function rangeAt(
   lexemes: Lexemes,
   first: Amount,
   opening: Opening,
-  isMeant: boolean,
+  own: Phrase | undefined,
   isModel: () => boolean,
 ): ReadFigure | undefined {
-  const own = unitAfter(lexemes, first, isMeant)
   const isOwn = own !== undefined || first.isMoney
   let at = skipMoney(lexemes, own?.end ?? first.end, isOwn && (first.isMoney || own?.meaning.unit === 'rupee'))
   const ending = own?.meaning.ending ?? first.ending
@@ -240,8 +239,7 @@ function rangeAt(
   else if (word) at = word.end
   else if (ending !== 'from' && isOwn) return undefined
   const isAdjoined = !isSign && !word && ending !== 'from'
-  const currency =
-    lexemes[at]?.text === '₹' ? { end: at + 1 } : phraseAt(lexemes, at, (meaning) => meaning.unit === 'rupee')
+  const currency = lexemes[at]?.text === '₹' ? { end: at + 1 } : phraseAt(lexemes, at, isRupee)
   const second = amountAt(lexemes, currency?.end ?? at)
   if (second === undefined) return undefined
   const secondUnit = unitAfter(lexemes, second, true)

@@ -1,5 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript } from '../../text/fold.ts'
+import { hasRepeats } from '../index/field-tokens.ts'
 import { fittedAt, idleNumberAt, isNoPlace, isYear, isYearText, launchAt, paymentAt, powerFor } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme, type Lexemes } from './lexemes.ts'
@@ -7,7 +8,6 @@ import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.
 import {
   Draft,
   doesPart,
-  hasRepeats,
   isKnown,
   keep,
   keepNames,
@@ -82,7 +82,8 @@ export function readQuery(q: string, known: KnownWords): Reading {
       leftOut: [...reading.leftOut, ...again.leftOut],
     }
   }
-  return changesScript(q) ? { ...reading, leftOut: asTyped(reading.leftOut, q) } : reading
+  const isAsFolded = reading.leftOut.length === 0 || !changesScript(q)
+  return isAsFolded ? reading : { ...reading, leftOut: asTyped(reading.leftOut, q) }
 }
 
 /** Words of which some may contradict the others: one is said twice, or several tell what classes do. */
@@ -105,11 +106,18 @@ function readOnce(q: string, known: KnownWords): Reading {
   const lexemes = respell(typed, known)
   const draft = readPart(lexemes, known)
   let { said } = draft
-  const wishes = draft.isRead ? draft.pieces.filter(({ kind }) => kind === 'wish') : []
+  const wishes: Piece[] = []
+  const sums: string[] = []
+  let isCompared = false
+  for (const piece of draft.pieces) {
+    if (piece.kind === 'wish') wishes.push(piece)
+    else if (piece.kind === 'sum') sums.push(piece.word)
+    else isCompared ||= piece.kind === 'compare'
+  }
+  const isLeft = ({ kind }: Piece) => kind !== 'wish' && kind !== 'sum'
+  const pieces = wishes.length + sums.length > 0 ? draft.pieces.filter(isLeft) : draft.pieces
   const sort = wishes[0]?.about?.sort ?? null
-  const pieces = draft.isRead ? draft.pieces.filter(({ kind }) => kind !== 'wish' && kind !== 'sum') : draft.pieces
   const beside = besideOf(pieces)
-  const isCompared = pieces.some(({ kind }) => kind === 'compare')
   const isRead = nameMakers(pieces, known) || draft.isRead || lexemes !== typed
   keepNames(pieces, known)
   if (isCompared) partCompared(pieces, known)
@@ -118,8 +126,7 @@ function readOnce(q: string, known: KnownWords): Reading {
   if (isOnlyBeside) for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   // Words as the catalogue has them must all match.
   const isAsKnown = !isRead && pieces.every((piece) => piece.isKept && isKnown(piece, known))
-  const areLoose = () => isLoose(wordsOf(pieces), known)
-  if (!isOnlyBeside && (!isAsKnown || areLoose())) leaveOutContrary(pieces, known, isCompared)
+  if (!isOnlyBeside && (!isAsKnown || isLoose(wordsOf(pieces), known))) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   if (beside.implements.length > 0 && !('hp_min' in said || 'hp_max' in said))
     said = combine(said, powerFor(pieces, beside.implements, known))
@@ -128,14 +135,15 @@ function readOnce(q: string, known: KnownWords): Reading {
   if (beside.used && !known.areUsed) {
     const { price_min: _, price_max: __, ...others } = said
     said = Object.keys(others).length === 0 ? NOTHING_SAID : others
-    for (const { kind, word } of draft.pieces) if (kind === 'sum') leftOut.push(word)
+    leftOut.push(...sums)
   }
   const priced = pieces.find(({ kind }) => kind === 'price')
   if (priced && ('price_min' in said || 'price_max' in said))
     said = combine(said, { price_kind: priced.about!.priceKind! })
-  const isTaken = ({ kind }: Piece) => kind === 'price' && 'price_kind' in said
-  for (const piece of pieces)
-    if (!piece.isKept && !isTaken(piece) && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
+  for (const piece of pieces) {
+    const isTaken = piece.kind === 'price' && 'price_kind' in said
+    if (!piece.isKept && !isTaken && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
+  }
   if (sort !== null) {
     for (const name of NAMED) {
       const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
@@ -153,13 +161,16 @@ function readOnce(q: string, known: KnownWords): Reading {
 
 /** What the words ask for beside machines. */
 function besideOf(pieces: readonly Piece[]): Reading['beside'] {
-  if (!pieces.some(({ about }) => about)) return NOTHING_READ.beside
-  const abouts = pieces.flatMap(({ about }) => about ?? [])
-  return {
-    used: abouts.some(({ isUsed }) => isUsed),
-    implements: abouts.flatMap(({ implement, fitted }) => implement ?? fitted ?? []),
-    states: abouts.flatMap(({ state }) => state ?? []),
+  let beside: { used: boolean; implements: string[]; states: string[] } | undefined
+  for (const { about } of pieces) {
+    if (about === undefined) continue
+    beside ??= { used: false, implements: [], states: [] }
+    beside.used ||= about.isUsed
+    const tool = about.implement ?? about.fitted
+    if (tool !== undefined) beside.implements.push(tool)
+    if (about.state !== undefined) beside.states.push(about.state)
   }
+  return beside ?? NOTHING_READ.beside
 }
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
@@ -170,8 +181,9 @@ function readPart(lexemes: Lexemes, known: KnownWords): Draft {
   if (name === undefined || endsInFigure(name[1], draft)) return draft
   const before = readPart(lexemes.slice(0, name[0]), known)
   const after = readPart(lexemes.slice(name[1]), known)
-  const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
-  before.pieces.push(...names, ...after.pieces)
+  for (let at = name[0]; at < name[1]; at++)
+    for (const word of lexemes[at]!.words) before.pieces.push(pieceOf(word, 'sure', true))
+  before.pieces.push(...after.pieces)
   before.said = combine(before.said, after.said)
   before.isRead ||= after.isRead
   return before

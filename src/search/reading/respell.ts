@@ -5,15 +5,13 @@ import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
-import { isBeside, isName, type Meaning } from './meaning.ts'
+import { isBeside, isName, isNumeral, type Meaning, mayPart } from './meaning.ts'
 import { implementsBySound, lexemeOf, phraseAt } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
 const MAX_NUMERALS = 4
-const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
 
-const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
 const isListed = (meaning: Meaning) => isName(meaning) || isBeside(meaning)
 const isCount = (meaning: Meaning) => meaning.isCount
 const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
@@ -25,7 +23,7 @@ const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== u
 export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   let written: Lexeme[] | undefined
   for (let at = 0; at < lexemes.length; ) {
-    const other = writtenOtherwise(lexemes, at, known)
+    const other = lexemes[at]!.mayBeOther ? writtenOtherwise(lexemes, at, known) : undefined
     if (other) written ??= lexemes.slice(0, at)
     if (written) written.push(...(other?.written ?? lexemes.slice(at, at + 1)))
     at = other?.end ?? at + 1
@@ -39,8 +37,7 @@ interface Written {
 }
 
 function writtenOtherwise(lexemes: Lexemes, at: number, known: KnownWords): Written | undefined {
-  const { text, kind, phrases } = lexemes[at]!
-  if (kind !== 'word') return undefined
+  const { text, phrases } = lexemes[at]!
   const tool = isIndic(text) && phrases?.isWhole !== true ? implementSounding(lexemes, at, known) : undefined
   if (tool) return tool
   const spelled = spelledOtherwise(lexemes, at, known)
@@ -52,11 +49,9 @@ function writtenOtherwise(lexemes: Lexemes, at: number, known: KnownWords): Writ
 /** The catalogue's word for one of the list of spellings or with long vowels, and "or" for what stands between makers. */
 function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): string | undefined {
   const { text, phrases, spelling } = lexemes[at]!
-  const mayPart = phrases?.role === 'either_makers' || phrases?.role === 'both'
-  if (mayPart && isBetweenMakers(lexemes, at, known)) return 'or'
-  const other = spelling ?? (phrases ? text : text.replace(/aa|ee|ii|oo|uu/g, (vowels) => LONG_VOWELS[vowels]!))
-  if (other === text || known.has(text) || !known.has(other)) return undefined
-  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed)) ? other : undefined
+  if (phrases && mayPart(phrases) && isBetweenMakers(lexemes, at, known)) return 'or'
+  if (spelling === undefined || known.has(text) || !known.has(spelling)) return undefined
+  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed)) ? spelling : undefined
 }
 
 /** Whether a maker is named before this word, and another right behind it. */

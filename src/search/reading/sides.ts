@@ -24,15 +24,22 @@ export function partCompared(pieces: Piece[], known: KnownWords): void {
   pieces.splice(asking < second ? second - 1 : second, 0, { ...piece!, kind: 'either' })
 }
 
-/** The words of each side. What names a class holds for the sides that name none. */
+/** The words of each side. */
 export function toSides(pieces: readonly Piece[], isCompared: boolean, known: KnownWords): string[][] {
-  const sides: string[][] = [[]]
+  const sides: string[][] = []
+  let words: string[] = []
   for (const piece of pieces) {
-    if (doesPart(piece, isCompared) && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
-    else if (piece.isKept) sides.at(-1)!.push(piece.word)
+    if (doesPart(piece, isCompared) && words.length > 0 && sides.length + 1 < MAX_SIDES) {
+      sides.push(words)
+      words = []
+    } else if (piece.isKept) words.push(piece.word)
   }
-  const named = sides.filter((words) => words.length > 0)
-  if (named.length < 2) return named
+  if (words.length > 0) sides.push(words)
+  return sides.length < 2 ? sides : completeSides(sides, known)
+}
+
+/** What names a class holds for the sides that name none. */
+function completeSides(named: readonly string[][], known: KnownWords): string[][] {
   // What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485".
   const makerOf = (words: readonly string[]) =>
     words.slice(0, known.isMaker(`${words[0]} ${words[1]}`) ? 2 : Number(known.isMaker(words[0] ?? '')))

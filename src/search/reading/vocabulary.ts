@@ -1,11 +1,11 @@
 import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
-import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+import { foldText, isDigits, isIndic, tokenize } from '../../text/fold.ts'
 import { nameSound } from '../../text/sounds.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
-import { type Meaning, Phrases, type Sense } from './meaning.ts'
+import { isNumeral, type Meaning, mayPart, Phrases, type Sense } from './meaning.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
@@ -190,17 +190,25 @@ export function toLexemes(typed: string): Lexeme[] {
   return lexemes
 }
 
+const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
+const shortened = (text: string) => text.replace(/aa|ee|ii|oo|uu/g, (vowels) => LONG_VOWELS[vowels]!)
+
 function know(one: Lexeme): Lexeme {
   learnPhrases()
-  one.phrases = beginnings.get(one.text)
-  one.spelling = spellings.get(one.text)
+  const { text, kind } = one
+  const phrases = beginnings.get(text)
+  const spelling = spellings.get(text) ?? (phrases ? text : shortened(text))
+  one.phrases = phrases
+  one.spelling = spelling === text ? undefined : spelling
+  const isOther = phrases ? mayPart(phrases) || isNumeral(phrases) : false
+  one.mayBeOther = kind === 'word' && (isOther || spelling !== text || (isIndic(text) && !phrases?.isWhole))
   return one
 }
 
+const readPart = (part: string): Lexemes => splitText(part).map(know)
+
 const lexemesOf = (part: string) =>
-  part.length > LONGEST_REMEMBERED
-    ? splitText(part).map(know)
-    : remembered.getOrMake(part, () => splitText(part).map(know))
+  part.length > LONGEST_REMEMBERED ? readPart(part) : remembered.getOrMake(part, readPart)
 
 /** A word of letters, or a number, that is written otherwise than it was typed. */
 export const lexemeOf = (text: string, words: readonly string[]) =>
