@@ -1,3 +1,5 @@
+import { kept } from '../../running/kept.ts'
+
 // Words in another spelling than the one that is known.
 
 const MAX_KEPT = 16_384
@@ -7,12 +9,8 @@ const LONGEST = 24
 
 /** The same answers, kept for short texts asked about lately: words, fields, makers and places come again and again. */
 export function remembered<T>(answer: (text: string) => T): (text: string) => T {
-  const kept = new Map<string, T>()
-  return (text) => {
-    if (text.length > LONGEST_KEPT) return answer(text)
-    if (kept.size >= MAX_KEPT) kept.clear()
-    return kept.getOrInsertComputed(text, answer)
-  }
+  const known = kept<string, T>(MAX_KEPT)
+  return (text) => (text.length > LONGEST_KEPT ? answer(text) : known.getOrMake(text, answer))
 }
 
 /** Finds of these Latin words the one that is a letter off. */

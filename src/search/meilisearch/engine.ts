@@ -1,4 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch'
+import { kept } from '../../running/kept.ts'
 import { isIndic } from '../../text/fold.ts'
 import type { Reading } from '../reading/read-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
@@ -83,14 +84,13 @@ const MAX_REMEMBERED = 1_000
 
 /** Remembers when a newer revision replaced each one. */
 function createLag(revision: () => number, clock: () => number) {
-  const overtaken = new Map<number, number>()
+  const overtaken = kept<number, number>(MAX_REMEMBERED)
   let newest: number | undefined
   return {
     note(): void {
       const now = revision()
       if (newest === now) return
       if (newest !== undefined) overtaken.set(newest, clock())
-      if (overtaken.size > MAX_REMEMBERED) overtaken.delete(overtaken.keys().next().value!)
       newest = now
     },
     /** Milliseconds since a newer revision replaced this one; infinite for a revision never seen. */
