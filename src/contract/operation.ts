@@ -23,15 +23,21 @@ export interface Operation {
   statuses: readonly number[]
 }
 
-type Named = 'id' | 'method' | 'path' | 'tag' | 'access'
-type Usual = 'parameters' | 'query' | 'statuses'
-type Rest = Omit<Operation, Named | Usual> & Partial<Pick<Operation, Usual>>
+type Group = Pick<Operation, 'tag' | 'access'> & { also?: readonly number[] }
+type Usual = 'parameters' | 'query'
+type Rest = Omit<Operation, keyof Group | 'id' | 'method' | 'path' | 'statuses' | Usual> &
+  Partial<Pick<Operation, Usual>> & { also?: readonly number[] }
 
-/** Defines the operations of one tag, and lists each; what is left out is empty. */
-export function operationsOf({ tag, access }: Pick<Operation, 'tag' | 'access'>, list: Operation[]) {
+/**
+ * Defines the operations of one tag, and lists each; what is left out is empty. What a path names may be missing, and a
+ * body unfit; `also` are further statuses, of all of them or of one.
+ */
+export function operationsOf({ tag, access, also: common = [] }: Group, list: Operation[]) {
   return <const R extends Rest>(id: string, at: `${Operation['method']} ${string}`, rest: R): Operation & R => {
     const [method, path] = at.split(' ') as [Operation['method'], string]
-    const operation = { id, method, path, tag, access, parameters: none, query: none, statuses: [], ...rest }
+    const { parameters, body, also = [] } = rest
+    const statuses = [...common, ...also, ...(parameters ? [404] : []), ...(body ? [413, 415] : [])]
+    const operation = { id, method, path, tag, access, parameters: none, query: none, ...rest, statuses }
     list.push(operation)
     return operation
   }

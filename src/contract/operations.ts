@@ -9,8 +9,9 @@ import { closed, Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
 const own: Operation[] = []
-const catalogue = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
-const market = operationsOf({ tag: 'Market', access: 'read' }, own)
+const catalogue = operationsOf({ tag: 'Catalogue', access: 'read', also: [304] }, own)
+const uncached = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
+const market = operationsOf({ tag: 'Market', access: 'read', also: [304] }, own)
 
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
 
@@ -20,7 +21,6 @@ export const searchTractors = catalogue('searchTractors', 'GET /v1/tractors', {
     'Every published machine of every class. Filters are joined by AND, values within one by OR. Unknown values match nothing; unknown parameters are errors. `X-Sort` names the sort that was asked for.',
   query: SearchParameters,
   response: MachineSearchOut,
-  statuses: [304],
 })
 
 export const SheetParameters = closed({
@@ -41,7 +41,6 @@ export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
   parameters: slug,
   query: SheetParameters,
   response: Machine,
-  statuses: [304, 404],
 })
 
 export const listImplements = catalogue('listImplements', 'GET /v1/tractors/{slug}/implements', {
@@ -49,7 +48,6 @@ export const listImplements = catalogue('listImplements', 'GET /v1/tractors/{slu
   description: 'Published implements that fit by HP band, linkage, class and carrier weight, by kind, then name.',
   parameters: slug,
   response: Type.Array(ImplementSummary),
-  statuses: [304, 404],
 })
 
 export const searchListings = market('searchListings', 'GET /v1/market/listings', {
@@ -58,7 +56,6 @@ export const searchListings = market('searchListings', 'GET /v1/market/listings'
     'Addition. Live listings, or with `status=sold` those sold within the last 90 days. Parameters, facets, paging and headers follow the rules of `GET /v1/tractors`. Counts of `state` ignore the chosen state and district; `district` is counted once a state is given.',
   query: ListingParameters,
   response: ListingSearchOut,
-  statuses: [304],
 })
 
 export const getListing = market('getListing', 'GET /v1/market/listings/{listing_id}', {
@@ -66,7 +63,6 @@ export const getListing = market('getListing', 'GET /v1/market/listings/{listing
   description: "A live listing, or one sold within the last 90 days. The seller's contact is never part of it.",
   parameters: closed({ listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.', examples: [3] }) }),
   response: MarketListing,
-  statuses: [304, 404],
 })
 
 export const getValues = market('getValues', 'GET /v1/market/values', {
@@ -75,7 +71,7 @@ export const getValues = market('getValues', 'GET /v1/market/values', {
     'Addition. Quartiles over comparable listings of the last 24 months: of the same machine, else of its family, else of its class and HP band, whichever is nearest and has at least five; null with the reason when none has. `method` tells how they are found.',
   query: ValueParameters,
   response: MarketValues,
-  statuses: [304, 404],
+  also: [404],
 })
 
 export const listClasses = catalogue('listClasses', 'GET /v1/machines/classes', {
@@ -83,16 +79,15 @@ export const listClasses = catalogue('listClasses', 'GET /v1/machines/classes', 
   description:
     'Every class with its labels in English, Hindi and Tamil, its plate fields and the number of its published machines.',
   response: Type.Array(MachineClass),
-  statuses: [304],
 })
 
-export const listChanges = catalogue('listChanges', 'GET /v1/changes', {
+export const listChanges = uncached('listChanges', 'GET /v1/changes', {
   summary: 'What has changed since a cursor',
   description:
     'Addition. Every machine once, in the order of its newest change: `published` if it was not visible at the cursor, `updated` if it was, `withdrawn` if it is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
   query: ChangesParameters,
   response: Changes,
-  statuses: [410],
+  also: [410],
 })
 
 export const OPERATIONS: readonly Operation[] = [...own, ...WEBHOOK_OPERATIONS]

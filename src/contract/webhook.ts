@@ -166,7 +166,7 @@ export const createWebhook = operation('createWebhook', 'POST /v1/webhooks', {
   }),
   body: WebhookCreate,
   response: WebhookCreated,
-  statuses: [409, 413, 415],
+  also: [409],
 })
 
 export const listWebhooks = operation('listWebhooks', 'GET /v1/webhooks', {
@@ -180,7 +180,6 @@ export const deleteWebhook = operation('deleteWebhook', 'DELETE /v1/webhooks/{we
   description: 'What is still pending for it is dropped.',
   parameters: webhookId,
   response: WebhookDeleted,
-  statuses: [404],
 })
 
 export const getWebhook = operation('getWebhook', 'GET /v1/webhooks/{webhook_id}', {
@@ -188,7 +187,6 @@ export const getWebhook = operation('getWebhook', 'GET /v1/webhooks/{webhook_id}
   description: 'Addition. Status, what waits, and the last outcomes.',
   parameters: webhookId,
   response: WebhookStatus,
-  statuses: [404],
 })
 
 export const listWebhookDeliveries = operation('listWebhookDeliveries', 'GET /v1/webhooks/{webhook_id}/deliveries', {
@@ -197,7 +195,6 @@ export const listWebhookDeliveries = operation('listWebhookDeliveries', 'GET /v1
   parameters: webhookId,
   query: closed(paging('Deliveries on a page', 'Deliveries to skip.')),
   response: WebhookDeliveries,
-  statuses: [404],
 })
 
 export const pingWebhook = operation('pingWebhook', 'POST /v1/webhooks/{webhook_id}/ping', {
@@ -205,7 +202,6 @@ export const pingWebhook = operation('pingWebhook', 'POST /v1/webhooks/{webhook_
   description: 'Addition. Sends one signed `webhook.ping` now and tells what became of it. It is never repeated.',
   parameters: webhookId,
   response: WebhookPing,
-  statuses: [404],
 })
 
 export const rotateWebhookSecret = operation('rotateWebhookSecret', 'POST /v1/webhooks/{webhook_id}/rotate-secret', {
@@ -213,7 +209,6 @@ export const rotateWebhookSecret = operation('rotateWebhookSecret', 'POST /v1/we
   description: 'Addition. The new secret is shown this once; both sign for 24 hours.',
   parameters: webhookId,
   response: WebhookSecret,
-  statuses: [404],
 })
 
 export const redeliverWebhook = operation('redeliverWebhook', 'POST /v1/webhooks/{webhook_id}/redeliver', {
@@ -222,5 +217,4 @@ export const redeliverWebhook = operation('redeliverWebhook', 'POST /v1/webhooks
   parameters: webhookId,
   body: WebhookRedeliver,
   response: WebhookRedelivered,
-  statuses: [404, 413, 415],
 })
