@@ -99,18 +99,11 @@ export const FACETS = [
   'price_kind',
 ] as const
 
-/** What a search of listings is sorted and counted by, and which it shows. */
+/** What a search of listings is sorted, filtered and counted by, and which it shows. */
 export const LISTING_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
-export const LISTING_FACETS = [
-  'maker',
-  'machine_class',
-  'state',
-  'district',
-  'seller',
-  'inspection_mode',
-  'year',
-] as const
+export const LISTING_FILTERS = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode'] as const
+export const LISTING_FACETS = [...LISTING_FILTERS, 'year'] as const
 /** How near the listings are that a value is taken from. */
 export const COMPARABLE = ['machine', 'family', 'class'] as const
 export const SHOWN_STATUSES = ['live', 'sold'] as const

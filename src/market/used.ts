@@ -3,7 +3,7 @@ import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import { ListingParameters, ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
-import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
+import { INSPECTION_MODES, LISTING_FILTERS, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
@@ -233,7 +233,7 @@ function openMarket(guard: Guard, machines: Machines) {
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
       const found = held.index.search(query, text, Date.now())
-      const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
+      const filters = LISTING_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
       const { writeHit, samples } = held
@@ -246,7 +246,6 @@ function openMarket(guard: Guard, machines: Machines) {
   }
 }
 
-const FILTERS = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode'] as const
 const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
   state: STATE_CODES.map((code) => code.toLowerCase()),
   seller: SELLERS,
