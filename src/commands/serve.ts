@@ -1,6 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
 import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, ONE_PORT, toConfig } from '../config.ts'
-import { Refused } from '../errors.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
@@ -90,18 +89,9 @@ function portInUse({ host, port, metricsPort }: Config, taken = port): ConfigErr
 
 /** Runs the same command in several processes that share one port. */
 async function startAll({ workers, logLevel }: Config, logTo: DestinationStream | undefined): Promise<Running> {
-  const { startWorkers, WorkerFailed } = await import('../workers/primary.ts')
+  const { startWorkers } = await import('../workers/primary.ts')
   const log = logTo ? pino({ level: logLevel }, logTo) : pino({ level: logLevel })
-  try {
-    const all = await startWorkers(workers, log)
-    return {
-      url: all.url,
-      describe: async () => all.banner as string,
-      // Each worker drains by itself when it is told to stop.
-      drain: async () => {},
-      stop: all.stop,
-    }
-  } catch (error) {
-    throw error instanceof WorkerFailed ? new Refused('a worker could not start', error.exitCode) : error
-  }
+  const { url, banner, stop } = await startWorkers(workers, log)
+  // Each worker drains by itself when it is told to stop.
+  return { url, describe: async () => banner as string, drain: async () => {}, stop }
 }

@@ -29,7 +29,7 @@ export interface ImportView extends ImportOutcome {
   state: ImportTable['state']
 }
 
-const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
+export const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
 
 /** Records the start of an import and forgets the oldest ones. */

@@ -1,5 +1,6 @@
 import { DAY_MS, kolkataDate } from '../calendar.ts'
 import type { MarketValues } from '../contract/market.ts'
+import { COMPARABLE } from '../contract/values.ts'
 import type { ListingRows } from './listing-rows.ts'
 
 /** What makes machines comparable. */
@@ -37,7 +38,6 @@ const WIDTHS = [
   { years: 1, share: 1 / 3, hours: 500 },
   { years: 3, share: 2 / 3, hours: 1_000 },
 ] as const
-const STEPS: readonly Step[] = ['machine', 'family', 'class']
 /** The fence lies this many times the distance of the quartiles beyond them, in logarithms, and at least so far. */
 const FENCE = 1.5
 const LEAST_FENCE = Math.log(1.5)
@@ -88,7 +88,7 @@ export function createValues(rows: ListingRows, kinOf: (machineSlug: string) => 
   return {
     /** The nearest step with five, by what is asked. */
     asked(question: Question, now: number, without?: number): Comparable | undefined {
-      for (const step of STEPS) {
+      for (const step of COMPARABLE) {
         const found = comparable(question, 'asking', step, now, without)
         if (found) return found
       }
@@ -100,7 +100,7 @@ export function createValues(rows: ListingRows, kinOf: (machineSlug: string) => 
       const { machine_slug } = question
       if (kinOf(machine_slug) === undefined && rows.ofMachine(machine_slug)[Symbol.iterator]().next().done)
         return undefined
-      for (const step of STEPS) {
+      for (const step of COMPARABLE) {
         const asking = comparable(question, 'asking', step, now, without)
         const sold = comparable(question, 'sold', step, now, without)
         if (!asking && !sold) continue

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
-import type { ImportView } from '../intake/import-store.ts'
+import { type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
 import { actOf, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
@@ -16,7 +16,7 @@ const WHEN: Column<ImportView> = { name: 'When', of: ({ at }) => ({ at }) }
 const BY: Column<ImportView> = { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) }
 const WHO: Column<ImportView> = { name: 'Who', of: ({ who }) => who }
 const STATE: Column<ImportView> = { name: 'State', of: ({ state }) => ({ text: state, tone: TONES[state] }) }
-const COUNTS = (['read', 'created', 'changed', 'unchanged', 'rejected'] as const).map(
+const COUNTS = ROW_COUNTS.map(
   (name): Column<ImportView> => ({
     name: name[0]!.toUpperCase() + name.slice(1),
     is: 'number',

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { Refused } from '../errors.ts'
 import { createMemoryLimiter } from '../keys/limiter.ts'
 import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
@@ -12,15 +13,6 @@ interface Workers {
   banner: unknown
   /** Stops all workers and kills those that do not end in time. Returns the worst exit code. */
   stop(): Promise<number>
-}
-
-/** A worker could not start; it has said why. */
-export class WorkerFailed extends Error {
-  exitCode: number
-  constructor(exitCode: number) {
-    super('a worker could not start')
-    this.exitCode = exitCode
-  }
 }
 
 /** A worker that has not ended after this time is killed, so all have ended within 10 s. */
@@ -75,7 +67,8 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
       workers.delete(place)
       ready.delete(place)
       worst = Math.max(worst, code ?? 1)
-      listens.reject(new WorkerFailed(code || 1))
+      // It has said why.
+      listens.reject(new Refused('a worker could not start', code || 1))
       if (isStopping && workers.size === 0) ended.resolve()
       if (isStopping || !hasStarted) return
       const ms = pause()
