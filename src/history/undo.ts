@@ -18,16 +18,6 @@ import { type Author, noteChanges, type RecordChange, readBefore, readHead, read
 import { dropRemoved, removeRecords } from './removal.ts'
 import { reaches, statesAt } from './states.ts'
 
-/** Why something is not taken back: records by type and key, each with its reason. */
-export class UndoRefused extends Refused {
-  readonly records: readonly string[]
-
-  constructor(message: string, records: readonly string[] = []) {
-    super(message)
-    this.records = records
-  }
-}
-
 export interface Undone {
   /** Records that are as they were. */
   restored: number
@@ -54,11 +44,11 @@ export function revertRecord(
     const isThere = (await statesAt(trx, type, [key], { revision: Number.MAX_SAFE_INTEGER })).has(key)
     if (!state && !isThere) return undefined
     if (!reaches(await readHead(trx), { revision: to })) {
-      throw new UndoRefused(`the history does not reach back to revision ${to}`)
+      throw new Refused(`the history does not reach back to revision ${to}`)
     }
     targets[type].set(key, state)
     const blocked = await findBlocked(trx, targets)
-    if (blocked.size > 0) throw new UndoRefused(`${[...blocked.values()]}`, [...blocked.values()])
+    if (blocked.size > 0) throw new Refused([...blocked.values()].join())
     return applyTargets(trx, lock, targets, author, now)
   })
 }
@@ -97,10 +87,18 @@ export function undoImport(
     }
     const reasons = [...kept.values()]
     if (reasons.length > 0 && !force) {
-      throw new UndoRefused('later changes stand on this import; --force takes back what nobody touched since', reasons)
+      const why = 'later changes stand on this import; --force takes back what nobody touched since'
+      throw new Refused([why, ...someOf(reasons)].join('\n'))
     }
     return { ...(await applyTargets(trx, lock, targets, author, now)), kept: reasons }
   })
+}
+
+const MAX_NAMED = 20
+
+export function someOf(reasons: readonly string[]): string[] {
+  const rest = reasons.length - MAX_NAMED
+  return [...reasons.slice(0, MAX_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
 
 function noTargets(): Targets {

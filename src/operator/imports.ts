@@ -1,9 +1,8 @@
 import { iso } from '../calendar.ts'
 import type { RecordType } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
+import { someOf, type Undone, undoImport } from '../history/undo.ts'
 import { type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
@@ -77,9 +76,7 @@ export const imports: Noun<ImportView> = {
         const { actor, now } = desk
         const undo = (trx: Db) => undoImport(trx, id, { force, author: actor, now })
         const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
-        const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!)).catch((error) => {
-          throw error instanceof UndoRefused ? new Refused([error.message, ...someOf(error.records)].join('\n')) : error
-        })
+        const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined
         const { restored, removed, kept } = done
         const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
@@ -98,11 +95,4 @@ export async function importedChanges(db: Db, importId: string, { limit, offset 
     if (entry) found.push({ ...entry, type: type as RecordType, key })
   }
   return found
-}
-
-const MAX_NAMED = 20
-
-function someOf(reasons: readonly string[]): string[] {
-  const rest = reasons.length - MAX_NAMED
-  return [...reasons.slice(0, MAX_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
