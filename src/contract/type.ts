@@ -17,6 +17,8 @@ export interface Schema {
   examples?: readonly unknown[]
   description?: string
   format?: string
+  minimum?: number
+  maximum?: number
 }
 
 const optional = new WeakSet<object>()

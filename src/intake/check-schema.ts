@@ -1,20 +1,8 @@
 import type { TSchema } from 'typebox'
+import type { Schema } from '../contract/type.ts'
 import { type Field, freeForm, object } from './check-object.ts'
 import * as value from './check-value.ts'
 import type { Check } from './report.ts'
-
-export interface JsonSchema {
-  oneOf?: readonly JsonSchema[]
-  type?: string | string[]
-  enum?: readonly (string | null)[]
-  format?: string
-  minimum?: number
-  maximum?: number
-  items?: JsonSchema
-  properties?: Record<string, JsonSchema>
-  required?: readonly string[]
-  'x-name'?: string
-}
 
 /**
  * Checks that are stricter than the contract's types, by component and field: `PriceItem.state_code`. A check by
@@ -23,8 +11,8 @@ export interface JsonSchema {
 export type Overrides = Readonly<Record<string, Check>>
 
 /** Makes the check for a schema of the contract. Required texts must not be empty. */
-export function compile(given: JsonSchema | TSchema, overrides: Overrides, required: boolean): Check {
-  const schema = withoutNull(given as JsonSchema)
+export function compile(given: Schema | TSchema, overrides: Overrides, required: boolean): Check {
+  const schema = withoutNull(given as Schema)
   const type = typeOf(schema)
   if (schema.enum) return value.oneOf(schema.enum.filter((item) => item !== null))
   if (type === 'array') return value.list(compile(schema.items ?? {}, overrides, false))
@@ -41,7 +29,7 @@ export function compile(given: JsonSchema | TSchema, overrides: Overrides, requi
   return required ? value.filledText : value.text
 }
 
-function compileObject(schema: JsonSchema, overrides: Overrides): Check {
+function compileObject(schema: Schema, overrides: Overrides): Check {
   const name = schema['x-name'] ?? ''
   const check = object(fieldsOf(schema as TSchema, overrides), `a ${readable(name)}`)
   const whole = overrides[name]
@@ -50,7 +38,7 @@ function compileObject(schema: JsonSchema, overrides: Overrides): Check {
 
 /** The fields of an object schema, in its order, with their checks. */
 export function fieldsOf(schema: TSchema, overrides: Overrides): Field[] {
-  const { properties = {}, required = [], 'x-name': component = '' } = schema as JsonSchema
+  const { properties = {}, required = [], 'x-name': component = '' } = schema as Schema
   return Object.entries(properties).map(([name, field]) => ({
     name,
     required: required.includes(name),
@@ -63,19 +51,19 @@ function readable(component: string): string {
 }
 
 /** The part of a nullable schema that is not null. */
-export function withoutNull(schema: JsonSchema): JsonSchema {
+export function withoutNull(schema: Schema): Schema {
   return schema.oneOf?.find(({ type }) => type !== 'null') ?? schema
 }
 
-function typeOf({ type }: JsonSchema): string | undefined {
+function typeOf({ type }: Schema): string | undefined {
   return Array.isArray(type) ? type.find((name) => name !== 'null') : type
 }
 
 export type CellKind = 'number' | 'flag' | 'json' | 'date' | 'moment' | 'text'
 
 /** How to read a table's cell, by the type of its field. */
-export function cellKind(schema: JsonSchema | TSchema): CellKind {
-  const plain = withoutNull(schema as JsonSchema)
+export function cellKind(schema: Schema | TSchema): CellKind {
+  const plain = withoutNull(schema as Schema)
   const name = typeOf(plain)
   if (plain.format === 'date') return 'date'
   if (plain.format === 'date-time') return 'moment'

@@ -46,7 +46,7 @@ export interface BatchResult {
   differences: Difference[]
 }
 
-interface BatchOptions {
+export interface BatchOptions {
   today: string
   now: number
   /** Whose changes they are; by default the service's own. */

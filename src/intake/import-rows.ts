@@ -8,10 +8,9 @@ import { kolkataDate } from '../calendar.ts'
 import { type Db, type RevisionLock, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import type { Author } from '../history/entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import { type BatchResult, importBatch, newResult } from './import-batch.ts'
+import { type BatchOptions, type BatchResult, importBatch, newResult } from './import-batch.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
 import { createTally, type ImportSummary, type KeptReasons } from './tally.ts'
@@ -47,18 +46,13 @@ export type ImportEvent =
       kept: () => KeptReasons
     }
 
-export interface ImportOptions {
+/** Those that wait for an operator do so unless told otherwise; each batch tells so many differences. */
+export interface ImportOptions extends Pick<BatchOptions, 'author' | 'review' | 'maxDifferences'> {
   /** Keep nothing if any row is rejected. */
   strict?: boolean
   /** Keep nothing at all. */
   dryRun?: boolean
-  /** Whether listings about which the guard is in doubt wait for an operator; so they do unless told otherwise. */
-  review?: boolean
-  /** How many differences each batch tells. */
-  maxDifferences?: number
   now?: () => number
-  /** Whose changes they are; by default the service's own. */
-  author?: Author
   /** Aborting it makes a transaction over the whole input keep nothing. */
   signal?: AbortSignal
   tell?: (event: ImportEvent) => void | Promise<void>

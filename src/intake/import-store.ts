@@ -3,15 +3,13 @@ import { DAY_MS } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { guard } from './guard.ts'
-import type { KeptReason } from './tally.ts'
+import type { ImportCounts, KeptReason } from './tally.ts'
 
 /** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
 const MAX_IMPORTS = 1_000
 /** An import that was silent this long was killed. During one transaction over all rows it cannot give a sign. */
 const SILENT_MS = 600_000
-
-type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
 
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>
@@ -20,14 +18,7 @@ export interface ImportOutcome extends ImportCounts {
   warnings?: KeptReason[]
 }
 
-export interface ImportView extends ImportOutcome {
-  id: string
-  file: string
-  at: number
-  by: ImportTable['by']
-  who: string
-  state: ImportTable['state']
-}
+export type ImportView = ImportOutcome & Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who' | 'state'>
 
 export const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }

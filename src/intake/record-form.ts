@@ -1,6 +1,7 @@
+import type { Schema } from '../contract/type.ts'
 import { isObject } from '../reading/scalars.ts'
 import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
-import { cellKind, type JsonSchema, withoutNull } from './check-schema.ts'
+import { cellKind, withoutNull } from './check-schema.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { readNumber } from './written-values.ts'
 
@@ -26,7 +27,7 @@ export function formOf(type: RecordType): readonly FormField[] {
   return edited.map(({ name, required }) => fieldOf(name, name === 'manufacturer' ? {} : schemas.get(name)!, required))
 }
 
-function fieldOf(name: string, given: JsonSchema, required: boolean): FormField {
+function fieldOf(name: string, given: Schema, required: boolean): FormField {
   const schema = withoutNull(given)
   const { items = {} } = schema
   const field: FormField = { name, required, kind: 'text', choices: [], members: [] }
@@ -39,7 +40,7 @@ function fieldOf(name: string, given: JsonSchema, required: boolean): FormField 
   return { ...field, kind: kind === 'number' || kind === 'date' ? kind : 'text' }
 }
 
-function membersOf({ properties = {}, required = [] }: JsonSchema): FormField[] {
+function membersOf({ properties = {}, required = [] }: Schema): FormField[] {
   return Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
 }
 

@@ -8,11 +8,12 @@ import {
   PriceItem,
   priceSummary,
 } from '../contract/machine.ts'
+import type { Schema } from '../contract/type.ts'
 import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
 import { type RecordType, STORED } from '../database/records.ts'
 import { isObject } from '../reading/scalars.ts'
 import { type Field, object, plainJson } from './check-object.ts'
-import { type CellKind, cellKind, compile, fieldsOf, type JsonSchema, type Overrides } from './check-schema.ts'
+import { type CellKind, cellKind, compile, fieldsOf, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
 import { guard } from './guard.ts'
 import { type Check, refuse, refuseField } from './report.ts'
@@ -29,7 +30,7 @@ export interface RowShape {
   fields: readonly Field[]
   names: ReadonlySet<string>
   computed: ReadonlySet<string>
-  schemas: ReadonlyMap<string, JsonSchema>
+  schemas: ReadonlyMap<string, Schema>
   cells: ReadonlyMap<string, CellKind>
   /** Keys that name a contact are dropped, and the size is limited. */
   holdsContacts: boolean
@@ -142,14 +143,14 @@ const OVERRIDES: Overrides = {
   'PlateField.unit': value.anyText,
 }
 
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** For fields outside the contract. */
-const PRIVATE: Readonly<Record<string, JsonSchema>> = {
+const PRIVATE: Readonly<Record<string, Schema>> = {
   ...{ id: { type: 'integer' }, hp_min: { type: 'number' }, hp_max: { type: 'number' } },
   ...{ aliases: listOf({ type: 'string' }), linkage: listOf({ type: 'string', enum: LINKAGES }) },
   ...{ expects: listOf({ type: 'string' }), section: { type: 'string', enum: SECTIONS } },
-  ...{ contact: { type: 'object' }, price: PriceItem as JsonSchema },
+  ...{ contact: { type: 'object' }, price: PriceItem as Schema },
 }
 
 const id: Field = { name: 'id', check: value.id, required: false }
@@ -225,7 +226,7 @@ function shape(
 ): RowShape {
   const { key } = STORED[type]
   const computed = new Set(options.computed)
-  const { properties = {} } = (options.schema ?? {}) as JsonSchema
+  const { properties = {} } = (options.schema ?? {}) as Schema
   const fields = all
     .filter(({ name }) => !computed.has(name))
     // Only a listing comes with its id; others get one.

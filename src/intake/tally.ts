@@ -1,5 +1,6 @@
 import { builtinClasses } from '../catalogue/records.ts'
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS } from '../contract/values.ts'
+import type { ImportTable } from '../database/tables/operator.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
 import { BY_CELLS, NO_FIELD, OTHER_NAME, PART } from './header-columns.ts'
@@ -25,14 +26,9 @@ export interface ReadingCount extends ReasonCount {
   found?: string | undefined
 }
 
-export interface ImportSummary {
-  read: number
-  created: number
-  changed: number
-  unchanged: number
-  rejected: number
-  /** Rows whose record came before in the same input. */
-  repeated: number
+export type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
+
+export interface ImportSummary extends ImportCounts {
   /** Listings that wait in review because the guard is in doubt, instead of going live. */
   to_review: number
   /** How many contacts and links the guard removed, by field. */

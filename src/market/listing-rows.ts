@@ -1,5 +1,6 @@
 import type { MarketListing } from '../contract/listing.ts'
 import type { LISTING_FACETS } from '../contract/values.ts'
+import type { ListingTable } from '../database/tables/market.ts'
 import { clearBit, setBit, wordsFor } from '../memory/bits.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
@@ -13,14 +14,7 @@ export type ListingFacet = (typeof LISTING_FACETS)[number]
 export const GONE = Number.POSITIVE_INFINITY
 
 /** What the market reads of a listing. */
-export interface ListingRow {
-  id: number
-  status: string
-  sold_at: number | null
-  doc: string
-  revision: number
-  is_sample: boolean
-}
+export type ListingRow = Pick<ListingTable, 'id' | 'status' | 'sold_at' | 'doc' | 'revision'> & { is_sample: boolean }
 
 const orNull = (text: string | undefined) => text || null
 

@@ -44,6 +44,7 @@ export interface EnquiryTable {
   /** The language of the page it was sent from. */
   language: string
   name: string
+  /** Ten digits, or an empty string. */
   phone: string
   email: string
   message: string

@@ -107,6 +107,7 @@ export interface ImportTable {
   changed: number
   unchanged: number
   rejected: number
+  /** Rows whose record came before in the same input. */
   repeated: number
   /** JSON: how many contacts and links the guard removed, by field. */
   removed: string

@@ -1,3 +1,4 @@
+import type { EnquiryTable } from '../../database/tables/market.ts'
 import { foldText } from '../../text/fold.ts'
 
 /** The fields of the form. People do not see `website`; programs fill it in. */
@@ -11,13 +12,7 @@ export function readForm(body: URLSearchParams): EnquiryForm {
   return Object.fromEntries(FIELDS.flatMap((field) => (body.has(field) ? [[field, body.get(field)]] : [])))
 }
 
-export interface EnquiryInput {
-  name: string
-  /** Ten digits, or an empty string. */
-  phone: string
-  email: string
-  message: string
-}
+export type EnquiryInput = Pick<EnquiryTable, 'name' | 'phone' | 'email' | 'message'>
 
 /** The field and kind of each fault; the page words it in the reader's language. */
 export type EnquiryFault =
