@@ -5,7 +5,8 @@ export function selectSmallest(rows: Uint32Array, keys: Float64Array, ids: Float
   const compare = (a: number, b: number) => (isAfter(a, b) ? 1 : -1)
   const rowOf = (item: number) => rows[item]!
   if (wanted * 8 > rows.length) {
-    const items = Array.from(rows, (_, item) => item)
+    const items: number[] = []
+    for (let item = 0; item < rows.length; item++) items.push(item)
     return items.sort(compare).slice(0, wanted).map(rowOf)
   }
   // The root is the worst of the best so far.

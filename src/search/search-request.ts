@@ -36,7 +36,9 @@ export function searchKey(query: SearchQuery): string {
 /** The query with what its text says as parameters: of two bounds on one figure the stricter holds, a sort that was sent wins. */
 export function asRead(query: SearchQuery, { said, sort }: Reading): SearchQuery {
   if (sort === null && said === NOTHING_SAID) return query
-  return addSaid({ ...query, sort: query.sort ?? sort }, said)
+  const asked = addSaid(query, said)
+  asked.sort ??= sort
+  return asked
 }
 
 /** How the text of a query was read, for headers; undefined where there is nothing to tell. */

@@ -138,7 +138,9 @@ function createPostings() {
     add,
     remove,
     length: (token: number): number => (token < lengths.length ? lengths[token]! : 0),
-    of: (token: number): Uint32Array => pool.subarray(starts[token]!, starts[token]! + lengths[token]!),
+    /** The rows of a token are so many from its start on. */
+    pool: (): Uint32Array => pool,
+    start: (token: number): number => (token < starts.length ? starts[token]! : 0),
     /** Empties all and reserves this many rows for each token; `append` then fills them. */
     reset,
     append(token: number, row: number): void {

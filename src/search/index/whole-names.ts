@@ -30,6 +30,14 @@ export function createWholeNames(store: CatalogueStore) {
     return name
   }
 
+  function someRow(token: number, passes: (row: number) => boolean): boolean {
+    const { postings } = machineText
+    const rows = postings.pool()
+    const start = postings.start(token)
+    for (let at = start; at < start + postings.length(token); at++) if (passes(rows[at]!)) return true
+    return false
+  }
+
   const makerTokens = (row: number) => sharedText.mainTokens(MAKER, columns.maker[row]!)
 
   /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
@@ -46,13 +54,6 @@ export function createWholeNames(store: CatalogueStore) {
     if (name.length - from !== end - to) return false
     while (from < name.length) if (name[from++] !== tokens[to++]) return false
     return true
-  }
-
-  /** Some row whose name is these words has one of them. */
-  function isName(rarest: number, tokens: readonly number[], start: number, end: number): boolean {
-    const rows = machineText.postings.of(rarest)
-    for (let at = 0; at < rows.length; at++) if (isNameOf(rows[at]!, tokens, start, end)) return true
-    return false
   }
 
   /** The tokens with those of a run of words in which one repeats with its mark; undefined when there is no such token. */
@@ -120,7 +121,7 @@ export function createWholeNames(store: CatalogueStore) {
           if (tokens === undefined) continue
           left -= sizes[rarest]!
           if (left < 0) return undefined
-          if (isName(all[rarest]!, tokens, start, end)) return [start, end]
+          if (someRow(all[rarest]!, (row) => isNameOf(row, tokens, start, end))) return [start, end]
         }
       }
       return undefined
@@ -130,13 +131,13 @@ export function createWholeNames(store: CatalogueStore) {
       const [a, b] = [dictionary.find(first), dictionary.find(second)]
       if (a < 0 || b < 0) return false
       const { postings } = machineText
-      const rows = postings.of(postings.length(a) < postings.length(b) ? a : b)
-      if (rows.length > MAX_PAIR_ROWS) return false
-      for (let row = 0; row < rows.length; row++) {
-        const name = nameOf(rows[row]!)
+      const rarest = postings.length(a) < postings.length(b) ? a : b
+      if (postings.length(rarest) > MAX_PAIR_ROWS) return false
+      return someRow(rarest, (row) => {
+        const name = nameOf(row)
         for (let at = 1; at < name.length; at++) if (name[at - 1] === a && name[at] === b) return true
-      }
-      return false
+        return false
+      })
     },
   }
 }

@@ -14,6 +14,8 @@ export interface OrderedRows {
   columns: { readonly id: Float64Array }
 }
 
+let costs = new Int32Array(0)
+
 const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 
 /** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
@@ -27,11 +29,11 @@ export function pageByCost(
   const page: number[] = []
   if (limit === 0 || offset >= hits.total) return page
   const rows = hits.list()
-  const costs = new Int32Array(rows.length)
+  costs = grow(costs, rows.length)
   for (let at = 0; at < rows.length; at++) costs[at] = costOf(rows[at]!)
   const sizes = new Map<number, number>()
-  for (let at = 0, run = 1; at < costs.length; at++, run++) {
-    if (costs[at] === costs[at + 1]) continue
+  for (let at = 0, run = 1; at < rows.length; at++, run++) {
+    if (at + 1 < rows.length && costs[at] === costs[at + 1]) continue
     sizes.set(costs[at]!, (sizes.get(costs[at]!) ?? 0) + run)
     run = 0
   }

@@ -42,6 +42,7 @@ const IGNORES_POWER = 1 << attributeNumber('hp_band')
 const RANGES = Object.keys(BOUNDS) as RangeName[]
 /** The facets, by number. */
 const NAMES: readonly Facet[] = [...ATTRIBUTES.map(({ name }) => name), 'manufacturer']
+const NUMBERS = Object.fromEntries(NAMES.map((name, facet) => [name, facet])) as Record<Facet, number>
 const FILTERED = NAMES.flatMap((name, facet) =>
   name === 'manufacturer' || ATTRIBUTES[facet]!.filter
     ? [{ name: name as Exclude<Facet, 'section' | 'hp_band'>, facet }]
@@ -93,8 +94,9 @@ export function createRowSearch(store: CatalogueStore) {
     const hasMass = mass_min !== null || mass_max !== null
     let isNarrowed = hasMass || cylinders !== null
     for (const figure of RANGES) {
-      const within = figure === POWER ? undefined : faceted.between(store.ranges[figure], ...boundKeys(query, figure))
-      if (!within) continue
+      const [least, most] = BOUNDS[figure](query)
+      if (figure === POWER || (least === null && most === null)) continue
+      const within = faceted.between(store.ranges[figure], ...keyBounds(figure, least, most))!
       meet(set, within, wordsFor(store.rows()), set)
       isNarrowed = true
     }
@@ -116,6 +118,7 @@ export function createRowSearch(store: CatalogueStore) {
     const power = faceted.between(store.ranges[POWER], ...boundKeys(query, POWER))
     const conditions: Condition[] = power ? [{ set: power, ignoredBy: IGNORES_POWER }] : []
     for (const { name, facet } of FILTERED) {
+      if (query[name] === '') continue
       const wanted = filterValues(query[name])
       if (wanted.length > 0) conditions.push({ set: faceted.having(facet, wanted), ignoredBy: 1 << facet })
     }
@@ -218,12 +221,12 @@ export function createRowSearch(store: CatalogueStore) {
   }
 
   function readFacets({ counts }: Hits): SearchAnswer['facets'] {
-    const listOf = (facet: number) => store.values[facet] ?? makers
-    const facets = FACETS.map((name) => {
-      const facet = NAMES.indexOf(name)
-      return [name, countsByValue(listOf(facet), counts[facet]!)]
-    })
-    return Object.fromEntries(facets)
+    const facets = {} as SearchAnswer['facets']
+    for (const name of FACETS) {
+      const facet = NUMBERS[name]
+      facets[name] = countsByValue(store.values[facet] ?? makers, counts[facet]!)
+    }
+    return facets
   }
 }
 

@@ -81,6 +81,22 @@ function createSideMatcher(
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
   let links = new Uint32Array(64)
+  let typedMakers = new Uint32Array(64)
+  let sharedCosts = new Int32Array(64)
+  let namesakes = new Uint8Array(64)
+
+  /** Makers of whom no typed word is cost the same; the others are numbered from 1. Returns one more than the last number. */
+  function numberMakers(units: readonly Unit[], alone: ReadonlySet<number>): number {
+    const { bound } = store.makers
+    typedMakers = grow(typedMakers, bound).fill(0, 0, bound)
+    for (const { byMaker } of units)
+      if (byMaker !== undefined)
+        for (let maker = 0; maker < bound; maker++) if (byMaker[maker] !== NO_MATCH) typedMakers[maker] = 1
+    for (const maker of alone) typedMakers[maker] = 1
+    let next = 1
+    for (let maker = 0; maker < bound; maker++) if (typedMakers[maker] !== 0) typedMakers[maker] = next++
+    return next
+  }
 
   /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
   function link(units: readonly Unit[]): Uint32Array {
@@ -215,15 +231,11 @@ function createSideMatcher(
       return true
     }
 
-    /** Makers of whom no typed word is cost the same; the others are numbered from 1. */
-    const typedMakers = new Uint32Array(store.makers.bound)
-    let makers = 1
-    for (let maker = 0; maker < typedMakers.length; maker++) {
-      const isTyped = units.some(({ byMaker }) => byMaker !== undefined && byMaker[maker] !== NO_MATCH)
-      if (isTyped || makersAlone.has(maker)) typedMakers[maker] = makers++
-    }
+    const makers = driver === undefined ? numberMakers(units, makersAlone) : 0
     /** By wording and maker, when first asked for. */
-    const known = new Int32Array(driver === undefined ? store.wordings.bound * makers : 0).fill(-1)
+    const places = store.wordings.bound * makers
+    sharedCosts = grow(sharedCosts, places).fill(-1, 0, places)
+    const known = sharedCosts
 
     function sharedCostOf(row: number): number {
       if (driver !== undefined) return NO_MATCH
@@ -243,7 +255,7 @@ function createSideMatcher(
     function visitShared(visit: (row: number) => boolean): void {
       if (driver !== undefined) return
       const { maker: byMaker, wording: byWording } = store.rowsBy()
-      for (let maker = 0; maker < typedMakers.length; maker++) {
+      for (let maker = 0; maker < store.makers.bound; maker++) {
         if (typedMakers[maker] === 0) continue
         for (let at = byMaker.from[maker]!; at < byMaker.from[maker + 1]!; at++)
           if (sharedCostOf(byMaker.items[at]!) !== NO_MATCH && visit(byMaker.items[at]!)) return
@@ -259,22 +271,28 @@ function createSideMatcher(
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {
+      const { postings } = machineText
+      const rows = postings.pool()
       if (driver !== undefined) {
-        for (const token of driver.tokens) machineText.postings.of(token).forEach(visit)
+        for (const token of driver.tokens) {
+          const start = postings.start(token)
+          for (let at = start; at < start + postings.length(token); at++) visit(rows[at]!)
+        }
         return
       }
-      const namesakes = new Uint8Array(store.makers.bound)
+      namesakes = grow(namesakes, store.makers.bound)
       for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
-          const rows = machineText.postings.of(token)
-          if (rows.length === 0) continue
+          const start = postings.start(token)
+          const end = start + postings.length(token)
+          if (start === end) continue
           const cost = costs[at]! + (isSpan ? JOINED : 0)
           const isWord = machineText.isWord(token)
           // A word of the maker's name is no better in a machine's name, and does not lead it.
           const places = store.sharedText.places(token).filter(isMain)
           for (const place of places) namesakes[place.value] = 1
-          for (let position = 0; position < rows.length; position++) {
+          for (let position = start; position < end; position++) {
             const row = rows[position]!
             if (namesakes[makerOf[row]!] === 1 || !mayMatch(row)) continue
             if (!isWord && byMaker !== undefined && byMaker[makerOf[row]!]! <= cost) continue

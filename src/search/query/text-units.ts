@@ -82,21 +82,19 @@ export function createUnitReader(store: CatalogueStore) {
   /** The last word of an open text is a prefix. Undefined when some word matches nothing. */
   function read(words: readonly string[], isOpen: boolean): TypedUnits | undefined {
     const units: Unit[] = []
-    const numbers = new Map<string, number | undefined>()
     const last = words.length - 1
     const mayErr = correctable(store, words)
     const isMaker = makersOnly(store, words)
 
     function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
-      const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
-      if (numbers.has(key)) return numbers.get(key)
       const noClass = !isSpan && isMaker(at)
-      const unit = known.getOrMake(noClass ? `!${key}` : key, () =>
+      const key = `${isSpan ? '+' : noClass ? '!' : ''}${asPrefix ? '*' : ''}${typos}${word}`
+      const unit = known.getOrMake(key, () =>
         createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass),
       )
-      const number = unit === NO_UNIT ? undefined : units.push(unit) - 1
-      numbers.set(key, number)
-      return number
+      if (unit === NO_UNIT) return undefined
+      const number = units.indexOf(unit)
+      return number < 0 ? units.push(unit) - 1 : number
     }
 
     function waysFrom(at: number): (number | undefined)[] {
@@ -209,7 +207,9 @@ function presentUnits({ units, ways }: TypedUnits): Unit[][] {
   return ways.map((_, at) => {
     const present: Unit[] = []
     for (let from = Math.max(0, at - MAX_JOINED); from <= at; from++) {
-      for (const number of ways[from]!.slice(at - from)) if (number < units.length) present.push(units[number]!)
+      const own = ways[from]!
+      for (let more = at - from; more < own.length; more++)
+        if (own[more]! < units.length) present.push(units[own[more]!]!)
     }
     return present
   })
