@@ -17,7 +17,6 @@ import { asRead } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
 const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundRows['facets']
-const MAX_READINGS = 16
 const MAX_TRIED = 2_048
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
@@ -35,8 +34,11 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   const finds = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
   const known: KnownWords = { areUsed, powerFor, finds, ...knownWords(store) }
   /** A request asks for the same reading several times: to search, and for its headers. */
-  const readings = kept<string, Reading>(MAX_READINGS)
-  const read = (q: string) => readings.getOrMake(q, () => readQuery(q, known))
+  let last: { q: string; reading: Reading } | undefined
+  function read(q: string): Reading {
+    if (last?.q !== q) last = { q, reading: readQuery(q, known) }
+    return last.reading
+  }
 
   function find(given: SearchQuery): FoundRows {
     const reading = read(given.q)
@@ -73,7 +75,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
       change(...given)
       state = {}
       for (const cache of [rowSearch, matcher]) cache.forget()
-      readings.clear()
+      last = undefined
       tried.clear()
     }
 

@@ -80,17 +80,14 @@ export function createWholeNames(store: CatalogueStore) {
     longest(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
       const all = words.map(nameToken)
-      /** The most words in a row that have a token, with one that was read. */
+      /** The most words in a row that have a token, with one that was read and one that no figure has. */
       let most = 0
-      for (let at = 0, run = 0, hasRead = false; at < all.length; at++) {
-        if (all[at]! < 0) {
-          run = 0
-          hasRead = false
-          continue
-        }
-        run++
-        hasRead ||= uses[at] !== 'word'
-        if (hasRead && run > most) most = run
+      for (let at = 0, start = 0, hasRead = false, hasOwn = false; at < all.length; at++) {
+        const isNamed = all[at]! >= 0
+        if (!isNamed) start = at + 1
+        hasRead = isNamed && (hasRead || uses[at] !== 'word')
+        hasOwn = isNamed && (hasOwn || uses[at] !== 'figure')
+        if (hasRead && hasOwn) most = Math.max(most, at + 1 - start)
       }
       if (most < 2) return undefined
       const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))

@@ -72,6 +72,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
     })
   }
 
+  let counted = facets.map(() => new Int32Array(0))
   const noCounts = () => facets.map(({ values }) => new Int32Array(values.bound))
 
   const listOf = (set: Uint32Array) => listBits(set, set, wordsFor(bound()), list)
@@ -172,6 +173,11 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       list = grow(list, bound())
     },
     spare,
+    /** Counts of none, which last until the next search, as sets do. */
+    spareCounts(): Int32Array[] {
+      counted = facets.map(({ values }, facet) => grow(counted[facet]!, values.bound).fill(0))
+      return counted
+    },
     /** The rows that have one of these values, which are in lower case. */
     having(facet: number, wanted: readonly string[]): Uint32Array {
       const numbers = facets[facet]!.values.named(wanted)
@@ -189,9 +195,13 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       return set
     },
     /** Finds the rows of a set, which is part of a whole, that meet the conditions. */
-    find(base: Uint32Array, whole: Uint32Array, conditions: readonly Condition[]): Hits {
+    find(
+      base: Uint32Array,
+      whole: Uint32Array,
+      conditions: readonly Condition[],
+      counts: Int32Array[] = noCounts(),
+    ): Hits {
       const words = wordsFor(bound())
-      const counts = noCounts()
       /** For each facet the conditions that it ignores, one bit each. */
       const ignoring = facets.map((_, facet) =>
         conditions.reduce((bits, { ignoredBy }, at) => bits | (((ignoredBy >>> facet) & 1) << at), 0),

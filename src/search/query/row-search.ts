@@ -207,7 +207,7 @@ export function createRowSearch(store: CatalogueStore) {
       const conditions = conditionsOf(query)
       const isSorted = query.sort !== null
       if (text) set = matching(set, text, conditions, isSorted, !isSorted && !isNarrowed && conditions.length === 0)
-      const hits = faceted.find(set, visible, conditions)
+      const hits = faceted.find(set, visible, conditions, faceted.spareCounts())
       const page = pageOf(hits, query, text)
       for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
       return { page, total: hits.total, facets: readFacets(hits) }

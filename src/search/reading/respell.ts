@@ -58,14 +58,16 @@ function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): stri
 function isBetweenMakers(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   // "Mahindra and Mahindra" is a name.
   if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
-  return isMakerAt(lexemes, at + 1, known) && lexemes.slice(0, at).some((_, place) => isMakerAt(lexemes, place, known))
+  if (!isMakerAt(lexemes, at + 1, known)) return false
+  for (let place = 0; place < at; place++) if (isMakerAt(lexemes, place, known)) return true
+  return false
 }
 
 function isMakerAt(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const two = lexemes.slice(at, at + 2).map(({ text }) => text)
-  if (two.length === 0) return false
-  if (known.isMaker(two[0]!) || known.isMaker(two.join(' '))) return true
-  return isIndic(two[0]!) && known.makerSounding(two) !== undefined
+  const { text } = lexemes[at]!
+  const next = lexemes[at + 1]?.text
+  if (known.isMaker(text) || (next !== undefined && known.isMaker(`${text} ${next}`))) return true
+  return isIndic(text) && known.makerSounding(next === undefined ? [text] : [text, next]) !== undefined
 }
 
 /** So many words of an Indic script may sound like the name of an implement. */
