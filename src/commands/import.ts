@@ -9,7 +9,7 @@ import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { openReplacement } from '../intake/export-rows.ts'
 import type { BatchResult } from '../intake/import-batch.ts'
 import { recordedImport } from '../intake/import-rows.ts'
-import { readKnownNames } from '../intake/known-names.ts'
+import { NO_NAMES, readKnownNames } from '../intake/known-names.ts'
 import { toFillIn } from '../intake/meanings.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { formatOf, readAhead } from '../intake/read-batches.ts'
@@ -63,7 +63,8 @@ export const importCommand = command({
     }
 
     if (values.out !== undefined && !isTable(values.out)) throw new InvalidInput(NO_TABLE)
-    if (values.out !== undefined && paths.some((path) => formatOf(path) !== 'csv' && values.format !== 'csv')) {
+    const tables = paths.filter((path) => (values.format ?? formatOf(path)) === 'csv')
+    if (values.out !== undefined && tables.length < paths.length) {
       throw new InvalidInput('--out says what was understood of tables: there is another file')
     }
 
@@ -90,11 +91,12 @@ export const importCommand = command({
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
         const means = values.means?.startsWith('@') ? await readAnswers(values.means.slice(1)) : values.means
+        const names = tables.length > 0 ? await readKnownNames(db) : NO_NAMES
         const table = {
-          ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
+          ...{ names, asIs: values['as-is'], sheet: values.sheet },
           ...{ createMakers: values['create-makers'], with: values.with, means },
         }
-        const understood = createUnderstood(table.names, paths.length === 1)
+        const understood = createUnderstood(names, paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
@@ -116,7 +118,7 @@ export const importCommand = command({
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
-            report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
+            report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
         if (out && !isWrong && !understood.isEmpty()) {

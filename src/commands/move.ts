@@ -25,7 +25,7 @@ export const moveCommand = command({
       return withDatabase(to, {}, (target) =>
         copyDatabase(source, target, (table, rows) => {
           written += rows
-          progress.show({ what: 'rows copied', count: written, more: table })
+          progress.show({ what: 'rows copied', count: written, more: () => table })
         }),
       )
     }

@@ -11,7 +11,7 @@ interface Step {
   /** The progress from 0 to 1; undefined when unknown. */
   share?: number | undefined
   /** Further text. */
-  more?: string
+  more?: () => string
 }
 
 /** One terminal line that shows a long command's progress, rate and remaining time. */
@@ -48,7 +48,7 @@ export function progressText({ what, count, share, more }: Step, tookMs: number)
   if (share !== undefined) parts.push(`${Math.min(100, Math.floor(share * 100))} %`)
   const rate = tookMs < SETTLED_MS ? '' : ` (${grouped((count * 1000) / tookMs)} a second)`
   parts.push(`${grouped(count)} ${what}${rate}`)
-  if (more) parts.push(more)
+  if (more) parts.push(more())
   if (share !== undefined && share > 0.01 && tookMs >= SETTLED_MS) {
     parts.push(`${duration((tookMs * (1 - share)) / share)} left`)
   }

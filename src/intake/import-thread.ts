@@ -6,7 +6,7 @@ import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
 import { recordedImport } from './import-rows.ts'
-import { type KnownNames, readKnownNames } from './known-names.ts'
+import { type KnownNames, NO_NAMES, readKnownNames } from './known-names.ts'
 import { readBatches } from './read-batches.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createTally } from './tally.ts'
@@ -23,7 +23,7 @@ answerQuestions(
       await ensureBuiltinClasses(db)
       const differences: Difference[] = []
       let { kept } = createTally()
-      const names = await readKnownNames(db)
+      const names = upload.format === 'csv' ? await readKnownNames(db) : NO_NAMES
       const understood = withTable ? createUnderstood(names) : undefined
       const summary = await recordedImport(db, rowsOf(db, upload, names), {
         file: upload.file,
