@@ -10,7 +10,7 @@ import {
 } from '../contract/machine.ts'
 import type { Schema } from '../contract/type.ts'
 import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
-import { type RecordType, STORED } from '../database/records.ts'
+import { type RecordType, STORED } from '../database/stored.ts'
 import { isObject } from '../reading/scalars.ts'
 import { type Field, object, plainJson } from './check-object.ts'
 import { type CellKind, cellKind, compile, fieldsOf, type Overrides } from './check-schema.ts'
@@ -18,7 +18,7 @@ import * as value from './check-value.ts'
 import { guard } from './guard.ts'
 import { type Check, refuse, refuseField } from './report.ts'
 
-export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/stored.ts'
 
 /** What a row of one type may have. */
 export interface RowShape {
