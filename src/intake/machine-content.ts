@@ -7,7 +7,8 @@ import type { JsonObject } from './check-object.ts'
 import { type Fault, shown } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
-const ELSEWHERE: readonly string[] = [
+/** The fields that are not among `facts`. */
+export const ELSEWHERE: readonly string[] = [
   'id',
   'slug',
   'manufacturer',
@@ -21,11 +22,6 @@ const ELSEWHERE: readonly string[] = [
   'price',
 ]
 
-/** The fields of `facts`, in stored order. */
-export const FACT_FIELDS: readonly string[] = ROW_SHAPES.machine.fields
-  .map(({ name }) => name)
-  .filter((name) => !ELSEWHERE.includes(name))
-
 /** The columns that a row decides, except the detail. */
 export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>
 
@@ -38,14 +34,11 @@ export function noFields(): JsonObject {
   return { ...NO_FIELDS }
 }
 
-/** What is stored of a machine. A default that is spelled out is dropped. */
+/** What is stored of a machine with all its fields. A default that is spelled out is dropped. */
 export function toContent(fields: JsonObject, section: string): MachineContent {
   const { machine_class, published_at, linkage, aliases } = fields
-  const facts: JsonObject = {}
-  for (const name of FACT_FIELDS) {
-    const value = name === 'section' ? section : fields[name]
-    if (value !== undefined && !(name === 'is_sample' && value === false)) facts[name] = value
-  }
+  const facts: JsonObject = { ...fields, section, is_sample: fields.is_sample === true || undefined }
+  for (const name of ELSEWHERE) facts[name] = undefined
   return {
     class_key: machine_class as string,
     published_at: (published_at as string | undefined) ?? null,

@@ -14,7 +14,8 @@ import {
   SECTIONS,
   SOURCE_KINDS,
 } from '../../src/contract/values.ts'
-import { FACT_FIELDS } from '../../src/intake/machine-content.ts'
+import { ELSEWHERE } from '../../src/intake/machine-content.ts'
+import { ROW_SHAPES } from '../../src/intake/row-shapes.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import { yantra } from '../service.ts'
@@ -74,12 +75,13 @@ const spec = fc.record({
   ),
 })
 
+const others = [...ELSEWHERE, 'name', 'lifecycle', 'section', 'kind', 'power_source', 'wheel_drive']
+const factFields = ROW_SHAPES.machine.fields.map(({ name }) => name).filter((name) => !others.includes(name))
+
 /** Any fact, by its type in the contract. */
 const facts = fc.record(
   Object.fromEntries(
-    FACT_FIELDS.filter(
-      (name) => !['name', 'lifecycle', 'section', 'kind', 'power_source', 'wheel_drive'].includes(name),
-    ).map((name) => {
+    factFields.map((name) => {
       const { type, format } = {
         ...Machine.properties[name as 'engine'],
         ...MachineSummary.properties[name as 'family'],

@@ -6,6 +6,7 @@ import {
   type CheckedDetail,
   type MachineContent,
   machineFaults,
+  noFields,
   toContent,
   toDetail,
   toFields,
@@ -42,7 +43,7 @@ export const machineRecord: RecordDescription<'machine'> = {
 
     const { section, derived } = sectionOf(application, machineClass)
     const detail = row.detail ?? toDetail(fields)
-    const content = row.content ?? toContent(fields, section)
+    const content = row.content ?? toContent({ ...noFields(), ...fields }, section)
     const version = (known ?? set.machine.removed.get(slug))?.version ?? 0
     const machine = toMachine(id, slug, maker, content, detail, known, version + 1, context.today)
     return {
