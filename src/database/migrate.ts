@@ -74,12 +74,13 @@ const AFTERWARDS: Readonly<Record<number, (trx: Db) => Promise<void>>> = {
       .values({ id: 1, ...start, revision, at, hash })
       .execute()
   },
-  async 21(trx) {
-    // Every column that the console's search needs, in the order that it shows: no machine is read. Entries of an index
-    // of PostgreSQL may not be that long.
+  async 23(trx) {
+    // With every column that the console's search needs, so that no machine is read. Entries of an index of PostgreSQL
+    // may not be that long.
     if (isPostgres(trx)) return
-    await sql`create index machines_desk on machines (
-      slug, manufacturer_id, published_at, aliases, facts ->> 'name')`.execute(trx)
+    await sql`drop index machines_revision`.execute(trx)
+    await sql`create index machines_revision on machines (
+      revision, slug, manufacturer_id, published_at, aliases, facts ->> 'name')`.execute(trx)
   },
 }
 

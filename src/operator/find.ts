@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { type Db, jsonMember } from '../database/schema.ts'
+import { type Db, jsonMember, sortedApart } from '../database/schema.ts'
 import { findListings, within } from '../market/desk/listing-desk.ts'
 import type { Cell } from './desk.ts'
 import { LISTING_STATE, nameOf } from './listings.ts'
@@ -55,9 +55,8 @@ export function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, 
   const { limit, offset = 0 } = wanted
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
-    machine:
-      () => sql`select m.slug as key, ${name('m.facts', 'name')} as name, k.name as about, m.published_at as state
-      from machines m join manufacturers k on k.id = m.manufacturer_id
+    machine: () => sql`select ${sortedApart(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
+        m.published_at as state from machines m join manufacturers k on k.id = m.manufacturer_id
       where ${having(q, sql`m.slug`, sql`k.name`, sql`m.aliases`, name('m.facts', 'name'))}`,
     implement:
       () => sql`select i.slug as key, ${name('i.doc', 'name')} as name, k.name as about, i.published_at as state
