@@ -98,15 +98,8 @@ export async function findImport(db: Db, id: string, now: number): Promise<Impor
   return row && toView(row, now)
 }
 
-/** The totals of all imports since a moment. */
-export interface RecentImports {
-  states: Record<ImportTable['state'], number>
-  rows: Omit<ImportCounts, 'repeated'>
-  /** When the newest finished import began and ended, however long ago. */
-  last: Pick<ImportTable, 'at' | 'seen_at'> | undefined
-}
-
-export async function countRecent(db: Db, since: number, now: number): Promise<RecentImports> {
+/** The totals of all imports since a moment, and when the newest that ended began and ended, however long ago. */
+export async function countRecent(db: Db, since: number, now: number) {
   const found = await db
     .selectFrom('imports')
     .select((eb) => [

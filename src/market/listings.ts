@@ -25,15 +25,6 @@ type StoredListing = Partial<MarketListing>
 export const IS_SAMPLE = sql<boolean>`exists (select 1 from sample_records as s where s.record_type = 'listing'
   and s.record_key = cast(listings.id as text) and s.revision = listings.revision)`.as('is_sample')
 
-/** A listing that may be seen now. */
-interface VisibleListing {
-  isSample: boolean
-  /** Changes whenever the listing does. */
-  state: string
-  /** Guards every text, which is most of the work. Its own pictures come under the base. */
-  read(base: string): MarketListing
-}
-
 /** A listing as its page shows it. */
 export interface ShownListing {
   listing: MarketListing
@@ -46,13 +37,13 @@ export function isShownADay({ status, sold_at }: Pick<MarketListing, 'status' | 
   return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + DAY_MS
 }
 
-/** Undefined for an unknown listing, one that is not live, or one sold long ago. */
+/** A listing that may be seen now: undefined for an unknown one, one that is not live, or sold long ago. */
 export async function findListing(
   db: Db,
   id: number,
   now: number,
   newPriceOf: (machineSlug: string) => Promise<number | null>,
-): Promise<VisibleListing | undefined> {
+) {
   const row = await db
     .selectFrom('listings')
     .select(['id', 'status', 'sold_at', 'doc', IS_SAMPLE])
@@ -68,8 +59,11 @@ export async function findListing(
   const { guardListing } = await import('../guard/guard.ts')
   return {
     isSample: Boolean(row.is_sample),
+    /** Changes whenever the listing does. */
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
-    // The guard reads addresses as they were sent.
-    read: (base) => shape(MarketListing, guardListing(shape(MarketListing, known)), base),
+    /** Guards every text, which is most of the work. Its own pictures come under the base. */
+    read: (base: string) =>
+      // The guard reads addresses as they were sent.
+      shape(MarketListing, guardListing(shape(MarketListing, known)), base),
   }
 }

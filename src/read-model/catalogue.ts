@@ -5,10 +5,9 @@ import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
-import { createFollower, type Follower, type FollowerOptions } from '../following/follower.ts'
+import { createFollower, type FollowerOptions } from '../following/follower.ts'
 import { inTime } from '../in-time.ts'
 import { every } from '../running/loops.ts'
-import type { ReadModel } from './read-model.ts'
 import { createFollowedModel } from './reading/followed-model.ts'
 import type { LoadAhead } from './reading/load-ahead.ts'
 
@@ -18,25 +17,7 @@ interface CatalogueOptions extends FollowerOptions {
 }
 
 /** The published catalogue, held in memory and kept current. */
-export interface Catalogue {
-  /** Settles when the first load is done. */
-  ready: Promise<void>
-  /** The current model; fetch it again for each request. */
-  readonly model: ReadModel
-  /** The newest revision that every answer shows; what else the follower feeds has reached it too. */
-  readonly revision: number
-  /** Rises whenever an answer may have changed. */
-  readonly generation: number
-  /** Keeps the catalogue current, and whatever else is kept in memory. */
-  follower: Follower
-  /**
-   * The sheet of a published machine, with its own pictures under a base. `isCurrent` is false when it is newer than the
-   * model: such a sheet is not cached.
-   */
-  sheet(slug: string, base?: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
-  onChange(listener: () => void): void
-  close(): Promise<void>
-}
+export type Catalogue = ReturnType<typeof createCatalogue>
 
 const TURN_DAY_MS = 300
 const PATIENCE_MS = 5_000
@@ -44,7 +25,7 @@ const SIMILAR = 6
 /** More revisions than a person makes by hand. A request does not wait for that many. */
 const MANY = 20
 
-export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
+export function createCatalogue(db: Db, options: CatalogueOptions) {
   const { clock = Date.now, log, ahead } = options
   const follower = createFollower(db, options)
   const listeners: (() => void)[] = []
@@ -75,7 +56,11 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     if (!closed) await follower.follow(followed.projection, since)
   }
 
-  async function sheet(slug: string, base?: string): ReturnType<Catalogue['sheet']> {
+  /**
+   * The sheet of a published machine, with its own pictures under a base. `isCurrent` is false when it is newer than the
+   * model: such a sheet is not cached.
+   */
+  async function sheet(slug: string, base?: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined> {
     for (let attempt = 0; ; attempt++) {
       if (followed.model.published(slug) < 0) return undefined
       const row = await inTime(machineWithDetail(db, slug), PATIENCE_MS).catch((error: unknown) => {
@@ -118,19 +103,24 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   const dayLoop = every(TURN_DAY_MS, turnDay)
 
   return {
+    /** Settles when the first load is done. */
     ready: load(),
+    /** The current model; fetch it again for each request. */
     get model() {
       return followed.model
     },
+    /** The newest revision that every answer shows; what else the follower feeds has reached it too. */
     get revision() {
       return followed.revision
     },
+    /** Rises whenever an answer may have changed. */
     get generation() {
       return generation
     },
+    /** Keeps the catalogue current, and whatever else is kept in memory. */
     follower,
     sheet,
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener: () => void) => void listeners.push(listener),
     async close() {
       closed = true
       await dayLoop.stop()

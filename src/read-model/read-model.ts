@@ -1,12 +1,12 @@
-import { type Carrier, createImplements, type Fitting, fits } from '../catalogue/implements.ts'
+import { type Carrier, createImplements, fits } from '../catalogue/implements.ts'
 import { builtinClasses, type ClassRecord, type Maker, toClassRecord, UNKNOWN_MAKER } from '../catalogue/records.ts'
-import { type ImplementSummary, MachineClass, type MachineSummary } from '../contract/machine.ts'
+import { MachineClass } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { powerNeeded } from '../search/reading/asides.ts'
-import { createSearchIndex, type SearchIndex } from '../search/search-index.ts'
+import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, toSearchClass } from '../search/types.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { createNeighbours } from './similar.ts'
@@ -40,32 +40,9 @@ interface ModelChanges {
  */
 
 /** The catalogue in memory. Each change is complete before the next request is answered. */
-export interface ReadModel {
-  apply(changes: ModelChanges): void
-  /** Makes a function that takes the batches of one reader. `settle` must follow before the next request. */
-  taker(): (batch: MachineBatch) => void
-  settle(): void
-  setToday(date: string): void
-  index: SearchIndex
-  classOf(key: string): ClassRecord
-  makerOf(id: number): Maker
-  /** The row of a published machine, or -1. */
-  published(slug: string): number
-  writeSummary(out: ByteWriter, row: number, base: Buffer): void
-  summaryOf(row: number): MachineSummary
-  similar(row: number, most: number): MachineSummary[]
-  fittingImplements(row: number, base?: string): ImplementSummary[]
-  /** Published implements in listing order. */
-  implements(): ImplementSummary[]
-  /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
-  machinesFitting(implementSlug: string): number[] | undefined
-  fitOf(implementSlug: string): Fitting | undefined
-  makers(): Maker[]
-  countedClasses(): MachineClass[]
-  readonly size: number
-}
+export type ReadModel = ReturnType<typeof createReadModel>
 
-export function createReadModel(date: string): ReadModel {
+export function createReadModel(date: string) {
   const index = createSearchIndex(date, false, (...asked) => powerNeeded(held.fittings(today), ...asked))
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
@@ -108,15 +85,16 @@ export function createReadModel(date: string): ReadModel {
   }
 
   return {
-    apply(changes) {
+    apply(changes: ModelChanges): void {
       changes.makers?.forEach(putMaker)
       changes.classes?.forEach(classes.put)
       held.put(changes.implements ?? [])
       index.apply({ makers: changes.makers ?? [], classes: (changes.classes ?? []).map(toSearchClass) })
     },
+    /** Makes a function that takes the batches of one reader. `settle` must follow before the next request. */
     taker() {
       const take = index.taker((id) => makerOf(id).slug)
-      return (batch) => {
+      return (batch: MachineBatch) => {
         const rows = take(batch.search)
         summaries.take(batch, rows)
         rows.forEach(neighbours.enter)
@@ -127,24 +105,27 @@ export function createReadModel(date: string): ReadModel {
       neighbours.settle()
       summaries.tidy()
     },
-    setToday(date) {
+    setToday(date: string): void {
       today = date
       index.setToday(date)
     },
     index,
     classOf: classes.recordOf,
     makerOf,
-    published(slug) {
+    /** The row of a published machine, or -1. */
+    published(slug: string): number {
       const row = summaries.rowOfSlug(slug)
       return row >= 0 && index.isShown(row) ? row : -1
     },
-    writeSummary: (out, row, base) => writeSummary(out, partsOf(row), base),
+    writeSummary: (out: ByteWriter, row: number, base: Buffer) => writeSummary(out, partsOf(row), base),
     summaryOf,
-    similar: (row, most) => neighbours.nearest(row, most).map(summaryOf),
-    fittingImplements: (row, base) => held.fitting(carrierAt(row), today, makerOf, base),
+    similar: (row: number, most: number) => neighbours.nearest(row, most).map(summaryOf),
+    fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, makerOf, base),
+    /** Published implements in listing order. */
     implements: () => held.shown(today, makerOf),
-    fitOf: (slug) => held.fittingOf(slug, today),
-    machinesFitting(slug) {
+    fitOf: (slug: string) => held.fittingOf(slug, today),
+    /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
+    machinesFitting(slug: string): number[] | undefined {
       const fitting = held.fittingOf(slug, today)
       if (!fitting) return undefined
       const { rows } = index.find({ ...EMPTY_QUERY, sort: 'hp_asc', limit: index.size })
@@ -165,17 +146,7 @@ function known(figure: number): number | null {
   return figure === MISSING ? null : figure
 }
 
-interface HeldClasses {
-  put(record: ClassRecord): void
-  /** An undescribed class gets an empty record. */
-  recordOf(key: string): ClassRecord
-  /** The class with this number in the index. */
-  sharedOf(number: number): SharedClass
-  /** Built-in classes in their own order, then the others by key. */
-  inOrder(): ClassRecord[]
-}
-
-function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string): HeldClasses {
+function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string) {
   const records = new Map<string, ClassRecord>()
   const shared: SharedClass[] = []
   const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))
@@ -185,6 +156,7 @@ function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: nu
     shared[numberOf(record.key)] = shareClass(record)
   }
 
+  /** An undescribed class gets an empty record. */
   function recordOf(key: string): ClassRecord {
     if (!records.has(key)) put(toClassRecord(key, '{}'))
     return records.get(key)!
@@ -196,10 +168,12 @@ function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: nu
   return {
     put,
     recordOf,
-    sharedOf(number) {
+    /** The class with this number in the index. */
+    sharedOf(number: number): SharedClass {
       if (shared[number] === undefined) recordOf(keyOf(number))
       return shared[number]!
     },
+    /** Built-in classes in their own order, then the others by key. */
     inOrder: () => [...records.values()].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),
   }
 }

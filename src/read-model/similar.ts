@@ -2,16 +2,6 @@ import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 
-/** Keeps each class in order of power, so that the nearest machines are found without visiting all. */
-interface Neighbours {
-  /** Notes a row that was taken in. */
-  enter(row: number): void
-  /** Puts the noted rows in order; must precede `nearest`. */
-  settle(): void
-  /** The nearest published machines of the same class: by power, then price, unknown ones last, then id. */
-  nearest(row: number, most: number): number[]
-}
-
 const FAR = Number.POSITIVE_INFINITY
 
 interface Candidate {
@@ -20,7 +10,8 @@ interface Candidate {
   byPrice: number
 }
 
-export function createNeighbours(index: SearchIndex): Neighbours {
+/** Keeps each class in order of power, so that the nearest machines are found without visiting all. */
+export function createNeighbours(index: SearchIndex) {
   const { columns } = index
   const orders = new Map<number, RowOrder>()
   /** Rows of each class that came, left or changed. */
@@ -35,6 +26,7 @@ export function createNeighbours(index: SearchIndex): Neighbours {
     else changed.set(classNumber, [row])
   }
 
+  /** Notes a row that was taken in. */
   function enter(row: number): void {
     placedIn = grow(placedIn, row + 1)
     const before = placedIn[row]!
@@ -57,6 +49,7 @@ export function createNeighbours(index: SearchIndex): Neighbours {
     return order
   }
 
+  /** The nearest published machines of the same class: by power, then price, unknown ones last, then id. */
   function nearest(row: number, most: number): number[] {
     const { engine_hp: hp, price_from_inr: price, id } = columns
     const ownClass = placedIn[row]!
@@ -118,6 +111,7 @@ export function createNeighbours(index: SearchIndex): Neighbours {
 
   return {
     enter,
+    /** Puts the noted rows in order; must precede `nearest`. */
     settle() {
       scratch = grow(scratch, placedIn.length)
       for (const [classNumber, rows] of changed) {

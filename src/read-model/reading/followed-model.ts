@@ -14,19 +14,11 @@ import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
 const SMALLEST_SLICE = 100
 const SLICES = 2000
 
-/** The read model as a projection: another model takes its place when everything is read again. */
-interface FollowedModel {
-  projection: Projection
-  readonly model: ReadModel
-  /** The newest revision that every answer shows. */
-  readonly revision: number
-  setToday(date: string): void
-  /** Fills the model with machines that a thread has read; returns their revision, or undefined if it cannot use them. */
-  fillFrom(db: Db, ahead: LoadAhead): Promise<number | undefined>
-}
-
-/** `changed` is called whenever answers may have changed. */
-export function createFollowedModel(date: string, changed: () => void): FollowedModel {
+/**
+ * The read model as a projection: another model takes its place when everything is read again. `changed` is called
+ * whenever answers may have changed.
+ */
+export function createFollowedModel(date: string, changed: () => void) {
   let today = date
   let model = createReadModel(today)
   let revision = -1
@@ -98,14 +90,16 @@ export function createFollowedModel(date: string, changed: () => void): Followed
     get model() {
       return model
     },
+    /** The newest revision that every answer shows. */
     get revision() {
       return revision
     },
-    setToday(date) {
+    setToday(date: string): void {
       today = date
       model.setToday(date)
     },
-    async fillFrom(db, ahead) {
+    /** Fills the model with machines that a thread has read; returns their revision, or undefined if it cannot use them. */
+    async fillFrom(db: Db, ahead: LoadAhead): Promise<number | undefined> {
       const state = await ahead.state
       if (state?.schemaVersion !== SCHEMA_VERSION) return undefined
       projection.reset()

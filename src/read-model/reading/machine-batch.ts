@@ -18,13 +18,6 @@ export interface MachineBatch {
   ends: Uint32Array
 }
 
-interface BatchReader {
-  /** Reads a page and gives every full batch. */
-  read(page: Buffer): void
-  /** Gives the last batch. */
-  finish(): void
-}
-
 /** The limits of a batch. Its bytes nearly always fill up first. */
 interface BatchSize {
   machines: number
@@ -39,7 +32,7 @@ const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
 const KINDS = FIGURES.map(({ kind }) => kind)
 const EMPTY_LIST = '[]'.length
 
-export function createBatchReader(give: (batch: MachineBatch) => void, size = LARGE): BatchReader {
+export function createBatchReader(give: (batch: MachineBatch) => void, size = LARGE) {
   const writer = createBatchWriter(size.machines)
   const readPage = createPageReader()
   /** The bits of linkage lists: few different lists are in use. */
@@ -95,7 +88,12 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
     writer.add(figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!), cellOf(row, record), figures)
   }
 
-  return { read: (page) => readPage(page, add), finish: () => finish() }
+  return {
+    /** Reads a page and gives every full batch. */
+    read: (page: Buffer) => readPage(page, add),
+    /** Gives the last batch. */
+    finish: () => finish(),
+  }
 }
 
 /** The buffers that move to another thread without a copy. */
