@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import { createUsedMarket, type UsedMarket } from '../market/used.ts'
+import { createUsedMarket } from '../market/used.ts'
 import type { Sources } from '../mcp/tool.ts'
-import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import { madeOnce } from '../running/kept.ts'
-import type { SearchEngine } from '../search/types.ts'
 import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
 import { admit } from './mount.ts'
 import { isForOwnHost } from './own-host.ts'
@@ -65,16 +62,10 @@ function spokenHeaders(headers: Record<string, unknown>): Record<string, string>
   }
 }
 
-interface SourceParts {
-  config: Pick<Config, 'baseUrl' | 'site'>
-  db: Db
-  catalogue: Catalogue
-  engine?: SearchEngine | undefined
-  /** By default one of its own. */
-  used?: UsedMarket
-}
+type SourceParts = Pick<RouteParts, 'db' | 'catalogue' | 'engine'> &
+  Partial<Pick<RouteParts, 'used'>> & { config: Pick<Config, 'baseUrl' | 'site'> }
 
-/** What the agents' tools answer from: the same values as `/v1`. */
+/** What the agents' tools answer from: the same values as `/v1`; the used market is by default one of its own. */
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...parts }: SourceParts): Sources {
   const used = parts.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const listing = createShownListings(db, baseUrl)

@@ -1,4 +1,4 @@
-import { type PriceSummary, summarisePrices } from '../catalogue/price-summary.ts'
+import { summarisePrices } from '../catalogue/price-summary.ts'
 import type { MachineDetail, MachineFacts } from '../catalogue/records.ts'
 import { contradictions } from '../catalogue/sheet.ts'
 import type { MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
@@ -90,13 +90,9 @@ export function specFaults(fields: JsonObject): Fault[] {
 }
 
 /** What is stored of a machine's `media`, `prices` and `spec`. */
-export interface CheckedDetail {
-  text: string
-  prices: PriceSummary
-  image: string | null
-}
+export type CheckedDetail = ReturnType<typeof toDetail>
 
-export function toDetail(fields: Record<string, unknown>): CheckedDetail {
+export function toDetail(fields: Record<string, unknown>) {
   const { media = [], prices = [], spec = [] } = fields
   return {
     text: JSON.stringify({ media, prices, spec }),

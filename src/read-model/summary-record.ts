@@ -1,5 +1,5 @@
 import type { ClassRecord } from '../catalogue/records.ts'
-import type { MachineSummary, PlateCell } from '../contract/machine.ts'
+import type { MachineSummary } from '../contract/machine.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 
 /** Stands before each field of a record. JSON never holds this byte unescaped. */
@@ -80,19 +80,12 @@ export function fieldNamed(bytes: Uint8Array, start: number, end: number): numbe
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
 
 /** What all machines of a class share, as values and as bytes. */
-export interface SharedClass {
-  key: string
-  keyBytes: Buffer
-  cells: readonly { field: number; cell: Omit<PlateCell, 'value'>; prefix: Buffer; fallback: Buffer | undefined }[]
-}
+export type SharedClass = ReturnType<typeof shareClass>
 
 /** The same of a maker. */
-export interface SharedMaker {
-  value: MachineSummary['manufacturer']
-  bytes: Buffer
-}
+export type SharedMaker = ReturnType<typeof shareMaker>
 
-export function shareClass(record: ClassRecord): SharedClass {
+export function shareClass(record: ClassRecord) {
   const cells = record.plate
     .filter(({ key }) => isFigureField(key))
     .map(({ key, label, label_hi, label_ta, unit }) => {
@@ -108,7 +101,7 @@ export function shareClass(record: ClassRecord): SharedClass {
   return { key: record.key, keyBytes: Buffer.from(JSON.stringify(record.key)), cells }
 }
 
-export function shareMaker({ slug, name }: { slug: string; name: string }): SharedMaker {
+export function shareMaker({ slug, name }: { slug: string; name: string }) {
   return { value: { slug, name }, bytes: Buffer.from(JSON.stringify({ slug, name })) }
 }
 

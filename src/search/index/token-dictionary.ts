@@ -30,7 +30,7 @@ export function createTokenDictionary() {
   let letters = new Uint32Array(64)
   let lengths = new Uint8Array(64)
   /** Made when first asked for after a change. */
-  let byLength: TokensByLength | undefined
+  let byLength: ReturnType<typeof sortByLength> | undefined
   const remembered = kept<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 64)
   const sounds = createSoundList()
 
@@ -203,13 +203,7 @@ const isAgain = (text: string) => text.charCodeAt(text.length - 1) === AGAIN.cha
 const LONGEST = 63
 
 /** All tokens, the shorter ones first, with their letters; and where those of each length start. */
-interface TokensByLength {
-  tokens: Uint32Array
-  letters: Uint32Array
-  starts: Uint32Array
-}
-
-function sortByLength(lengths: Uint8Array, letters: Uint32Array): TokensByLength {
+function sortByLength(lengths: Uint8Array, letters: Uint32Array) {
   const sorted = { tokens: new Uint32Array(lengths.length), letters: new Uint32Array(lengths.length) }
   const starts = new Uint32Array(LONGEST + 2)
   for (const length of lengths) starts[length + 1]!++
