@@ -9,7 +9,7 @@ import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import type { TableSettings } from './table-values.ts'
 
-export const BATCH_ROWS = 1_000
+export const BATCH_ROWS = 2_000
 /** Long rows make small batches, so memory stays flat. */
 const BATCH_CHARACTERS = 8_000_000
 
