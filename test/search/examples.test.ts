@@ -104,6 +104,10 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ],
   // No machine has two makers: "and" between them is "or".
   ['mahindra aur swaraj me 45 hp', 'q=mahindra or swaraj&hp_min=42.75&hp_max=47.25', 'me', 'mahindra-575-di', 8],
+  // So is a comma between two makers, and no other.
+  ['mahindra, swaraj tractor', 'q=mahindra tractor or swaraj tractor', '', 'swaraj-717', 50],
+  ['mahindra, 575', '', '', 'mahindra-575-di', 5],
+  ['mahindra, mahindra 575', 'q=mahindra 575', 'mahindra', 'mahindra-575-di', 5],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
   // A maker is meant only where it makes machines of that class.

@@ -27,6 +27,10 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     if (other) written ??= lexemes.slice(0, at)
     if (written) written.push(...(other?.written ?? lexemes.slice(at, at + 1)))
     at = other?.end ?? at + 1
+    // "Mahindra, Swaraj": a comma between two makers says "or".
+    if (!lexemes[at - 1]!.hasComma || !areMakers(lexemes, at, at, known)) continue
+    written ??= lexemes.slice(0, at)
+    written.push(lexemeOf('or', ['or']))
   }
   return written ?? lexemes
 }
@@ -54,13 +58,16 @@ function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): stri
   return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed)) ? spelling : undefined
 }
 
-/** Whether a maker is named before this word, and another right behind it. */
-function isBetweenMakers(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  // "Mahindra and Mahindra" is a name.
-  if (at === 0 || at + 1 === lexemes.length || known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)) return false
-  if (!isMakerAt(lexemes, at + 1, known)) return false
-  for (let place = 0; place < at; place++) if (isMakerAt(lexemes, place, known)) return true
-  return false
+/** Whether a maker is named before this word, and another right behind it. "Mahindra and Mahindra" is a name. */
+const isBetweenMakers = (lexemes: Lexemes, at: number, known: KnownWords) =>
+  at > 0 && !known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text) && areMakers(lexemes, at, at + 1, known)
+
+/** Whether a maker is named before one place, and another at the next. */
+function areMakers(lexemes: Lexemes, before: number, at: number, known: KnownWords): boolean {
+  if (at >= lexemes.length || !isMakerAt(lexemes, at, known)) return false
+  const isOther = ({ text }: Lexeme, place: number) =>
+    place < before && text !== lexemes[at]!.text && isMakerAt(lexemes, place, known)
+  return lexemes.some(isOther)
 }
 
 function isMakerAt(lexemes: Lexemes, at: number, known: KnownWords): boolean {
