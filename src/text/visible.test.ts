@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { visible } from './visible.ts'
+import { printable, visible } from './visible.ts'
 
 describe('visible', () => {
   const tags = Array.from('call me', (sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('')
@@ -28,4 +28,9 @@ describe('visible', () => {
       }),
     )
   })
+})
+
+test('keeps the joiners of Indic letters in a terminal, and nothing that controls it or turns a line round', () => {
+  assert.equal(printable('क्\u200dष ஸ்ரீ'), 'क्\u200dष ஸ்ரீ')
+  assert.equal(printable('a\u001b[31m\u202eb\u2028c\ufeff\ud800'), 'a\ufffd[31m\ufffdb\ufffdc\ufffd\ufffd')
 })
