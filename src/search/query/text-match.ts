@@ -24,14 +24,12 @@ import {
   chooseDriver,
   createTypedSum,
   createUnitReader,
+  numberMakers,
   sharedOnly,
   type TextMatch,
   type Unit,
   unite,
 } from './text-units.ts'
-
-/** So many words are matched at once faster than those that only shared text matches are looked for first. */
-const FEW_WORDS = 4
 
 export function createTextMatcher(store: CatalogueStore) {
   const unitReader = createUnitReader(store)
@@ -85,19 +83,6 @@ function createSideMatcher(
   let sharedCosts = new Int32Array(64)
   let namesakes = new Uint8Array(64)
 
-  /** Makers of whom no typed word is cost the same; the others are numbered from 1. Returns one more than the last number. */
-  function numberMakers(units: readonly Unit[], alone: ReadonlySet<number>): number {
-    const { bound } = store.makers
-    typedMakers = grow(typedMakers, bound).fill(0, 0, bound)
-    for (const { byMaker } of units)
-      if (byMaker !== undefined)
-        for (let maker = 0; maker < bound; maker++) if (byMaker[maker] !== NO_MATCH) typedMakers[maker] = 1
-    for (const maker of alone) typedMakers[maker] = 1
-    let next = 1
-    for (let maker = 0; maker < bound; maker++) if (typedMakers[maker] !== 0) typedMakers[maker] = next++
-    return next
-  }
-
   /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
   function link(units: readonly Unit[]): Uint32Array {
     heads = grow(heads, store.dictionary.bound)
@@ -118,7 +103,7 @@ function createSideMatcher(
     const typed = readUnits(words, isOpen)
     if (typed === undefined) return undefined
     const driver = chooseDriver(typed)
-    const needed = words.length > FEW_WORDS ? sharedOnly(typed) : []
+    const needed = sharedOnly(typed, words.length)
     const { machineText, columns } = store
     const { units } = typed
     const links = link(units)
@@ -231,7 +216,8 @@ function createSideMatcher(
       return true
     }
 
-    const makers = driver === undefined ? numberMakers(units, makersAlone) : 0
+    typedMakers = grow(typedMakers, store.makers.bound)
+    const makers = driver === undefined ? numberMakers(typedMakers, store.makers.bound, units, makersAlone) : 0
     /** By wording and maker, when first asked for. */
     const places = store.wordings.bound * makers
     sharedCosts = grow(sharedCosts, places).fill(-1, 0, places)

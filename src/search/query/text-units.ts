@@ -215,9 +215,12 @@ function presentUnits({ units, ways }: TypedUnits): Unit[][] {
   })
 }
 
-/** The units of each typed word that only shared text matches. */
-export const sharedOnly = (typed: TypedUnits) =>
-  presentUnits(typed).filter((present) => present.every(({ postings }) => postings === 0))
+/** So many words are matched at once faster than those that only shared text matches are looked for first. */
+const FEW_WORDS = 4
+
+/** The units of each typed word that only shared text matches, if there are many words. */
+export const sharedOnly = (typed: TypedUnits, words: number) =>
+  words > FEW_WORDS ? presentUnits(typed).filter((present) => present.every(({ postings }) => postings === 0)) : []
 
 /** Chooses the typed word with the fewest rows among those that only own text matches. */
 export function chooseDriver(typed: TypedUnits): Driver | undefined {
@@ -272,4 +275,16 @@ export function unite(sides: readonly TextMatch[]): TextMatch {
       for (const side of sides) side.finish()
     },
   }
+}
+
+/** Numbers makers of whom a word is typed from 1 on; the others, 0, cost the same. Returns one more than the last number. */
+export function numberMakers(numbers: Uint32Array, bound: number, units: readonly Unit[], alone: ReadonlySet<number>) {
+  numbers.fill(0, 0, bound)
+  for (const { byMaker } of units)
+    if (byMaker !== undefined)
+      for (let maker = 0; maker < bound; maker++) if (byMaker[maker] !== NO_MATCH) numbers[maker] = 1
+  for (const maker of alone) numbers[maker] = 1
+  let next = 1
+  for (let maker = 0; maker < bound; maker++) if (numbers[maker] !== 0) numbers[maker] = next++
+  return next
 }

@@ -271,3 +271,17 @@ export function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownW
   const found = known.wholeName(words, usesOfWords)
   return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
 }
+
+/** What the words ask for beside machines; undefined for nothing. */
+export function besideOf(pieces: readonly Piece[]) {
+  let beside: { used: boolean; implements: string[]; states: string[] } | undefined
+  for (const { about } of pieces) {
+    if (about === undefined) continue
+    beside ??= { used: false, implements: [], states: [] }
+    beside.used ||= about.isUsed
+    const tool = about.implement ?? about.fitted
+    if (tool !== undefined) beside.implements.push(tool)
+    if (about.state !== undefined) beside.states.push(about.state)
+  }
+  return beside
+}

@@ -6,6 +6,7 @@ import type { KnownWords } from './known-words.ts'
 import { isGluedToName, type Lexeme, type Lexemes } from './lexemes.ts'
 import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
 import {
+  besideOf,
   Draft,
   doesPart,
   isKnown,
@@ -117,7 +118,7 @@ function readOnce(q: string, known: KnownWords): Reading {
   const isLeft = ({ kind }: Piece) => kind !== 'wish' && kind !== 'sum'
   const pieces = wishes.length + sums.length > 0 ? draft.pieces.filter(isLeft) : draft.pieces
   const sort = wishes[0]?.about?.sort ?? null
-  const beside = besideOf(pieces)
+  const beside = besideOf(pieces) ?? NOTHING_READ.beside
   const isRead = nameMakers(pieces, known) || draft.isRead || lexemes !== typed
   keepNames(pieces, known)
   if (isCompared) partCompared(pieces, known)
@@ -157,20 +158,6 @@ function readOnce(q: string, known: KnownWords): Reading {
   }
   const wish = wishes.map(({ word }) => word)
   return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
-}
-
-/** What the words ask for beside machines. */
-function besideOf(pieces: readonly Piece[]): Reading['beside'] {
-  let beside: { used: boolean; implements: string[]; states: string[] } | undefined
-  for (const { about } of pieces) {
-    if (about === undefined) continue
-    beside ??= { used: false, implements: [], states: [] }
-    beside.used ||= about.isUsed
-    const tool = about.implement ?? about.fitted
-    if (tool !== undefined) beside.implements.push(tool)
-    if (about.state !== undefined) beside.states.push(about.state)
-  }
-  return beside ?? NOTHING_READ.beside
 }
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
