@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countRows, type Db, rowsAmong } from './schema.ts'
 import { type RecordKey, type RecordType, STORED, type StoredOf } from './stored.ts'
 
+// Apart, since the thread that reads rows needs no query builder.
 export * from './stored.ts'
 
 /** Records by their keys, those of listings perhaps as texts. */

@@ -46,7 +46,7 @@ export type ImportEvent =
       kept: () => KeptReasons
     }
 
-/** Those that wait for an operator do so unless told otherwise; each batch tells so many differences. */
+/** `review` is true unless it is given; `maxDifferences` counts for each batch. */
 export interface ImportOptions extends Pick<BatchOptions, 'author' | 'review' | 'maxDifferences'> {
   /** Keep nothing if any row is rejected. */
   strict?: boolean

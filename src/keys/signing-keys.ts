@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { DAY_MS } from '../calendar.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 
 /** An Ed25519 key that answers are signed with. */
@@ -9,7 +10,7 @@ type SigningKey = ReturnType<typeof toKey>
 export type SigningKeys = (now: number) => readonly SigningKey[]
 
 const SEED_BYTES = 32
-const KNOWN_MS = 30 * 86_400_000
+const KNOWN_MS = 30 * DAY_MS
 /** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 

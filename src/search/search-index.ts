@@ -147,13 +147,9 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerF
     wholeName: names.longest,
     valueNamed(field, words) {
       const isClass = field === 'machine_class'
-      const values = sharedText.valuesOf(
-        isClass ? fieldOf(CLASS) : MAKER,
-        words.length === 1 ? words[0]! : words.join(' '),
-      )
-      if (values.size !== 1) return undefined
-      const [only] = values
-      return (isClass ? store.values[CLASS]! : store.makers).textOf(only!)
+      const [only, ...others] = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MAKER, words.join(' '))
+      if (only === undefined || others.length > 0) return undefined
+      return (isClass ? store.values[CLASS]! : store.makers).textOf(only)
     },
     makes(maker, machineClass) {
       const { from, items } = store.rowsBy().maker

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { DAY_MS } from '../calendar.ts'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
 import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../contract/webhook.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
@@ -65,7 +66,7 @@ export async function createSubscription(
 }
 
 /** How long a request with the same `Idempotency-Key` gets the same answer. */
-const ANSWERED_MS = 86_400_000
+const ANSWERED_MS = DAY_MS
 
 /** The first answer to this request; undefined for a new one. */
 async function answeredBefore(

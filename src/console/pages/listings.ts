@@ -24,7 +24,6 @@ const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
   live: ['withdraw', 'back'],
   rejected: ['back'],
 }
-/** Replaces a removed contact in a text. */
 
 /** The search, as the address has it. */
 type ListingsAsked = ReturnType<typeof readAsked>

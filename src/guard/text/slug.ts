@@ -1,6 +1,6 @@
 /** Fewer digits, or fewer words, are no telephone number. */
 const SHORTEST_NUMBER = 8
-const MAY_BE_NUMBER = /^(?:(?:[^0-9]*[0-9]){8}|(?:[^-_]*[-_]){7})/
+const MAY_BE_NUMBER = new RegExp(`^(?:(?:[^0-9]*[0-9]){${SHORTEST_NUMBER}}|(?:[^-_]*[-_]){${SHORTEST_NUMBER - 1}})`)
 /** Nobody reads a number out of a code such as `02t9fe3r6x57` or `m12786`. */
 const CODE = /^[a-z][0-9]{1,7}$|[0-9][a-z]+[0-9]/
 

@@ -72,16 +72,7 @@ const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
 export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   let plain = plainAt(lexemes, at)
   if (plain === undefined) return undefined
-  const { end, hasDigits } = plain
-  const amount: Amount = {
-    value: 0,
-    end,
-    hasDigits,
-    isMoney: false,
-    isScaled: false,
-    isWeak: false,
-    ending: undefined,
-  }
+  const amount: Amount = { ...plain, value: 0, isMoney: false, isScaled: false, isWeak: false, ending: undefined }
   let last = Number.POSITIVE_INFINITY
   while (plain !== undefined) {
     const scale = phraseAt(lexemes, plain.end, isScale)

@@ -192,18 +192,14 @@ export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'eith
 export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   for (const side of piecesOfSides(pieces, isCompared)) {
     if (side.length > MAX_TRIED || (side.length < 3 && !known.areUsed && !mayContradict(side, known))) continue
-    if (hasSuspects(side, known) && !known.finds(wordsKept(side))) leaveOutSuspects(side, known)
+    const isDoubtful = side.some((piece) => isSuspect(piece, known))
+    if (isDoubtful && !known.finds(wordsKept(side))) leaveOutSuspects(side, known)
   }
 }
 
 const isClass = ({ word }: Piece, known: KnownWords) => known.valueNamed('machine_class', [word]) !== undefined
 const isSuspect = (piece: Piece, known: KnownWords) =>
   piece.kind === 'word' && LETTER.test(piece.word) && !known.isMaker(piece.word) && !isClass(piece, known)
-
-function hasSuspects(side: readonly Piece[], known: KnownWords): boolean {
-  for (const piece of side) if (isSuspect(piece, known)) return true
-  return false
-}
 
 /**
  * Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it has no
@@ -274,14 +270,11 @@ export function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownW
 
 /** What the words ask for beside machines; undefined for nothing. */
 export function besideOf(pieces: readonly Piece[]) {
-  let beside: { used: boolean; implements: string[]; states: string[] } | undefined
-  for (const { about } of pieces) {
-    if (about === undefined) continue
-    beside ??= { used: false, implements: [], states: [] }
-    beside.used ||= about.isUsed
-    const tool = about.implement ?? about.fitted
-    if (tool !== undefined) beside.implements.push(tool)
-    if (about.state !== undefined) beside.states.push(about.state)
+  if (!pieces.some(({ about }) => about)) return undefined
+  const abouts = pieces.flatMap(({ about }) => about ?? [])
+  return {
+    used: abouts.some(({ isUsed }) => isUsed),
+    implements: abouts.flatMap(({ implement, fitted }) => implement ?? fitted ?? []),
+    states: abouts.flatMap(({ state }) => state ?? []),
   }
-  return beside
 }
