@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { calmest, loadApart, p99 } from '../paced-load.ts'
+import { calmest, p99 } from '../paced-load.ts'
 import { startAttacker } from './attacker.ts'
 import type { Fault } from './fault.ts'
-import { serve } from './serve.ts'
+import { loadBoth, serveTwice } from './serve.ts'
 
 const PATHS = [
   '/docs/js/scalar.js',
@@ -23,9 +23,8 @@ export const unread: Fault = {
   what: '300 sockets that do not read, on every kind of address',
   bar: "memory + < 200 MB, others' p99 within 3×",
   async run(form) {
-    const service = await serve({ RATE_LIMIT_ANONYMOUS: '0' })
+    const [service, unharmed] = await serveTwice({ RATE_LIMIT_ANONYMOUS: '0' })
     const others = {
-      port: service.port,
       request: 'GET /v1/tractors/mahindra-575-di HTTP/1.1\r\nHost: a\r\n\r\n',
       connections: 10,
       rate: 200,
@@ -38,21 +37,20 @@ export const unread: Fault = {
     const rounds: [quiet: number, during: number][] = []
     let [spent, grown] = [0, 0]
     try {
-      for (const path of PATHS) await (await fetch(service.url + path)).arrayBuffer()
-      await loadApart(others)
-      // The two sides in turn, so that whatever else the machine does is beside both.
+      for (const { url } of [service, unharmed]) for (const path of PATHS) await (await fetch(url + path)).arrayBuffer()
+      await loadBoth(service, unharmed, others)
       for (let round = 1; round <= ROUNDS; round++) {
         const attacker = await startAttacker()
-        const quiet = await loadApart(others)
         const before = service.residentMb()
         const cpu = service.cpuMs()
         const watch = setInterval(() => {
           if (service.alive()) grown = Math.max(grown, service.residentMb() - before)
         }, 50)
-        const beside = loadApart(others)
+        const loads = loadBoth(service, unharmed, others)
         await sleep(300)
         await attacker.attack({ port: service.port, bytes, reads: false })
-        rounds.push([p99(quiet.times), p99((await beside).times)])
+        const [during, quiet] = await loads
+        rounds.push([p99(quiet.times), p99(during.times)])
         spent += service.cpuMs() - cpu
         clearInterval(watch)
         await attacker.end()
@@ -63,7 +61,7 @@ export const unread: Fault = {
         figure: `memory + ${grown.toFixed(0)} MB; p99 in ${ROUNDS} rounds ${told}; ${spent} ms of processor`,
       }
     } finally {
-      await service.stop()
+      await Promise.all([service.stop(), unharmed.stop()])
     }
   },
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { calmest, loadApart, p99 } from '../paced-load.ts'
+import { calmest, p99 } from '../paced-load.ts'
 import { startAttacker } from './attacker.ts'
 import type { Fault } from './fault.ts'
-import { serve } from './serve.ts'
+import { loadBoth, serveTwice } from './serve.ts'
 
 const REQUEST = 'GET /v1/tractors/mahindra-575-di HTTP/1.1\r\nHost: a\r\n\r\n'
 const ROUNDS = 5
@@ -16,24 +16,22 @@ export const pipelining: Fault = {
   what: `100,000 pipelined requests past the limit: ${CONNECTIONS} connections × 2,000, ${ROUNDS} times`,
   bar: 'each connection closed after eight ahead; others all 200, p99 within 3×',
   async run(form) {
-    const service = await serve({})
+    const [service, unharmed] = await serveTwice({})
     const seconds = form === 'full' ? 5 : 2
     const { port } = service
-    const others = { port, request: REQUEST, connections: 5, rate: REQUESTS / seconds, seconds }
+    const others = { request: REQUEST, connections: 5, rate: REQUESTS / seconds, seconds }
     const bytes = Array.from({ length: CONNECTIONS }, () => REQUEST.repeat(2_000))
     const rounds: [quiet: number, during: number][] = []
     const bad = new Set<string>()
     let [answers, closed] = [0, 0]
     try {
-      await loadApart({ ...others, from: callers(1) })
-      // The two sides in turn, so that whatever else the machine does is beside both.
+      await loadBoth(service, unharmed, { ...others, from: callers(1) })
       for (let round = 1; round <= ROUNDS; round++) {
         const attacker = await startAttacker()
-        const quiet = await loadApart({ ...others, from: callers(2 * round) })
-        const beside = loadApart({ ...others, from: callers(2 * round + 1) })
+        const loads = loadBoth(service, unharmed, { ...others, from: callers(round + 1) })
         await sleep(500)
         await attacker.attack({ port, bytes, reads: true })
-        const { times, statuses } = await beside
+        const [{ times, statuses }, quiet] = await loads
         const seen = await attacker.end()
         rounds.push([p99(quiet.times), p99(times)])
         for (const status of Object.keys(statuses)) if (status !== '200') bad.add(status)
@@ -41,7 +39,7 @@ export const pipelining: Fault = {
         closed += seen.closed
       }
     } finally {
-      await service.stop()
+      await Promise.all([service.stop(), unharmed.stop()])
     }
     const { ratio, told } = calmest(rounds)
     const all = CONNECTIONS * ROUNDS

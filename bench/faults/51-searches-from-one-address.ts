@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateMachines } from '../generate.ts'
 import { openLoadApart } from '../open-load.ts'
-import { calmest, loadApart, p99 } from '../paced-load.ts'
+import { calmest, p99 } from '../paced-load.ts'
 import { generateQueries, toParameters } from '../search-queries.ts'
 import type { Fault } from './fault.ts'
-import { catalogueOf, serve } from './serve.ts'
+import { catalogueOf, loadBoth, serveTwice } from './serve.ts'
 
 const ROUNDS = 5
 const MACHINES = 20_000
@@ -30,19 +30,19 @@ export const searchesFromOneAddress: Fault = {
   what: `${ATTACKS_A_SECOND} searches a second of twenty unknown words each on the pages, from one address, over 20,000 machines, ${ROUNDS} times`,
   bar: 'others no 503, p99 within 3×',
   async run(form) {
-    const service = await serve({ DATABASE_URL: await catalogueOf(MACHINES) })
+    const [service, unharmed] = await serveTwice({ DATABASE_URL: await catalogueOf(MACHINES) })
     // Less than the limit for searched pages allows in a minute: it is the gate that is asked.
     const seconds = form === 'full' ? 5 : 3
     const sheets = [...generateMachines(1_000)]
-    const queries = generateQueries(sheets, VISITS_A_SECOND * seconds * (ROUNDS + 1) * 2, 51).map(toParameters)
+    const queries = generateQueries(sheets, VISITS_A_SECOND * seconds * (ROUNDS + 1), 51).map(toParameters)
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const visits = () =>
       Array.from({ length: VISITS_A_SECOND * seconds }, (_, at) =>
         get(at % 2 === 0 ? `/en/machines/${sheets[at]!.slug}` : `/en/machines?${queries.pop()}`),
       )
     const others = (group: number) =>
-      loadApart({
-        ...{ port: service.port, request: visits(), connections: VISITORS, rate: VISITS_A_SECOND, seconds },
+      loadBoth(service, unharmed, {
+        ...{ request: visits(), connections: VISITORS, rate: VISITS_A_SECOND, seconds },
         from: visitors(group),
       })
     const rounds: [quiet: number, during: number][] = []
@@ -58,17 +58,16 @@ export const searchesFromOneAddress: Fault = {
       // A service that runs has compiled what it runs often.
       await Promise.all([others(1), attackFrom('127.1.0.1')])
       for (let round = 1; round <= ROUNDS; round++) {
-        const quiet = await others(2 * round)
         const attacker = attackFrom(`127.1.${round}.1`)
         await sleep(500)
-        const during = await others(2 * round + 1)
+        const [during, quiet] = await others(round + 1)
         const { times } = await attacker
         rounds.push([p99(quiet.times), p99(during.times)])
         for (const [status, count] of Object.entries(during.statuses)) seen[status] = (seen[status] ?? 0) + count
         for (const [status, list] of Object.entries(times)) attacked[status] = (attacked[status] ?? 0) + list.length
       }
     } finally {
-      await service.stop()
+      await Promise.all([service.stop(), unharmed.stop()])
     }
     const { ratio, told } = calmest(rounds)
     const list = (counts: Record<string, number>) =>

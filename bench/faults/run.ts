@@ -15,11 +15,12 @@ import { searchesFromOneAddress } from './51-searches-from-one-address.ts'
 import type { Fault, Form, Outcome } from './fault.ts'
 import { PROVEN } from './proven.ts'
 import { SCRIPTS } from './scripts.ts'
-import { runProven } from './tests.ts'
+import { type Proven, runProven } from './tests.ts'
 
 /**
  * What is done to the service and what counts as passed: `npm run faults`, with `--quick` for less of the same, with
- * numbers for some of them. Prints a line for each; ends with 1 when one has not passed.
+ * numbers for some of them; `--list` names each with its proof. Prints a line for each; ends with 1 when one has not
+ * passed.
  */
 const MEASURED: readonly Fault[] = [
   ...SCRIPTS,
@@ -38,11 +39,24 @@ const MEASURED: readonly Fault[] = [
   searchesFromOneAddress,
 ]
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, list: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const form: Form = values.quick ? 'quick' : 'full'
 const numbers = positionals.map(Number)
 if (!numbers.every(Number.isInteger)) throw new Error('which faults? Their numbers, such as 31 45, or none for all')
 const isWanted = ({ number }: { number: number }) => numbers.length === 0 || numbers.includes(number)
+
+if (values.list) {
+  const proofOf = (fault: Fault | Proven) =>
+    'proofs' in fault
+      ? fault.proofs.map(([file, title]) => `${file}: ${title}`).join('; ')
+      : `npm run faults -- ${fault.number}`
+  for (const fault of [...PROVEN, ...MEASURED].filter(isWanted).sort((a, b) => a.number - b.number))
+    console.log(`${fault.number} ${fault.what}: ${fault.bar}\n    ${proofOf(fault)}`)
+  process.exit()
+}
 
 const rows: [number: number, what: string, bar: string, outcome: Outcome][] = []
 const proven = PROVEN.filter(isWanted)

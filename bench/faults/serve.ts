@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/database/open.ts'
 import { generateMachines, generateMakers } from '../generate.ts'
 import { insertRows, type Row } from '../insert.ts'
+import { type Load, type LoadOptions, loadApart } from '../paced-load.ts'
 
 export interface Served {
   url: string
@@ -70,6 +71,16 @@ export async function serve(env: Record<string, string>, { descriptors = 0, deli
       await ended
     },
   }
+}
+
+/** One that is attacked, and one beside it that nobody attacks. */
+export function serveTwice(env: Record<string, string>): Promise<[attacked: Served, unharmed: Served]> {
+  return Promise.all([serve(env), serve(env)])
+}
+
+/** The same load on both at the same time: whatever else the machine does is beside either side. */
+export function loadBoth(attacked: Served, unharmed: Served, load: Omit<LoadOptions, 'port'>): Promise<[Load, Load]> {
+  return Promise.all([loadApart({ ...load, port: attacked.port }), loadApart({ ...load, port: unharmed.port })])
 }
 
 /** A database with this many generated machines, made once for all faults. */

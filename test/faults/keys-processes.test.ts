@@ -42,32 +42,41 @@ describe('three processes on one PostgreSQL', () => {
     const [revoked, rotated] = [await newKey('enterprise'), await newKey('enterprise')]
     const keys = [revoked.key, rotated.key]
 
+    /** When the last request was sent that was answered with 200: how long the answer took is not the key's matter. */
     let lastGood = 0
     let good = 0
     const refused = new Set<string>()
     async function hammer(base: string, key: string): Promise<void> {
       for (;;) {
+        const sent = performance.now()
         const status = await get(base, key)
-        assert.ok(status === 200 || status === 401, String(status))
+        // A busy database may leave the key unchecked for a while.
+        assert.ok([200, 401, 503].includes(status), String(status))
+        if (status === 503) continue
         if (status === 401) {
           refused.add(base + key)
           return
         }
-        lastGood = performance.now()
+        lastGood = Math.max(lastGood, sent)
         good++
         await sleep(10)
       }
     }
     const running = processes.flatMap((base) => keys.map((key) => hammer(base, key)))
     while (good < 100) await sleep(10)
-    const ended = performance.now()
     await revokeKey(db, revoked.id, Date.now())
     const next = await rotateKey(db, rotated.id, 0, Date.now())
+    const ended = performance.now()
     for (const base of processes) assert.equal(await get(base, next!.key), 200)
     await Promise.all(running)
     assert.equal(refused.size, 6)
-    assert.ok(lastGood - ended < 5_000, `the last 200 came ${Math.round(lastGood - ended)} ms after the revocation`)
-    t.diagnostic(`the last of ${good} answers of 200 came ${Math.round(lastGood - ended)} ms after the revocation`)
+    assert.ok(
+      lastGood - ended < 5_000,
+      `the last request with 200 was sent ${Math.round(lastGood - ended)} ms after the revocation`,
+    )
+    t.diagnostic(
+      `the last of ${good} requests with 200 was sent ${Math.round(lastGood - ended)} ms after the revocation`,
+    )
   })
 
   it('answer 503, not 500, for a key they cannot look up, and go on when the database is back', async () => {
