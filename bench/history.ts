@@ -12,38 +12,32 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { toDatabase } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { countRows, type Db, isPostgres, readRevision } from '../src/database/schema.ts'
+import { countRows, type Db, readRevision } from '../src/database/schema.ts'
 import { createCatalogue } from '../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../src/search/types.ts'
 import { formOn, signIn } from '../test/console.ts'
 import { blocksOf } from '../test/guides/blocks.ts'
 import { linkClient, ROOT } from '../test/guides/shell.ts'
-import { createPostgresDatabase, startPostgres } from '../test/postgres.ts'
 import { yantra } from '../test/service.ts'
 import { createRandom, generateMachines, generateMakers } from './generate.ts'
 import { startImport } from './import-process.ts'
 import { ask, end, type Server, startService } from './servers.ts'
 
 /**
- * What the history costs and whether it is true: processor time of imports by turns with another checkout (--against, one
- * without a history), bytes an entry on both databases, sheets as of a moment against what was served then while imports
- * are killed, whether the chain holds when reverts and edits are killed, and a copy by the feed that is killed while an
- * import runs. Parts are named: import, storage, as-of, edits, copy.
+ * Whether the history is true: sheets as of a moment against what was served then while imports are killed, whether the
+ * chain holds when reverts and edits are killed, and a copy by the feed that is killed while an import runs. Parts are
+ * named: as-of, edits, copy.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    against: { type: 'string' },
-    rows: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '4' },
     changes: { type: 'string', default: '4000' },
     sheets: { type: 'string', default: '1000' },
     copied: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '10' },
   },
 })
-const PARTS = { import: benchImport, storage: benchStorage, 'as-of': benchAsOf, edits: benchEdits, copy: benchCopy }
-const STORED = ['history', 'history_record', 'history_blocks']
+const PARTS = { 'as-of': benchAsOf, edits: benchEdits, copy: benchCopy }
 const random = createRandom(31)
 const folder = mkdtempSync(join(tmpdir(), 'yantra-history-'))
 try {
@@ -68,80 +62,6 @@ async function writeCatalogue(name: string, count: number, round: number): Promi
       const published_at = round > 0 && (machine.id + round) % 7 === 0 ? null : machine.published_at
       yield `${JSON.stringify({ ...machine, published_at, gears_fwd: 8 + round })}\n`
     }
-  }
-}
-
-async function benchImport(): Promise<void> {
-  if (!values.against) return console.log('import: give --against DIR, a checkout without a history')
-  const count = Number(values.rows)
-  const files = await Promise.all([0, 1].map((round) => writeCatalogue(`import-${round}.ndjson`, count, round)))
-  const least = { with: [Infinity, Infinity], without: [Infinity, Infinity] }
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const [name, root] of [
-      ['with', ROOT],
-      ['without', values.against],
-    ] as const) {
-      const path = join(folder, `${name}-${round}.db`)
-      for (const [at, file] of files.entries()) {
-        least[name][at] = Math.min(least[name][at]!, await processorSeconds(root, `file:${path}`, file))
-      }
-      for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
-    }
-  }
-  for (const [at, title] of ['import', 'every row changed'].entries()) {
-    const [ours, theirs] = [least.with[at]!, least.without[at]!]
-    const cost = `${ours.toFixed(2)} s of processor with the history, ${theirs.toFixed(2)} s without`
-    console.log(`${title}, ${count} machines: ${cost}: ${((ours / theirs - 1) * 100).toFixed(1)} % more`)
-  }
-}
-
-/** Of a whole `yantra import`, its start included. */
-async function processorSeconds(root: string, url: string, file: string): Promise<number> {
-  const { env } = process
-  const tell = 'process.on("exit", () => console.error(process.cpuUsage()))'
-  const args = ['--import', `data:text/javascript,${tell}`, join(root, 'src/cli.ts'), 'import', '--json', file]
-  const child = spawn(process.execPath, args, {
-    env: { PATH: env.PATH, DATABASE_URL: url },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (piece) => {
-    told += piece
-  })
-  await once(child, 'close')
-  const [, user, system] = /user: (\d+), system: (\d+)/.exec(told) ?? []
-  if (!system) throw new Error(`the import failed: ${told}`)
-  return (Number(user) + Number(system)) / 1e6
-}
-
-async function benchStorage(): Promise<void> {
-  const postgres = await startPostgres()
-  try {
-    await storage('SQLite', `file:${join(folder, 'storage.db')}`)
-    await storage('PostgreSQL', await createPostgresDatabase(postgres.url))
-  } finally {
-    await postgres.stop()
-  }
-}
-
-async function storage(title: string, url: string): Promise<void> {
-  let [entries, bytes] = [0, 0]
-  for (const round of [0, 1]) {
-    await imported(url, await writeCatalogue('storage.ndjson', Number(values.rows), round))
-    const db = await openDatabase(toDatabase(url))
-    const sizes = isPostgres(db)
-      ? sql<{ size: number }>`select sum(pg_total_relation_size(name::regclass))::float8 as size
-          from unnest(array['history', 'history_blocks']) name`
-      : sql<{ size: number }>`select sum(pgsize) as size from dbstat where name in (${sql.join(STORED)})`
-    const { size } = (await sizes.execute(db)).rows[0]!
-    const count = await countRows(db, 'history')
-    await db.destroy()
-    const each = (size - bytes) / (count - entries)
-    const what = round === 0 ? 'first import' : 'every row changed'
-    console.log(
-      `${title}, ${what}: ${count - entries} entries, ${each.toFixed(0)} bytes each, ${(size / 1e6).toFixed(1)} MB in all`,
-    )
-    ;[entries, bytes] = [count, size]
   }
 }
 

@@ -4,12 +4,10 @@ import { takeDocuments } from '../test/search/take-documents.ts'
 import { generateMachines, generateMakers } from './generate.ts'
 import { readClasses, toDocument } from './search-documents.ts'
 import { generateQueries } from './search-queries.ts'
-import { createSqlSearch } from './search-sql.ts'
 
-/** Sizes to measure, as arguments; SQL stands beside the index where it ends within a minute. */
+/** Sizes to measure, as arguments. */
 const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
 const QUERIES = 3000
-const SQL_QUERIES: Record<number, number> = { 1000: 200, 10000: 100, 100000: 25 }
 const TODAY = '2026-11-15'
 
 const at = (sorted: readonly number[], share: number) =>
@@ -74,22 +72,6 @@ function benchSize(size: number): void {
     `         mean CPU ${ms(mean)} ms, collector included; with text p50 ${ms(at(textTimes, 0.5))} p99 ${ms(at(textTimes, 0.99))}`,
   )
   console.log(`  change of one machine: p50 ${ms(at(updates, 0.5))} ms  max ${ms(at(updates, 1))} ms`)
-
-  const sqlQueries = SQL_QUERIES[size]
-  if (sqlQueries === undefined) return
-  const sql = createSqlSearch(
-    documents,
-    new Map(makers.map((maker) => [maker.slug, maker])),
-    new Map(classes.map((its) => [its.key, its])),
-  )
-  const some = queries.slice(0, sqlQueries)
-  const sqlTimes = measure(some, sql.search)
-  const ours = measure(some, index.search)
-  sql.close()
-  console.log(
-    `  SQL    p50 ${ms(at(sqlTimes, 0.5))} ms  p99 ${ms(at(sqlTimes, 0.99))}; the index takes p50 ${ms(at(ours, 0.5))} ms for the same`,
-  )
-  console.log(`  ratio  p50 ${(at(sqlTimes, 0.5) / at(ours, 0.5)).toFixed(0)}x`)
 }
 
 for (const size of SIZES.length > 0 ? SIZES : [1000, 10000, 100000, 1000000]) benchSize(size)

@@ -9,7 +9,7 @@ import { generateMachines, generateMakers } from './generate.ts'
 import { insertRows } from './insert.ts'
 
 /**
- * From the start of the process until `/readyz` answers 200, as `npm start` runs it; then the work of it in parts.
+ * From the start of the process until `/readyz` answers 200, as `npm start` runs it.
  * The first round fills the cache of compiled code and is not counted. Sizes are arguments.
  */
 const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
@@ -41,16 +41,6 @@ async function startOnce(path: string): Promise<{ ms: number; mb: number }> {
   return { ms, mb: Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1_048_576 }
 }
 
-async function partsOnce(path: string): Promise<Map<string, number>> {
-  const child = run(['bench/start-parts.ts', path], path)
-  const parts = new Map<string, number>()
-  for await (const line of createInterface(child.stdout)) {
-    const { name, ms } = JSON.parse(line)
-    parts.set(name, ms)
-  }
-  return parts
-}
-
 async function rounds<T>(work: () => Promise<T>): Promise<T[]> {
   await work()
   const results: T[] = []
@@ -68,12 +58,6 @@ async function benchSize(size: number, path: string): Promise<void> {
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  ready in ${starts[0]!.ms.toFixed(0)} ms, the median of ${ROUNDS} is ${middle.ms.toFixed(0)} ms`)
   console.log(`  resident then: at most ${most.toFixed(0)} MB`)
-  const parts = await rounds(() => partsOnce(path))
-  console.log('  parts, each on its own and the least of all rounds; a start does many of them side by side:')
-  for (const name of parts[0]!.keys()) {
-    const least = Math.min(...parts.map((one) => one.get(name)!))
-    console.log(`    ${name.padEnd(28)} ${least.toFixed(0).padStart(5)} ms`)
-  }
 }
 
 function* rowsOf(size: number) {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { PROVEN } from '../bench/faults/proven.ts'
 import { readLine } from '../bench/trials/nginx.ts'
-import { slopeOf } from '../bench/trials/slope.ts'
 import { readNumbers } from '../bench/trials/stage.ts'
 import { dueAfter, failedOf, joinTallies, type Tally } from '../bench/trials/steady-load.ts'
 
@@ -35,27 +34,6 @@ describe('the parts of the trials', () => {
       ...{ at: 1_500, status: 200, path: '/v1/x', ports: [81, 82], statuses: ['502', '200'], cache: 'MISS' },
     })
     assert.deepEqual(readLine('1.5\t200\t/v1/x\t-\t-\tHIT').ports, [])
-  })
-
-  it('tell how fast figures grow, whatever lies beside the line', () => {
-    assert.equal(
-      slopeOf([
-        [0, 10],
-        [1, 12],
-        [2, 14],
-      ]),
-      2,
-    )
-    assert.equal(
-      slopeOf([
-        [0, 1],
-        [1, -1],
-        [2, -1],
-        [3, 1],
-      ]),
-      0,
-    )
-    assert.equal(slopeOf([[5, 7]]), 0)
   })
 
   it('take numbers by name and refuse what they do not know', () => {
