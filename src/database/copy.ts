@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refused } from '../errors.ts'
-import { type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
+import { currentSchema, type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
 
 /** A copied table. Equal digests mean the same rows, in any order. */
 export interface CopiedTable {
@@ -63,9 +63,7 @@ function reading<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
 }
 
 async function tablesOf(db: Db) {
-  const schema = isPostgres(db)
-    ? (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name
-    : undefined
+  const schema = await currentSchema(db)
   const found = (await db.introspection.getTables())
     .filter((table) => !table.isView && table.schema === schema && !STAYING.includes(table.name))
     .map((table) => ({ name: table.name, columns: table.columns.map((column) => column.name).sort() }))

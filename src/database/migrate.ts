@@ -1,23 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { parse } from 'node:path'
 import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { Refused } from '../errors.ts'
 import { VERSION } from '../version.ts'
-import { type Db, isPostgres, readRevision } from './schema.ts'
+import { currentSchema, type Db, isPostgres } from './schema.ts'
 
-/** The statements of each migration, which begins with a line such as `-- 1. What it is for`. */
-const STATEMENTS = readFileSync(new URL('migrations.sql', import.meta.url), 'utf8')
-  .split(/^-- \d+\. .*$/m)
-  .slice(1)
-  .map((text) =>
-    text
-      .replace(/^--.*$/gm, '')
-      .split(';')
-      .map((statement) => statement.trim())
-      .filter(Boolean),
-  )
+/** A file each, in the order of their names. A released one is never edited, only followed by another. */
+const NAMES = readdirSync(new URL('migrations', import.meta.url))
+  .map((file) => parse(file).name)
+  .sort()
 
-export const SCHEMA_VERSION = STATEMENTS.length
+export const SCHEMA_VERSION = NAMES.length
 
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
@@ -30,8 +24,12 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
     if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
     const from = await schemaVersion(trx)
     if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
-    if (from === 0) await createVersionTables(trx)
-    for (let version = from + 1; version <= to; version++) await applyMigration(trx, version)
+    if (from === to) return { from, to }
+    if (from === 0) {
+      await sql`create table schema_version (version integer not null, release text)`.execute(trx)
+      await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
+    }
+    await runMigrations(trx, from, to)
     if (!('release' in (await versionRow(trx)))) {
       await trx.schema.alterTable('schema_version').addColumn('release', 'text').execute()
     }
@@ -40,48 +38,23 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
   })
 }
 
-const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', doc: 'doc' }
-const POSTGRES: typeof SQLITE = { id: 'bigint', key: 'text collate "C"', bytes: 'bytea', doc: 'doc::json' }
-
-/** Brings the schema from a version to the next. */
-async function applyMigration(trx: Db, version: number): Promise<void> {
-  const words = isPostgres(trx) ? POSTGRES : SQLITE
-  for (const statement of STATEMENTS[version - 1]!) {
-    const text = statement.replace(/\$(id|key|bytes|doc)\b/g, (_, name: keyof typeof words) => words[name])
-    await sql.raw(text).execute(trx)
-  }
-  await AFTERWARDS[version]?.(trx)
-}
-
-/** What a migration does beside its statements. */
-const AFTERWARDS: Readonly<Record<number, (trx: Db) => Promise<void>>> = {
-  async 3(trx) {
-    if (!isPostgres(trx)) return
-    // Every delivery is updated twice; the dead rows must not pile up at the front of the queue.
-    await sql`alter table deliveries set (
-      autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(trx)
-  },
-  async 4(trx) {
-    const row = { id: 1, database_id: randomUUID(), holder: null, held_until: 0, sent_revision: -1 }
-    await trx.insertInto('search_sync').values(row).execute()
-  },
-  async 17(trx) {
-    // A random beginning: no two databases have a hash in common.
-    const [revision, at, hash] = [await readRevision(trx), Date.now(), randomBytes(32).toString('base64url')]
-    const start = { start_revision: revision, start_at: at, start_hash: hash }
-    await trx
-      .insertInto('history_head')
-      .values({ id: 1, ...start, revision, at, hash })
-      .execute()
-  },
-  async 23(trx) {
-    // With every column that the console's search needs, so that no machine is read. Entries of an index of PostgreSQL
-    // may not be that long.
-    if (isPostgres(trx)) return
-    await sql`drop index machines_revision`.execute(trx)
-    await sql`create index machines_revision on machines (
-      revision, slug, manufacturer_id, published_at, aliases, facts ->> 'name')`.execute(trx)
-  },
+/** Kysely notes each by its name. Releases that noted only the number have run those up to `from`. */
+async function runMigrations(trx: Db, from: number, to: number): Promise<void> {
+  const { Migrator } = await import('kysely/migration')
+  const read = async (name: string, at: number): Promise<[string, Migration]> => [
+    name,
+    at < from ? { async up() {} } : await import(`./migrations/${name}.ts`),
+  ]
+  const schema = await currentSchema(trx)
+  const migrator = new Migrator({
+    db: trx,
+    provider: { getMigrations: async () => Object.fromEntries(await Promise.all(NAMES.map(read))) },
+    ...(schema && { migrationTableSchema: schema }),
+    // Their names tell the order, not the clocks of those who ran them.
+    allowUnorderedMigrations: true,
+  })
+  const { error } = await migrator.migrateTo(NAMES[to - 1]!)
+  if (error) throw error
 }
 
 /** The error for a database that a newer release has changed to a schema that this one does not know. */
@@ -106,11 +79,4 @@ export async function schemaVersion(db: Db): Promise<number> {
   if ((await sql`select 1 from ${named} = 'schema_version'`.execute(db)).rows.length === 0) return 0
   const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
   return row?.version ?? 0
-}
-
-async function createVersionTables(trx: Db): Promise<void> {
-  await sql`create table schema_version (version integer not null, release text)`.execute(trx)
-  await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
-  await sql`create table revision (value bigint not null)`.execute(trx)
-  await trx.insertInto('revision').values({ value: 0 }).execute()
 }

@@ -211,6 +211,12 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
+/** The schema of PostgreSQL in which unnamed ones stand; SQLite has none. */
+export async function currentSchema(db: Db): Promise<string | undefined> {
+  if (!isPostgres(db)) return undefined
+  return (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name
+}
+
 /** How many transactions may write at the same time with profit: SQLite has one writer. */
 export function usefulWriters(db: Db): number {
   return isPostgres(db) ? 2 : 1

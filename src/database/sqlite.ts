@@ -51,8 +51,15 @@ export function sqliteDialectOver(createDriver: () => Driver): Dialect {
   }
 }
 
-/** Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction. */
+/**
+ * Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction, and has each
+ * migration committed by itself.
+ */
 class PooledSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+
   override get supportsMultipleConnections() {
     return true
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { Kysely } from 'kysely'
+import { it, type TestContext } from 'node:test'
+import { Kysely, sql } from 'kysely'
 import pino from 'pino'
-import { migrate, SCHEMA_VERSION } from '../../src/database/migrate.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { postgresDialect } from '../../src/database/postgres.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
@@ -68,6 +69,64 @@ it('only adds what a replica of the release before can do without', async (t) =>
     }
   }
 })
+
+/** Where Kysely notes what it ran. */
+const NOTES = 'kysely_migration'
+
+onEachBackend('a database of an earlier release', (backend) => {
+  it('is brought on from where it stands, once, by however many start', async (t) => {
+    const whole = await backend.newDatabase(t)
+    const columns = [...(await columnsOf(whole)).keys()].sort()
+    for (const earlier of [1, 12, SCHEMA_VERSION - 1]) {
+      const db = await openAt(t, await backend.newUrl(t), earlier)
+      // As releases left it that noted the number alone.
+      await db.schema.dropTable(NOTES).execute()
+      await db.schema.dropTable(`${NOTES}_lock`).execute()
+      await sql`insert into manufacturers (id, slug, name, aliases, revision) values (1, 'kept', 'Kept', '[]', 1)`.execute(
+        db,
+      )
+      const made = await Promise.all([migrate(db), migrate(db), migrate(db)])
+      assert.deepEqual(
+        made.map(({ from }) => from).sort((a, b) => a - b),
+        [earlier, SCHEMA_VERSION, SCHEMA_VERSION],
+      )
+      assert.deepEqual([...(await columnsOf(db)).keys()].sort(), columns)
+      assert.deepEqual(await namesIn(db), await namesIn(whole))
+      assert.equal((await db.selectFrom('manufacturers').select('slug').executeTakeFirst())?.slug, 'kept')
+    }
+    assert.equal((await namesIn(whole)).length, SCHEMA_VERSION)
+  })
+
+  it('is brought on although the clock went back', async (t) => {
+    const db = await openAt(t, await backend.newUrl(t), SCHEMA_VERSION - 1)
+    await sql`update ${sql.table(NOTES)} set timestamp = '2999-01-01T00:00:00.000Z' where name like '003-%'`.execute(db)
+    await migrate(db)
+    assert.equal((await namesIn(db)).length, SCHEMA_VERSION)
+  })
+
+  it('stays as it was when a migration fails', async (t) => {
+    const db = await openAt(t, await backend.newUrl(t), 10)
+    // The twelfth adds it after another column.
+    await db.schema.alterTable('listings').addColumn('district', 'text').execute()
+    const before = [await schemaVersion(db), await namesIn(db), [...(await columnsOf(db)).keys()]]
+    await assert.rejects(migrate(db), /district/)
+    assert.deepEqual([await schemaVersion(db), await namesIn(db), [...(await columnsOf(db)).keys()]], before)
+  })
+})
+
+async function openAt(t: TestContext, url: string, version: number): Promise<Db> {
+  const to = target(url)
+  const dialect = to.kind === 'sqlite' ? sqliteDialect(to.path, {}) : await postgresDialect(to.url, {})
+  const db = new Kysely({ dialect }) as Db
+  t.after(() => db.destroy())
+  await migrate(db, version)
+  return db
+}
+
+async function namesIn(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(NOTES)}`.execute(db)
+  return rows.map(({ name }) => name).sort()
+}
 
 onEachBackend('a process that runs while another migrates', (backend) => {
   it('goes on reading and importing', async (t) => {

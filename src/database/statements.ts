@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { type Db, isPostgres } from './schema.ts'
+
+/**
+ * Words of a migration in which the databases differ: a number that SQLite takes as its row id, a text that is compared
+ * by its bytes whatever the server's locale, bytes, and a document to read from.
+ */
+const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', doc: 'doc' }
+const POSTGRES: typeof SQLITE = { id: 'bigint', key: 'text collate "C"', bytes: 'bytea', doc: 'doc::json' }
+
+/** Runs statements in the words of this database. */
+export async function run(trx: Db, write: (words: typeof SQLITE) => readonly string[]): Promise<void> {
+  for (const statement of write(isPostgres(trx) ? POSTGRES : SQLITE)) await sql.raw(statement).execute(trx)
+}
