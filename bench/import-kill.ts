@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { toDatabase } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { type Db, isPostgres, readRevision } from '../src/database/schema.ts'
+import { listImports } from '../src/intake/import-store.ts'
 import { BATCH_ROWS } from '../src/intake/read-batches.ts'
 import { startImport, writeMachines } from './import-process.ts'
 
@@ -21,6 +22,10 @@ export async function killOnce(url: string, file: string, rows: number): Promise
     child.kill('SIGKILL')
     const { code } = await ended
     const kept = await examine(db, rows)
+    const [told] = await listImports(db, { limit: 1, now: Date.now() + 60_000 })
+    if (told && (told.state === 'running' || told.created !== kept)) {
+      throw new Error(`${kept} rows were kept, and it is told as ${told.state} with ${told.created}`)
+    }
     const again = await startImport(url, file).ended
     if (again.code !== 0 || again.summary?.unchanged !== kept || again.summary.created !== rows - kept) {
       throw new Error(`after ${kept} rows the import did not complete: ${JSON.stringify(again)}`)

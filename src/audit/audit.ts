@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { type Db, transact } from '../database/schema.ts'
 
 /** Who asked for a change, and where. */
@@ -9,7 +10,16 @@ export interface Actor {
 
 /** Whoever runs a command, as the system knows them. */
 export function commandActor(env: Record<string, string | undefined>): Actor {
-  return { by: 'cli', who: env.SUDO_USER || env.USER || env.LOGNAME || '' }
+  return { by: 'cli', who: env.SUDO_USER || env.USER || env.LOGNAME || ownName() }
+}
+
+/** A container's user may have a number and no name. */
+function ownName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim()
+  }
 }
 
 /** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */

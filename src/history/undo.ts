@@ -55,12 +55,12 @@ export function revertRecord(
 
 /**
  * Takes an import back: every record is what it was before. Refused where others changed a record since, or use one that
- * would go; with `force` those stay and the rest is taken back. Undefined when the history knows no such import.
+ * would go; with `force`, which `how` says in the caller's words, those stay and the rest is taken back. Undefined when the history knows no such import.
  */
 export function undoImport(
   db: Db,
   importId: string,
-  { force = false, author, now }: { force?: boolean; author: Author; now: number },
+  { force = false, how = 'force', author, now }: { force?: boolean; how?: string; author: Author; now: number },
 ): Promise<Undone | undefined> {
   return writeTransaction(db, async (trx, lock) => {
     const entries = await trx.selectFrom('history').selectAll().where('import_id', '=', importId).execute()
@@ -87,7 +87,7 @@ export function undoImport(
     }
     const reasons = [...kept.values()]
     if (reasons.length > 0 && !force) {
-      const why = 'later changes stand on this import; --force takes back what nobody touched since'
+      const why = `later changes stand on this import; ${how} takes back what nobody touched since`
       throw new Refused([why, ...someOf(reasons)].join('\n'))
     }
     return { ...(await applyTargets(trx, lock, targets, author, now)), kept: reasons }

@@ -8,6 +8,7 @@ import { kolkataDate } from '../calendar.ts'
 import { type Db, type RevisionLock, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { every } from '../running/loops.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
 import { type BatchOptions, type BatchResult, importBatch, newResult } from './import-batch.ts'
@@ -107,6 +108,8 @@ export async function importRows(
 }
 
 const SIGN_EVERY_MS = 5_000
+/** Several times what a row takes. */
+const SILENT_MS_A_ROW = 2
 
 export interface RecordedOptions extends ImportOptions {
   /** The input's name for people. */
@@ -128,36 +131,39 @@ export async function recordedImport(
   const id = await insertImport(db, { file, by, who, now: now() })
   await tell({ type: 'begun', id })
   let { summary: last, kept } = createTally()
-  let signedAt = performance.now()
+  let isWhole = false
 
-  function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
+  function note(summary: Readonly<ImportSummary>, state: ImportTable['state'], silentMs = 0): Promise<void> {
     const { read, created, changed, unchanged, rejected, repeated, removed } = summary
     const counts = { read, created, changed, unchanged, rejected, repeated }
     const named = knownFields(removed)
-    return updateImport(db, id, { ...counts, removed: named, ...kept(), state, seen_at: now() })
+    return updateImport(db, id, { ...counts, removed: named, ...kept(), state, seen_at: now() + silentMs })
   }
+
+  const sign = (silentMs?: number) => note(last, 'running', silentMs).catch(() => {})
 
   async function follow(event: ImportEvent): Promise<void> {
     if (event.type === 'batch') {
       last = event.summary
       kept = event.kept
-      // During one transaction over all rows nothing else can be written.
-      if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
-        signedAt = performance.now()
-        await note(last, 'running').catch((error) => {
-          if (!(error instanceof DatabaseUnavailable)) throw error
-        })
-      }
+    }
+    if (event.type === 'whole') {
+      isWhole = true
+      await sign(event.rows * SILENT_MS_A_ROW)
     }
     await tell(event)
   }
 
+  // During one transaction over all rows SQLite lets nothing else be written, and nothing is kept before its end.
+  const signs = every(SIGN_EVERY_MS, () => isWhole || sign())
   try {
     const summary = await importRows(db, batches, { ...options, author: { by, who, importId: id }, tell: follow })
+    await signs.stop()
     await note(summary, options.signal?.aborted ? 'interrupted' : 'done')
     return summary
   } catch (error) {
     // The one transaction kept nothing.
+    await signs.stop()
     const done = options.strict ? { ...last, created: 0, changed: 0 } : last
     await note(done, 'failed').catch(() => {})
     throw error

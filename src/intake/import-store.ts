@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { DAY_MS } from '../calendar.ts'
-import type { Db } from '../database/schema.ts'
+import { countRows, type Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { guard } from './guard.ts'
 import type { ImportCounts, KeptReason } from './tally.ts'
@@ -8,8 +9,8 @@ import type { ImportCounts, KeptReason } from './tally.ts'
 /** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
 const MAX_IMPORTS = 1_000
-/** An import that was silent this long was killed. During one transaction over all rows it cannot give a sign. */
-const SILENT_MS = 600_000
+/** An import gives a sign every 5 s; one that was silent this long died. */
+const SILENT_MS = 45_000
 
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>
@@ -18,7 +19,10 @@ export interface ImportOutcome extends ImportCounts {
   warnings?: KeptReason[]
 }
 
-export type ImportView = ImportOutcome & Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who' | 'state'>
+export interface ImportView extends ImportOutcome, Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who'> {
+  /** `died`: it ended without a word. */
+  state: ImportTable['state'] | 'died'
+}
 
 export const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
@@ -90,12 +94,12 @@ export async function listImports(
   { limit, offset = 0, now }: { limit: number; offset?: number; now: number },
 ): Promise<ImportView[]> {
   const rows = await newest(db).selectAll().limit(limit).offset(offset).execute()
-  return rows.map((row) => toView(row, now))
+  return Promise.all(rows.map((row) => toView(db, row, now)))
 }
 
 export async function findImport(db: Db, id: string, now: number): Promise<ImportView | undefined> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toView(row, now)
+  return row && toView(db, row, now)
 }
 
 /** The totals of all imports since a moment, and when the newest that ended began and ended, however long ago. */
@@ -117,10 +121,10 @@ export async function countRecent(db: Db, since: number, now: number) {
     .where('at', '>', since)
     .groupBy(['state', 'silent'])
     .execute()
-  const states = { running: 0, done: 0, interrupted: 0, failed: 0 }
+  const states = { running: 0, done: 0, interrupted: 0, failed: 0, died: 0 }
   const rows = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
   for (const { state, silent, count, ...counts } of found) {
-    states[state === 'running' && silent ? 'interrupted' : state] += Number(count)
+    states[state === 'running' && silent ? 'died' : state] += Number(count)
     for (const name of ROW_COUNTS) rows[name] += Number(counts[name])
   }
   const ended = newest(db).where('state', '!=', 'running')
@@ -128,15 +132,22 @@ export async function countRecent(db: Db, since: number, now: number) {
   return { states, rows, last }
 }
 
-function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
-  const isLost = row.state === 'running' && now - seen_at > SILENT_MS
+async function toView(db: Db, { seen_at, ...row }: ImportTable, now: number): Promise<ImportView> {
+  const isDead = row.state === 'running' && now - seen_at > SILENT_MS
   return {
     ...row,
+    ...(isDead && { state: 'died', ...(await countKept(db, row)) }),
     // A file may be named after its seller.
     file: guard().guardText(row.file),
-    state: isLost ? 'interrupted' : row.state,
     removed: JSON.parse(row.removed),
     reasons: JSON.parse(row.reasons),
     warnings: JSON.parse(row.warnings),
   }
+}
+
+/** What an import changed, by the history, which is written with each batch: its last own count may be older. */
+async function countKept(db: Db, { id, read, unchanged, rejected }: Pick<ImportTable, 'id' | keyof ImportCounts>) {
+  const created = await countRows(db, 'history', sql`import_id = ${id} and block is null`)
+  const changed = (await countRows(db, 'history', sql`import_id = ${id}`)) - created
+  return { created, changed, read: Math.max(read, created + changed + unchanged + rejected) }
 }

@@ -9,11 +9,14 @@ import type { KeptReason } from '../intake/tally.ts'
 import { actOf, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
 import { flag, inForm } from './inputs.ts'
 
-const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad' }
+const TONES: Record<ImportView['state'], Tone> = {
+  ...{ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad' },
+}
+const LEAVE = 'leave what was changed since'
 
 const WHEN: Column<ImportView> = { name: 'When', of: ({ at }) => ({ at }) }
 const BY: Column<ImportView> = { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) }
-const WHO: Column<ImportView> = { name: 'Who', of: ({ who }) => who }
+const WHO: Column<ImportView> = { name: 'Who', of: ({ who }) => who || 'nobody named' }
 const STATE: Column<ImportView> = { name: 'State', of: ({ state }) => ({ text: state, tone: TONES[state] }) }
 const COUNTS = ROW_COUNTS.map(
   (name): Column<ImportView> => ({
@@ -36,8 +39,8 @@ export const imports: Noun<ImportView> = {
   name: 'imports',
   one: 'import',
   idOf: ({ id }) => id,
-  json: ({ id, file, at, by, who, read, created, changed, unchanged, rejected }) => ({
-    ...{ id, file, at: iso(at), by, who, read, created, changed, unchanged, rejected },
+  json: ({ id, file, at, by, who, state, read, created, changed, unchanged, rejected }) => ({
+    ...{ id, file, at: iso(at), by, who, state, read, created, changed, unchanged, rejected },
   }),
   columns: [
     { name: 'Id', on: 'terminal', of: ({ id }) => id },
@@ -69,12 +72,13 @@ export const imports: Noun<ImportView> = {
       warning: () => 'Makes every record of this import what it was before it; what it brought is removed.',
       inputs: {
         force: inForm(flag('take back what nobody touched since, and leave the rest'), {
-          label: 'leave what was changed since',
+          label: LEAVE,
         }),
       },
       async run(desk, id, { force }) {
         const { actor, now } = desk
-        const undo = (trx: Db) => undoImport(trx, id, { force, author: actor, now })
+        const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
+        const undo = (trx: Db) => undoImport(trx, id, { force, how, author: actor, now })
         const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
         const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined

@@ -107,8 +107,35 @@ onEachBackend('imports', (backend) => {
     const db = await backend.newDatabase(t)
     const id = await insertImport(db, { file: 'killed', by: 'cli', who: 'asha', now: NOW })
     assert.equal((await findImport(db, id, NOW + 1_000))?.state, 'running')
-    assert.equal((await findImport(db, id, NOW + 3_600_000))?.state, 'interrupted')
+    assert.equal((await findImport(db, id, NOW + 60_000))?.state, 'died')
     assert.equal(await findImport(db, 'imp_none', NOW), undefined)
+  })
+
+  it('that died tell what was kept, by the history and not by their last sign', async (t) => {
+    const db = await backend.newDatabase(t)
+    await run(db, [[maker, machine]], { file: 'before' })
+    const other = { ...machine, slug: 'b' }
+    await run(db, [[{ ...machine, name: 'Another name' }, other]], { file: 'killed' })
+    // As after a kill between a batch and the next sign.
+    const [{ id } = { id: '' }] = await listImports(db, { limit: 1, now: NOW })
+    await db
+      .updateTable('imports')
+      .set({ state: 'running', read: 0, created: 0, changed: 0 })
+      .where('id', '=', id)
+      .execute()
+    const { state, read, created, changed } = (await findImport(db, id, NOW + 60_000))!
+    assert.deepEqual({ state, read, created, changed }, { state: 'died', read: 2, created: 1, changed: 1 })
+  })
+
+  it('that keep all or nothing may be silent for their one transaction, by their rows', async (t) => {
+    const db = await backend.newDatabase(t)
+    const seen: number[] = []
+    const tell = async ({ type }: ImportEvent) => {
+      if (type === 'whole') seen.push((await db.selectFrom('imports').select('seen_at').execute())[0]!.seen_at)
+    }
+    await run(db, [[maker, machine]], { strict: true, tell })
+    assert.ok(seen[0]! > NOW)
+    assert.equal((await listImports(db, { limit: 1, now: NOW }))[0]?.state, 'done')
   })
 
   it('are told of in the metrics: those of a day, and how long the last one took', async (t) => {
@@ -125,7 +152,7 @@ onEachBackend('imports', (backend) => {
     registerImportMetrics(registry, db, () => now)
     const told = await registry.metrics()
     for (const line of [
-      ...['imports{state="running"} 1', 'imports{state="interrupted"} 1', 'imports{state="done"} 1'],
+      ...['imports{state="running"} 1', 'imports{state="died"} 1', 'imports{state="done"} 1'],
       ...['import_rows{outcome="read"} 3', 'import_rows{outcome="created"} 1', 'import_rows{outcome="unchanged"} 1'],
       ...['import_rows{outcome="rejected"} 1', 'import_last_seconds 4', `import_last_timestamp_seconds ${now / 1_000}`],
     ]) {
