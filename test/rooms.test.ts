@@ -14,11 +14,12 @@ const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'tracing.ts'
  * no circle between rooms; another file of src/ itself is a room of its own.
  */
 const ROOMS = {
-  contract: '',
+  records: '',
+  contract: 'records',
   memory: '',
   text: '',
   reading: 'text',
-  database: '',
+  database: 'records',
   following: 'database',
   'config.ts': 'reading database',
   guard: 'text',
@@ -27,11 +28,11 @@ const ROOMS = {
   workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard webhooks',
-  history: 'contract database catalogue webhooks',
+  history: 'records contract database catalogue webhooks',
   search: 'contract memory text database following catalogue',
   'read-model': 'contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search history',
-  intake: 'contract text reading database guard webhooks catalogue history market',
+  intake: 'records contract text reading database guard webhooks catalogue history market',
   operator: 'contract reading database config.ts audit keys webhooks history market intake',
   mcp: 'contract reading catalogue search read-model market',
   site: 'contract text catalogue search read-model market',

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
+import type { RECORDS, RecordType } from '../records/records.ts'
+import { MachineSummary, PriceItem } from './machine.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
 import { closed, DateTime, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
@@ -18,6 +19,9 @@ function event<const T extends string, D extends TSchema>(type: T, description: 
 
 const VariantEventData = closed({ machine: MachineSummary, changed: Type.Array(Type.String()), version })
 export type VariantEventData = Static<typeof VariantEventData>
+
+const { price_from_inr, price_to_inr, price_kind, price_as_of } = MachineSummary.properties
+const priceSummary = { price_from_inr, price_to_inr, price_kind, price_as_of }
 
 const PriceEventData = closed({
   machine: MachineSummary,
@@ -47,7 +51,7 @@ const SUBSCRIBED_EVENTS = {
   ),
   'price.updated': event('price.updated', 'Prices of a visible machine changed.', PriceEventData),
   'variant.withdrawn': event('variant.withdrawn', 'A visible machine is no longer visible.', WithdrawnEventData),
-}
+} satisfies Record<(typeof RECORDS)[RecordType]['events'][number], TSchema>
 export type EventName = keyof typeof SUBSCRIBED_EVENTS
 export const EVENTS = Object.keys(SUBSCRIBED_EVENTS) as EventName[]
 

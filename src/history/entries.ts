@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { RecordType, StoredOf } from '../database/records.ts'
 import { type Db, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
+import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../records/records.ts'
 
 /**
  * Words used in this room:
@@ -35,29 +35,20 @@ export interface RecordChange {
   line?: number | undefined
 }
 
-/** Columns that hold JSON, which is taken over as it is. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['facts', 'detail', 'doc', 'linkage', 'aliases'])
-/** Columns, each with what stands before its value. */
-const written = <T extends RecordType>(...names: (keyof StoredOf<T> & string)[]) =>
-  names.map((name, at) => ({ name, head: `${at === 0 ? '{' : ','}"${name}":`, isJson: JSON_COLUMNS.has(name) }))
-
-/** What of each record is history: not what is stored apart from it, such as contacts and sources. */
-const COLUMNS: Record<RecordType, { name: string; head: string; isJson: boolean }[]> = {
-  manufacturer: written<'manufacturer'>('id', 'slug', 'name', 'aliases', 'colour', 'revision'),
-  class: written<'class'>('key', 'doc', 'revision'),
-  machine: written<'machine'>(
-    ...(['id', 'slug', 'manufacturer_id', 'class_key', 'published_at', 'facts', 'detail', 'price_from_inr'] as const),
-    ...(['price_to_inr', 'price_kind', 'price_as_of', 'media_image', 'linkage', 'aliases', 'version'] as const),
-    ...(['announced', 'revision'] as const),
-  ),
-  implement: written<'implement'>(
-    ...(['id', 'slug', 'manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage', 'revision'] as const),
-  ),
-  listing: written<'listing'>(
-    ...(['id', 'status', 'sold_at', 'machine_slug', 'doc', 'revision', 'maker', 'district', 'state_code'] as const),
-    'removed',
-  ),
-}
+/** What of each record is history, in this order, with what stands before each value. JSON is taken over as it is. */
+const COLUMNS = Object.fromEntries(
+  RECORD_TYPES.map((type) => [
+    type,
+    Object.entries(RECORDS[type].columns).map(([name, kind], at) => ({
+      name,
+      head: `${at === 0 ? '{' : ','}"${name}":`,
+      isJson: kind === 'json',
+    })),
+  ]),
+) as Record<RecordType, { name: string; head: string; isJson: boolean }[]>
+const JSON_COLUMNS = new Set(
+  Object.values(COLUMNS).flatMap((columns) => columns.flatMap(({ name, isJson }) => (isJson ? name : []))),
+)
 const RECORDS_IN_BLOCK = 64
 /** As fast as the fastest here, and smaller. */
 const COMPRESSION = { level: 3 }

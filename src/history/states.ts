@@ -6,6 +6,8 @@ import type { Machine } from '../contract/machine.ts'
 import { keyOf, type RecordKey, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
 import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
+import type { Field } from '../records/field.ts'
+import { RECORDS } from '../records/records.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
 
 /** A revision, or a moment in milliseconds. */
@@ -71,7 +73,7 @@ export async function recordHistory(
   const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
   const states = [newest, ...before].map((state) => state as StoredOf<RecordType> | undefined)
   const makers = await makerSlugs(db, states)
-  const told = states.map((state) => state && fieldsOf(state, makers))
+  const told = states.map((state) => state && fieldsOf(type, state, makers))
   return entries.map(({ revision, at: moment, made_by: by, who, import_id: id, line, after, block }, at) => {
     const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
     // No fields where only private ones differ.
@@ -80,22 +82,20 @@ export async function recordHistory(
   })
 }
 
-/** Counters, and what is computed from other fields. */
-const UNTOLD = [
-  ...['revision', 'version', 'announced', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of'],
-  ...['media_image', 'maker', 'removed', 'manufacturer_id', 'class_key', 'facts', 'detail', 'doc'],
-]
-
-/** The fields of a row for this record. */
-function fieldsOf(record: StoredOf<RecordType>, makers: ReadonlyMap<number, string>): Record<string, unknown> {
-  const row = { ...record } as Record<string, unknown>
-  const fields: Record<string, unknown> = { ...row }
+/** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */
+function fieldsOf(type: RecordType, record: StoredOf<RecordType>, makers: ReadonlyMap<number, string>) {
+  const row = record as unknown as Record<string, string | number>
+  const known: Readonly<Record<string, Field>> = RECORDS[type].fields
+  const fields: Record<string, unknown> = {}
+  const inside: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(RECORDS[type].columns)) {
+    const value = kind === 'json' ? JSON.parse(row[name] as string) : row[name]
+    if (known[name] === undefined) Object.assign(inside, kind === 'json' ? value : {})
+    else if (known[name].stored !== 'computed') fields[name] = value
+  }
   if (row.manufacturer_id) fields.manufacturer = makers.get(row.manufacturer_id as number) ?? null
   if (row.class_key) fields.machine_class = row.class_key
-  for (const name of ['linkage', 'aliases']) if (name in row) fields[name] = JSON.parse(row[name] as string)
-  for (const name of ['facts', 'detail', 'doc']) if (name in row) Object.assign(fields, JSON.parse(row[name] as string))
-  for (const name of UNTOLD) delete fields[name]
-  return fields
+  return { ...fields, ...inside }
 }
 
 function differences(before: Record<string, unknown>, after: Record<string, unknown>) {

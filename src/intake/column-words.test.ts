@@ -3,33 +3,32 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/any-text.ts'
 import { builtinClasses } from '../catalogue/records.ts'
-import { PriceItem } from '../contract/machine.ts'
+import type { Field } from '../records/field.ts'
+import { PRICE_ITEM } from '../records/parts.ts'
+import { RECORDS } from '../records/records.ts'
 import { implementLines } from '../text/word-lists.ts'
-import { withoutNull } from './check-schema.ts'
 import { columnTargets, suggestField } from './column-words.ts'
 import { readColumns } from './header-columns.ts'
-import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
+import { ROW_SHAPES } from './row-shapes.ts'
 import { columnOf } from './table-columns.ts'
 import { linesOf } from './table-words.ts'
 
-/** The schema of a field, or of a part of one; undefined when no record has it. */
-function schemaOf(target: string) {
+/** The description of a field, or of a part of one; undefined when no record has it. */
+function fieldOf(target: string): Field | undefined {
   const [field, inner] = target.split('.') as [string, string | undefined]
-  const shapes = RECORD_TYPES.map((type) => ROW_SHAPES[type].schemas.get(field)).filter(
-    (schema) => schema !== undefined,
-  )
-  if (field === 'contact') return {}
-  return inner === undefined ? shapes[0] : (PriceItem.properties as Record<string, object>)[inner]
+  const records = Object.values(RECORDS).map(({ fields }) => (fields as Record<string, Field>)[field])
+  if (field === 'contact' || inner === undefined) return records.find((known) => known !== undefined)
+  return (PRICE_ITEM.fields as Record<string, Field>)[inner]
 }
 
 it('lists words only for fields, values and classes that there are', () => {
   const pairs = ['gears', 'tyres', 'warranty']
-  for (const target of columnTargets()) assert.ok(pairs.includes(target) || schemaOf(target), target)
+  for (const target of columnTargets()) assert.ok(pairs.includes(target) || fieldOf(target), target)
   for (const [fields = '', value = ''] of linesOf('values')) {
     for (const field of fields.split(', ')) {
-      const schema = schemaOf(field)
-      assert.ok(schema, field)
-      const { enum: values } = withoutNull(schema)
+      const known = fieldOf(field)
+      assert.ok(known, field)
+      const { values } = known
       assert.ok(values === undefined || values.includes(value), `${field} ${value}`)
     }
   }

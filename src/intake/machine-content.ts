@@ -3,24 +3,14 @@ import type { MachineDetail, MachineFacts } from '../catalogue/records.ts'
 import { contradictions } from '../catalogue/sheet.ts'
 import type { MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
+import { namesWhere } from '../records/field.ts'
+import { MACHINE } from '../records/machine.ts'
 import type { JsonObject } from './check-object.ts'
 import { type Fault, shown } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** The fields that are not among `facts`. */
-export const ELSEWHERE: readonly string[] = [
-  'id',
-  'slug',
-  'manufacturer',
-  'machine_class',
-  'published_at',
-  'media',
-  'prices',
-  'spec',
-  'linkage',
-  'aliases',
-  'price',
-]
+export const ELSEWHERE = namesWhere(MACHINE, ({ stored }) => stored !== undefined)
 
 /** The columns that a row decides, except the detail. */
 export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>

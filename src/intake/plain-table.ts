@@ -1,6 +1,6 @@
+import type { CellKind } from './check-field.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
-import type { CellKind } from './check-schema.ts'
 import { suggestField } from './column-words.ts'
 import { guard } from './guard.ts'
 import { newRow, type TableRow } from './made-row.ts'

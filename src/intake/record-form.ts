@@ -1,7 +1,7 @@
-import type { Schema } from '../contract/type.ts'
 import { isObject } from '../reading/scalars.ts'
+import type { Field, Part } from '../records/field.ts'
+import { cellKind } from './check-field.ts'
 import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
-import { cellKind, withoutNull } from './check-schema.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { readNumber } from './written-values.ts'
 
@@ -19,29 +19,28 @@ export interface FormField {
 /** Not edited: they find the record, are private, or stand for a part of another field. */
 const UNEDITED: readonly string[] = ['id', 'slug', 'key', 'contact', 'price']
 
-/** The form of a type, made from its row shape and the contract. */
+/** The form of a type, made from its description. */
 export function formOf(type: RecordType): readonly FormField[] {
-  const { fields, schemas } = ROW_SHAPES[type]
+  const { fields, described } = ROW_SHAPES[type]
   const edited = fields.filter(({ name }) => !UNEDITED.includes(name))
-  // A row names its maker by slug.
-  return edited.map(({ name, required }) => fieldOf(name, name === 'manufacturer' ? {} : schemas.get(name)!, required))
+  return edited.map(({ name, required }) => formField(name, described[name]!, required))
 }
 
-function fieldOf(name: string, given: Schema, required: boolean): FormField {
-  const schema = withoutNull(given)
-  const { items = {} } = schema
+function formField(name: string, described: Field, required: boolean): FormField {
+  const { type, values, of } = described
   const field: FormField = { name, required, kind: 'text', choices: [], members: [] }
-  const kind = cellKind(schema)
-  const choices = (schema.enum ?? items.enum)?.filter((choice) => choice !== null)
-  if (choices) return { ...field, kind: schema.enum ? 'choice' : 'choices', choices }
-  if (kind === 'flag') return { ...field, kind: 'choice', choices: ['true', 'false'] }
-  if (items.properties) return { ...field, kind: 'table', members: membersOf(items) }
-  if (kind === 'json') return { ...field, kind: schema.items ? 'lines' : 'json' }
+  if (values) return { ...field, kind: 'choice', choices: values }
+  if (type === 'flag') return { ...field, kind: 'choice', choices: ['true', 'false'] }
+  if (type === 'list' && of) return { ...field, ...listField(of) }
+  if (type === 'object') return { ...field, kind: 'json' }
+  const kind = cellKind(described)
   return { ...field, kind: kind === 'number' || kind === 'date' ? kind : 'text' }
 }
 
-function membersOf({ properties = {}, required = [] }: Schema): FormField[] {
-  return Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
+function listField(of: Field | Part): Partial<FormField> {
+  if (!('fields' in of)) return of.values ? { kind: 'choices', choices: of.values } : { kind: 'lines' }
+  const members = Object.entries(of.fields)
+  return { kind: 'table', members: members.map(([name, field]) => formField(name, field, field.required === true)) }
 }
 
 /**

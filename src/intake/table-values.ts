@@ -3,7 +3,7 @@ import { builtinClasses } from '../catalogue/records.ts'
 import { SLUG_PATTERN } from '../contract/values.ts'
 import { lazily } from '../running/kept.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import type { CellKind } from './check-schema.ts'
+import type { CellKind } from './check-field.ts'
 import { meantBy } from './column-words.ts'
 import {
   classesNamed,

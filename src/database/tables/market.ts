@@ -1,21 +1,6 @@
-export interface ListingTable {
-  id: number
-  status: string
-  /** Milliseconds; set for `sold`. */
-  sold_at: number | null
-  /** The catalogue machine it names, or an empty string. */
-  machine_slug: string
-  /** Public fields as imported and guarded, without id and status. */
-  doc: string
-  revision: number
-  /** The maker's slug and name in lower case, for the operator's search. */
-  maker: string
-  /** In lower case. */
-  district: string
-  state_code: string
-  /** JSON: how many contacts and links the guard removed, by field; empty for none. */
-  removed: string
-}
+import type { StoredOf } from '../../records/records.ts'
+
+export type ListingTable = StoredOf<'listing'>
 
 /** The private part of a listing. No read path uses this table. */
 export interface ListingContactTable {

@@ -1,12 +1,12 @@
+import { namesWhere } from '../../records/field.ts'
+import { IMPLEMENT, IMPLEMENT_RANGES } from '../../records/others.ts'
 import type { Fault } from '../report.ts'
-import { ROW_SHAPES } from '../row-shapes.ts'
 import { recordId, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
 import { namedMaker, putMaker } from './manufacturer.ts'
 import type { RecordDescription } from './record.ts'
 
-const ELSEWHERE: readonly string[] = ['id', 'slug', 'manufacturer', 'published_at', 'hp_min', 'hp_max', 'linkage']
-const DOC_FIELDS = ROW_SHAPES.implement.fields.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name))
+const DOC_FIELDS = namesWhere(IMPLEMENT, ({ stored }) => stored === undefined)
 
 export const implementRecord: RecordDescription<'implement'> = {
   compared: ['manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage'],
@@ -44,16 +44,10 @@ export const implementRecord: RecordDescription<'implement'> = {
   },
 }
 
-const BOUNDS = [
-  ['hp_min', 'hp_max'],
-  ['carrier_min_kg', 'carrier_max_kg'],
-  ['price_inr', 'price_high_inr'],
-] as const
-
 /** Faults between fields. */
 function faultsTogether(set: WorkingSet, fields: Record<string, unknown>): Fault[] {
   const faults: Fault[] = []
-  for (const [low, high] of BOUNDS) {
+  for (const [low, high] of IMPLEMENT_RANGES) {
     const [least, most] = [fields[low], fields[high]]
     if (typeof least === 'number' && typeof most === 'number' && most < least) {
       faults.push({ path: high, reason: `must not be less than ${low}`, found: `${most} and ${least}` })

@@ -1,6 +1,7 @@
-import { MarketListing } from '../../contract/listing.ts'
 import type { ListingContactTable, ListingTable } from '../../database/tables/market.ts'
 import { awaitsDecision, type ListingStatus, mayBecome, nextStatuses } from '../../market/states.ts'
+import { type Field, namesWhere } from '../../records/field.ts'
+import { LISTING } from '../../records/others.ts'
 import type { JsonObject } from '../check-object.ts'
 import { type CheckedRow, MAX_LISTING_BYTES, warn } from '../check-row.ts'
 import type { Fault } from '../report.ts'
@@ -9,13 +10,9 @@ import { put, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
 import type { RecordDescription } from './record.ts'
 
-const DEFAULTS = new Map(
-  Object.entries(MarketListing.properties).map(([name, schema]) => [
-    name,
-    JSON.stringify((schema as { default?: unknown }).default),
-  ]),
-)
-const DOC_FIELDS = Object.keys(MarketListing.properties).filter((name) => name !== 'id' && name !== 'status')
+const FIELDS: Readonly<Record<string, Field>> = LISTING
+const DOC_FIELDS = namesWhere(FIELDS, (field) => !field.private && field.stored === undefined)
+const DEFAULTS = new Map(DOC_FIELDS.map((name) => [name, JSON.stringify(FIELDS[name]!.default)]))
 
 export const listingRecord: RecordDescription<'listing'> = {
   compared: ['status', 'doc'],

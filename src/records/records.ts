@@ -1,0 +1,129 @@
+import type { Field } from './field.ts'
+import { MACHINE } from './machine.ts'
+import { CLASS, IMPLEMENT, LISTING, MANUFACTURER } from './others.ts'
+import { SHOWN_STATUSES } from './values.ts'
+
+export interface RecordDescription {
+  /** For messages: "a machine". */
+  what: string
+  /** The table that holds it. */
+  table: string
+  /** The column, also a field, that finds it. */
+  key: 'slug' | 'key' | 'id'
+  fields: Readonly<Record<string, Field>>
+  /** The columns of its table, in the order in which history tells them: text, a number or JSON, perhaps null. */
+  columns: Readonly<Record<string, 'text' | 'text?' | 'number' | 'number?' | 'json'>>
+  /** When it may be seen: from a day on, in these states, or always. */
+  shown: { from: string } | { in: readonly string[] } | 'always'
+  /** The events that its changes make. */
+  events: readonly string[]
+}
+
+/** Everything that has a key, a history and rows of its own. Those that others name come first. */
+export const RECORDS = {
+  manufacturer: {
+    what: 'a manufacturer',
+    table: 'manufacturers',
+    key: 'slug',
+    fields: MANUFACTURER,
+    shown: 'always',
+    events: [],
+    columns: { id: 'number', slug: 'text', name: 'text', aliases: 'json', colour: 'text?', revision: 'number' },
+  },
+  class: {
+    what: 'a class',
+    table: 'classes',
+    key: 'key',
+    fields: CLASS,
+    shown: 'always',
+    events: [],
+    columns: { key: 'text', doc: 'json', revision: 'number' },
+  },
+  machine: {
+    what: 'a machine',
+    table: 'machines',
+    key: 'slug',
+    fields: MACHINE,
+    shown: { from: 'published_at' },
+    events: ['variant.published', 'variant.updated', 'variant.withdrawn', 'price.updated'],
+    columns: {
+      id: 'number',
+      slug: 'text',
+      manufacturer_id: 'number',
+      class_key: 'text',
+      published_at: 'text?',
+      /** Public scalar fields as imported, without nulls, in their order; and media, prices and spec. */
+      facts: 'json',
+      detail: 'json',
+      price_from_inr: 'number?',
+      price_to_inr: 'number?',
+      price_kind: 'text?',
+      price_as_of: 'text?',
+      /** The first image of its media, for machines without one of their own. */
+      media_image: 'text?',
+      linkage: 'json',
+      aliases: 'json',
+      /** Rises with every committed change of this machine. */
+      version: 'number',
+      /** 1 once subscribers were told of the current period of visibility. */
+      announced: 'number',
+      revision: 'number',
+    },
+  },
+  implement: {
+    what: 'an implement',
+    table: 'implements',
+    key: 'slug',
+    fields: IMPLEMENT,
+    shown: { from: 'published_at' },
+    events: [],
+    columns: {
+      id: 'number',
+      slug: 'text',
+      manufacturer_id: 'number',
+      published_at: 'text?',
+      doc: 'json',
+      hp_min: 'number?',
+      hp_max: 'number?',
+      linkage: 'json',
+      revision: 'number',
+    },
+  },
+  listing: {
+    what: 'a listing',
+    table: 'listings',
+    key: 'id',
+    fields: LISTING,
+    shown: { in: SHOWN_STATUSES },
+    events: [],
+    columns: {
+      id: 'number',
+      status: 'text',
+      sold_at: 'number?',
+      machine_slug: 'text',
+      doc: 'json',
+      revision: 'number',
+      /** The maker's slug and name, and the district, in lower case, for the operator's search. */
+      maker: 'text',
+      district: 'text',
+      state_code: 'text',
+      /** JSON: how many contacts and links the guard removed, by field; empty for none. */
+      removed: 'text',
+    },
+  },
+} as const satisfies Record<string, RecordDescription>
+
+export type RecordType = keyof typeof RECORDS
+export const RECORD_TYPES = Object.keys(RECORDS) as RecordType[]
+
+type Value<C> = C extends 'number'
+  ? number
+  : C extends 'number?'
+    ? number | null
+    : C extends 'text?'
+      ? string | null
+      : string
+
+/** A record as its table holds it. JSON is text. */
+export type StoredOf<T extends RecordType> = T extends RecordType ? Row<(typeof RECORDS)[T]['columns']> : never
+type Row<C> = { -readonly [K in keyof C]: Value<C[K]> }
