@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import fc from 'fast-check'
 import type { PriceItem } from '../contract/machine.ts'
-import { NO_PRICE, sortPrices, summarisePrices } from './price-summary.ts'
+import { sortPrices, summarisePrices } from './price-summary.ts'
 
 function price(fields: Partial<PriceItem>): PriceItem {
   return {
@@ -15,7 +16,9 @@ function price(fields: Partial<PriceItem>): PriceItem {
 }
 
 it('has no figure without a price', () => {
-  assert.deepEqual(summarisePrices([]), NO_PRICE)
+  assert.deepEqual(summarisePrices([]), {
+    ...{ price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null },
+  })
 })
 
 it('takes the first kind in order of preference, whatever else is cheaper or newer', () => {
@@ -48,6 +51,16 @@ it('takes of each state and city the newest, of two on one day the later in the 
   })
 })
 
+it('takes each city for itself, and an older price for none, wherever it stands', () => {
+  const prices = [
+    price({ price_inr: 700_000, city: 'Pune' }),
+    price({ price_inr: 600_000, city: 'Nagpur' }),
+    price({ price_inr: 400_000, city: 'Nagpur', observed_at: '2024-01-01' }),
+  ]
+  const { price_from_inr, price_to_inr } = summarisePrices(prices)
+  assert.deepEqual([price_from_inr, price_to_inr], [600_000, 700_000])
+})
+
 it('carries the older of the dates behind its two figures, of equal figures the newest', () => {
   const low = { price_inr: 690_000, state_code: 'PB' } as const
   const prices = [
@@ -58,24 +71,22 @@ it('carries the older of the dates behind its two figures, of equal figures the 
   ]
   assert.equal(summarisePrices(prices).price_as_of, '2026-05-01')
   assert.equal(summarisePrices(prices.slice(2)).price_as_of, '2026-06-01')
+  assert.equal(summarisePrices(prices.toReversed()).price_as_of, '2026-05-01')
 })
 
-it('lists prices newest first, then by kind, state and city', () => {
-  const prices = [
-    price({ observed_at: '2025-01-01' }),
-    price({ kind: 'on_road' }),
-    price({ state_code: 'PB' }),
-    price({ city: 'Pune' }),
+it('lists prices newest first, then by kind, state and city, in whatever order they come', () => {
+  const listed = [
     price({}),
+    price({ city: 'Nagpur' }),
+    price({ city: 'Pune' }),
+    price({ state_code: 'PB' }),
+    price({ kind: 'on_road' }),
+    price({ observed_at: '2025-01-01' }),
+    price({ observed_at: '2024-01-01', kind: 'subsidised' }),
   ]
-  assert.deepEqual(
-    sortPrices(prices).map((item) => [item.observed_at, item.kind, item.state_code, item.city ?? '']),
-    [
-      ['2026-01-01', 'ex_showroom', 'MH', ''],
-      ['2026-01-01', 'ex_showroom', 'MH', 'Pune'],
-      ['2026-01-01', 'ex_showroom', 'PB', ''],
-      ['2026-01-01', 'on_road', 'MH', ''],
-      ['2025-01-01', 'ex_showroom', 'MH', ''],
-    ],
+  fc.assert(
+    fc.property(fc.shuffledSubarray(listed, { minLength: listed.length }), (prices) => {
+      assert.deepEqual(sortPrices(prices), listed)
+    }),
   )
 })

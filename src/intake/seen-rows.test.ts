@@ -37,6 +37,13 @@ it('names the file and line of the first row of each', () => {
   assert.equal(seen.find(inFile('c', 3)), undefined)
 })
 
+it('never takes a row without a key for another', () => {
+  const seen = createSeenRows()
+  const [first, second] = [row('machine', undefined as never, 1), row('machine', undefined as never, 2)]
+  seen.note(first)
+  assert.equal(seen.find(second), undefined)
+})
+
 it('tells of exactly the rows whose type and key a set has', () => {
   let repeats = 0
   let colliding = 0

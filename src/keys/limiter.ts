@@ -39,11 +39,10 @@ export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
 
 /** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
 export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_WINDOWS } = {}) {
-  /** In the order in which they end, since all are equally long. */
+  /** In the order in which they end, since all are equally long: one that is opened anew has gone with those before it. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function open(name: string, at: number) {
-    windows.delete(name)
     for (const [oldest, window] of windows) {
       if (window.endsAt > at && windows.size < maxWindows) break
       windows.delete(oldest)
@@ -64,7 +63,7 @@ export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_
     },
     refund(name: string): void {
       const window = windows.get(name)
-      if (window && window.count > 0 && window.endsAt > now()) window.count--
+      if (window && window.count > 0) window.count--
     },
     /** How many windows are kept. */
     size: () => windows.size,

@@ -56,6 +56,13 @@ describe('the limiter in memory', () => {
     assert.equal(limiter.take('a', 1).allowed, false)
   })
 
+  it('counts none that it refused, so that one given back is free at once', () => {
+    const limiter = open()
+    for (let i = 0; i < 5; i++) limiter.take('a', 2)
+    limiter.refund('a')
+    assert.equal(limiter.take('a', 2).allowed, true)
+  })
+
   it('keeps a bounded number of windows, and none that have ended', () => {
     const limiter = open(100)
     for (let i = 0; i < 1_000; i++) limiter.take(`address ${i}`, 5)
