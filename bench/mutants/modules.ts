@@ -2,11 +2,19 @@
 export const MODULES: Record<string, { file: string; tests: readonly string[] }> = {
   'seen-rows': { file: 'src/intake/seen-rows.ts', tests: ['src/intake/seen-rows.test.ts'] },
   limiter: { file: 'src/keys/limiter.ts', tests: ['src/keys/memory-limiter.test.ts'] },
-  outcome: { file: 'src/webhooks/outcome.ts', tests: ['test/webhooks/time.test.ts'] },
-  claims: { file: 'src/webhooks/claims.ts', tests: ['test/webhooks/time.test.ts', 'test/webhooks/sender.test.ts'] },
+  outcome: { file: 'src/webhooks/outcome.ts', tests: ['src/webhooks/schedule.test.ts'] },
+  claims: {
+    file: 'src/webhooks/claims.ts',
+    tests: ['src/webhooks/fair-shares.test.ts', 'test/webhooks/sender.test.ts', 'test/webhooks/time.test.ts'],
+  },
   'target-guard': {
     file: 'src/webhooks/target-guard.ts',
-    tests: ['src/webhooks/target-guard.test.ts', 'test/webhooks/target-guard.test.ts'],
+    tests: [
+      'src/webhooks/target-guard.test.ts',
+      'src/webhooks/address-rules.test.ts',
+      'test/webhooks/target-guard.test.ts',
+      'test/webhooks/resolver.test.ts',
+    ],
   },
   'price-summary': { file: 'src/catalogue/price-summary.ts', tests: ['src/catalogue/price-summary.test.ts'] },
   implements: { file: 'src/catalogue/implements.ts', tests: ['src/catalogue/fitting.test.ts'] },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Carrier, type Fitting, fits, linkageBits } from './implements.ts'
+import type { ImplementTable } from '../database/tables/catalogue.ts'
+import { type Carrier, createImplements, type Fitting, fits, linkageBits } from './implements.ts'
 
 const tractor: Carrier = {
   engine_hp: 45,
@@ -44,3 +45,63 @@ for (const [why, carrier, fitting, expected] of cases) {
     assert.equal(fits({ ...tractor, ...carrier }, { ...anything, ...fitting }), expected)
   })
 }
+
+const TODAY = '2026-06-01'
+const makerOf = (id: number) => ({ slug: `maker-${id}`, name: `Maker ${id}` })
+
+function row(id: number, fields: Partial<ImplementTable>, doc: object = {}): ImplementTable {
+  const content = { name: `Tool ${id}`, kind: 'plough', lifecycle: 'current', ...doc }
+  const stored = { id, slug: `tool-${id}`, manufacturer_id: 7, published_at: '2026-01-01', hp_min: null, hp_max: null }
+  return { ...stored, linkage: '[]', doc: JSON.stringify(content), ...fields } as ImplementTable
+}
+
+it('lists implements by kind, then name, then id, each once, as it was put last', () => {
+  const all = createImplements()
+  all.put([
+    row(4, {}, { name: 'B' }),
+    row(9, {}, { kind: 'baler', name: 'Z' }),
+    row(3, {}, { name: 'B' }),
+    row(5, {}, { name: 'C' }),
+  ])
+  all.put([])
+  all.put([row(5, {}, { name: 'A' })])
+  const shown = all.shown(TODAY, makerOf)
+  assert.deepEqual(
+    shown.map(({ id, name }) => [id, name]),
+    [
+      [9, 'Z'],
+      [5, 'A'],
+      [3, 'B'],
+      [4, 'B'],
+    ],
+  )
+  assert.deepEqual(shown[0]!.manufacturer, { slug: 'maker-7', name: 'Maker 7' })
+})
+
+it('shows none before its day, on every way', () => {
+  const all = createImplements()
+  all.put([
+    row(1, { published_at: null }),
+    row(2, { published_at: '2026-06-02' }),
+    row(
+      3,
+      { published_at: TODAY, hp_min: 40, hp_max: 50, linkage: '["cat-2","cat-9"]' },
+      { fits_classes: ['tractor'] },
+    ),
+    row(4, { hp_min: 46 }, { carrier_min_kg: 1_500, carrier_max_kg: 2_500 }),
+  ])
+  const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+  assert.deepEqual(ids(all.shown(TODAY, makerOf)), [3, 4])
+  assert.deepEqual(ids(all.fitting(tractor, TODAY, makerOf)), [3])
+  assert.deepEqual(ids(all.fitting({ ...tractor, engine_hp: 46, linkage: 0 }, TODAY, makerOf)), [4])
+  const told = all.fittings(TODAY).map(({ id, name, kind, hp_max, linkage }) => [id, name, kind, hp_max, linkage])
+  assert.deepEqual(told, [
+    [3, 'Tool 3', 'plough', 50, linkageBits(['cat-2'])],
+    [4, 'Tool 4', 'plough', null, 0],
+  ])
+  assert.equal(all.fittingOf('tool-2', TODAY), undefined)
+  assert.equal(all.fittingOf('tool-9', TODAY), undefined)
+  const { carrier_min_kg, carrier_max_kg, fits_classes } = all.fittingOf('tool-4', TODAY)!
+  assert.deepEqual([carrier_min_kg, carrier_max_kg, fits_classes], [1_500, 2_500, []])
+  assert.deepEqual(all.fittingOf('tool-3', TODAY)!.fits_classes, ['tractor'])
+})

@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { createStepWatch, nextDelay, readRetryAfter, STEPS } from './outcome.ts'
+import {
+  type Claim,
+  createStepWatch,
+  judge,
+  nextDelay,
+  PATIENCE_MS,
+  REMINDER_MS,
+  readRetryAfter,
+  STEPS,
+} from './outcome.ts'
+import type { PostResult } from './post.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 
 it('has ten attempts, each within a fifth of its step', () => {
-  assert.equal(STEPS.length, 10)
+  assert.deepEqual(
+    STEPS.map((ms) => ms / 1_000),
+    [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  )
+  assert.deepEqual([PATIENCE_MS, REMINDER_MS], [432_000_000, 86_400_000])
+  assert.deepEqual(
+    [0, 0.25, 0.5, 1].map((random) => nextDelay(1, random)),
+    [240_000, 270_000, 300_000, 360_000],
+  )
   fc.assert(
     fc.property(fc.nat(8), fc.double({ min: 0, max: 1, noNaN: true }), (step, random) => {
       const base = STEPS[step + 1]!
@@ -45,3 +63,48 @@ it('notices a clock that goes back, once, and nothing else', () => {
   const told = [5_000, 6_000, 5_500, 90_000, 6_000, 6_001, 5_900, 4_000].map(wentBack)
   assert.deepEqual(told, [false, false, false, false, true, false, false, true])
 })
+
+const claim: Claim = { subscriptionId: 's', eventId: 'e', number: 3, step: 1, startedAt: NOW - 1_000 }
+const answer = (status: number, retryAfter?: string): PostResult => ({
+  kind: 'answer',
+  status,
+  retryAfter,
+  response: 'no',
+})
+
+/** At the middle of each wait: what becomes of the delivery, and what is kept of the answer. */
+const ends: { why: string; result: PostResult; step?: number; outcome: string; delivery: object; kept: unknown[] }[] = [
+  ...[200, 299].map((status) => ({
+    ...{ why: `${status} delivers`, result: answer(status), outcome: 'delivered', kept: [status, null, null] },
+    delivery: { state: 'delivered', step: 2, dueAt: null },
+  })),
+  ...[199, 300].map((status) => ({
+    ...{ why: `${status} does not`, result: answer(status), outcome: 'rejected', kept: [status, null, 'no'] },
+    delivery: { state: 'pending', step: 2, dueAt: NOW + 300_000 },
+  })),
+  {
+    ...{ why: 'a receiver may ask for more time', result: answer(503, '400'), outcome: 'rejected' },
+    ...{ delivery: { state: 'pending', step: 2, dueAt: NOW + 400_000 }, kept: [503, null, 'no'] },
+  },
+  {
+    ...{ why: 'the tenth fails for good', result: answer(500), step: 9, outcome: 'rejected' },
+    ...{ delivery: { state: 'failed', step: 10, dueAt: null }, kept: [500, null, 'no'] },
+  },
+  {
+    ...{ why: 'no answer in time is tried again', result: { kind: 'timeout', error: 'late' }, step: 0 },
+    ...{ outcome: 'timeout', delivery: { state: 'pending', step: 1, dueAt: NOW + 5_000 }, kept: [null, 'late', null] },
+  },
+  {
+    ...{ why: 'one cut off here is repeated at its step', result: { kind: 'aborted', error: 'stopped' }, step: 4 },
+    ...{ outcome: 'aborted', delivery: { state: 'pending', step: 4, dueAt: NOW }, kept: [null, 'stopped', null] },
+  },
+]
+
+for (const { why, result, step = 1, outcome, delivery, kept } of ends) {
+  it(`judges an attempt: ${why}`, () => {
+    const judged = judge({ ...claim, step }, result, NOW, 0.5)
+    assert.deepEqual(judged.delivery, delivery)
+    assert.deepEqual([judged.status, judged.error, judged.response], kept)
+    assert.deepEqual([judged.outcome, judged.finishedAt, judged.eventId], [outcome, NOW, 'e'])
+  })
+}
