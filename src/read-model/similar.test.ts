@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { createAsked } from '../../test/asked.ts'
 import { takeIn } from '../../test/machine-pages.ts'
 import { createReadModel } from './read-model.ts'
 
@@ -47,6 +48,7 @@ const toPaged = ({ id, classNumber, hp, price, published }: Made) => ({
 })
 
 it('finds the nearest that a plain sort finds, after any changes', () => {
+  const asked = createAsked({ hp: 0.5, price: 0.5, published: 0.3, found: 0.3 })
   fc.assert(
     fc.property(fc.array(fc.array(machine, { maxLength: 30 }), { maxLength: 4 }), (batches) => {
       const model = createReadModel('2026-11-15')
@@ -61,9 +63,11 @@ it('finds the nearest that a plain sort finds, after any changes', () => {
             found.map(({ id }) => id),
             nearestPlainly(all, made),
           )
+          asked.count({ ...made, found })
         }
       }
     }),
     { numRuns: 100 },
   )
+  asked.prove()
 })

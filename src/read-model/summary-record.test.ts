@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/any-text.ts'
+import { createAsked } from '../../test/asked.ts'
 import { heldMemory } from '../../test/held-memory.ts'
 import { type PagedMachine, takeIn } from '../../test/machine-pages.ts'
 import { builtinClasses, type MachineFacts, type MachineRecord } from '../catalogue/records.ts'
 import { toSummary } from '../catalogue/sheet.ts'
 import { Machine } from '../contract/machine.ts'
+import { PRICE_KINDS } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
 import { addressUnder } from './summary-record.ts'
@@ -43,7 +45,7 @@ const record: fc.Arbitrary<MachineRecord> = fc.record({
   media_image: fc.option(fc.oneof(fc.webUrl(), fc.constantFrom('/pictures/a ".svg', '//cdn.example/a', '/', '/é'))),
   price_from_inr: fc.option(fc.maxSafeNat()),
   price_to_inr: fc.option(fc.maxSafeNat()),
-  price_kind: fc.option(fc.constant('on_road' as const)),
+  price_kind: fc.option(fc.constantFrom(...PRICE_KINDS)),
   price_as_of: date,
 })
 
@@ -60,6 +62,9 @@ function toPaged({ machineClass, facts, maker, ...columns }: MachineRecord): Pag
 }
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
+  const asked = createAsked({
+    ...{ media_image: 0.5, price_from_inr: 0.5, price_to_inr: 0.5, price_kind: 0.5, published_at: 0.5 },
+  })
   fc.assert(
     fc.property(fc.array(fc.array(record, { minLength: 1, maxLength: 10 }), { maxLength: 4 }), (batches) => {
       const model = newModel()
@@ -71,6 +76,7 @@ it('is written as the summary that is built the plain way, after any number of c
       }
       const out = createByteWriter()
       for (const one of current.values()) {
+        asked.count(one)
         out.clear()
         model.writeSummary(out, model.index.rowOf(one.id), addressUnder(BASE))
         const summary = JSON.stringify(toSummary(one))
@@ -82,6 +88,7 @@ it('is written as the summary that is built the plain way, after any number of c
     }),
     { numRuns: 60 },
   )
+  asked.prove()
 })
 
 const named = (id: number, name: string): PagedMachine => ({

@@ -158,3 +158,15 @@ test('a weight said in words may be any figure of the plate in kg or t, cylinder
   assert.deepEqual(said('above 6 lakh upto 45 hp'), [1, 2])
   assert.deepEqual(said('above 7 lakh'), [])
 })
+
+test('what is found does not depend on what was asked before', () => {
+  const create = () => {
+    const index = createIndex({ id: 1 }, { id: 2, machine_class: 'grader' })
+    const words = { tractor: ['tractor'], grader: ['track layer'] }
+    index.apply({ classes: Object.entries(words).map(([key, its]) => ({ key, words: its, loads: [] })) })
+    return index
+  }
+  const asked = create()
+  assert.deepEqual(idsOf(asked, { q: 'trac or 99999' }), [2])
+  assert.deepEqual(idsOf(asked, { q: 'trac' }), idsOf(create(), { q: 'trac' }))
+})

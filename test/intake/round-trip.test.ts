@@ -16,6 +16,7 @@ import {
 } from '../../src/contract/values.ts'
 import { ELSEWHERE } from '../../src/intake/machine-content.ts'
 import { ROW_SHAPES } from '../../src/intake/row-shapes.ts'
+import { createAsked } from '../asked.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import { yantra } from '../service.ts'
@@ -23,7 +24,7 @@ import { exported, listing, maker, take } from './take.ts'
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
 const words = fc
-  .array(fc.constantFrom('575', 'DI', 'महिंद्रा', 'டிஐ', 'XP', 'é', '"', '\\', '\u2028', '😀', '<b>'), {
+  .array(fc.constantFrom('575', 'DI', 'महिंद्रा', 'டிஐ', 'XP', 'é', '"', '\\', '😀'), {
     minLength: 1,
     maxLength: 4,
   })
@@ -89,8 +90,8 @@ const facts = fc.record(
       const kind = Array.isArray(type) ? type[0] : type
       if (format === 'date') return [name, optional(day)]
       if (kind === 'boolean') return [name, optional(fc.boolean())]
-      if (kind === 'integer') return [name, optional(fc.nat(20_000))]
-      if (kind === 'number') return [name, optional(fc.double({ min: 0, max: 1e6, noNaN: true }))]
+      if (kind === 'integer') return [name, optional(fc.nat(20))]
+      if (kind === 'number') return [name, optional(fc.double({ min: 0, max: 24, noNaN: true }))]
       return [name, optional(name === 'image' ? fc.webUrl() : words)]
     }),
   ),
@@ -115,17 +116,29 @@ const machines = fc.uniqueArray(
       linkage: optional(fc.uniqueArray(fc.constantFrom(...LINKAGES), { maxLength: 3 })),
       aliases: optional(fc.array(words, { maxLength: 2 })),
     })
-    .map(({ facts: some, ...rest }) => ({ type: 'machine', ...compact(rest), ...compact(some) })),
+    .map(({ facts: some, ...rest }) => {
+      const { cylinders, engine_cc, pto_hp, engine_hp = 0, ...others } = some as Record<string, unknown>
+      const ofEngine = { engine_hp: Number(engine_hp) + Number(pto_hp ?? 0), pto_hp }
+      const burning = rest.power_source === 'electric' ? {} : { cylinders, engine_cc }
+      return { type: 'machine', ...compact(rest), ...compact({ ...others, ...ofEngine, ...burning }) }
+    }),
   { selector: (row) => (row as unknown as { slug: string }).slug, minLength: 4, maxLength: 16 },
 )
 
 const listings = fc.array(
-  fc.record({ description: words, condition: plain, hours: optional(fc.nat(9_000)) }).map(compact),
+  fc
+    .record({
+      description: fc.oneof(words, fc.constant('a\u2028<b>')),
+      condition: plain,
+      hours: optional(fc.nat(9_000)),
+    })
+    .map(compact),
   { maxLength: 3 },
 )
 
 onEachBackend('export then import into an empty database', (backend) => {
   it('gives byte-equal responses', async (t) => {
+    const asked = createAsked({ prices: 0, media: 0, spec: 0, aliases: 0, facts: 0.3, kept: 0.2 })
     await fc.assert(
       fc.asyncProperty(machines, listings, async (machineRows, listingRows) => {
         const first = await backend.newDatabase(t)
@@ -135,9 +148,12 @@ onEachBackend('export then import into an empty database', (backend) => {
           ...row,
           contact: { phone: '98765 43210' },
         }))
-        // Of a generated catalogue some rows may be refused, for an id given twice or an electric machine's cylinders.
+        // Of a generated catalogue some rows may be refused, for an id given twice.
         await take(first, [maker, ...machineRows, ...cars])
         const open = await exported(first, false)
+        const kept = new Set(open.map(({ slug }) => slug))
+        for (const row of machineRows as Record<string, unknown>[])
+          asked.count({ ...row, facts: Object.keys(row).length > 6, kept: kept.has(row.slug) })
         const second = await backend.newDatabase(t)
         await importAll(second, open)
         assert.deepEqual(await exported(second, false), open)
@@ -154,6 +170,7 @@ onEachBackend('export then import into an empty database', (backend) => {
       }),
       { numRuns: backend.name === 'sqlite' ? 5 : 2 },
     )
+    if (backend.name === 'sqlite') t.diagnostic(asked.prove())
 
     async function answers(db: Parameters<typeof catalogueApp>[1], paths: string[]): Promise<string[]> {
       const app = await catalogueApp(t, db)

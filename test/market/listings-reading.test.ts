@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { guardText } from '../../src/guard/guard.ts'
 import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/market/used.ts'
+import { createAsked } from '../asked.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
 import { readCorpus, survivors } from '../guard/corpus.ts'
@@ -64,20 +65,31 @@ function parametersOf(header: string): UsedQuery {
 
 test('what a text was read as gives the same answer in its place', async (t) => {
   const used = await sampleMarket(t)
+  const asked = createAsked({
+    state: 0.3,
+    maker: 0.3,
+    price_max: 0.3,
+    year_min: 0.3,
+    sort: 0.3,
+    read: 0.3,
+    found: 0.02,
+  })
   const question = fc.tuple(fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 }), sent)
   await fc.assert(
     fc.asyncProperty(question, async ([parts, beside]) => {
-      const asked = { ...beside, q: parts.join(' ').slice(0, 200) }
-      const { headers, ...answer } = await used.search(asked)
+      const sent = { ...beside, q: parts.join(' ').slice(0, 200) }
+      const { headers, ...answer } = await used.search(sent)
       const read = headers['x-query-read']
+      asked.count({ ...beside, read, found: read !== undefined && answer.total > 0 })
       if (read === undefined) return
       const again = await used.search({ ...beside, q: '', ...parametersOf(read) })
-      const told = `${JSON.stringify(asked)} was read as ${read}`
+      const told = `${JSON.stringify(sent)} was read as ${read}`
       assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], told)
       assert.equal(again.headers['x-query-left-out'], undefined, told)
     }),
     { numRuns: 500 },
   )
+  asked.prove()
 })
 
 test('places, years, hours, owners and prices are read in three scripts', async (t) => {

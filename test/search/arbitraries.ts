@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { SORTS } from '../../src/contract/values.ts'
 import { LOADS } from '../../src/search/index/figures.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import { createAsked } from '../asked.ts'
 
 /** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
 export const WORDS = [
@@ -47,6 +48,9 @@ const DAYS = ['2026-01-01', '2026-03-15', '2026-06-30', '2026-11-15', '2026-11-1
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 4 })
+/** Of a dozen bounds a query has a few, so that something is left. */
+const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight = 1) =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight, arbitrary })
 const text = (most: number) => fc.array(oneOf(WORDS), { minLength: 1, maxLength: most }).map((words) => words.join(' '))
 
 export const makerArbitrary: fc.Arbitrary<SearchMaker> = fc.record({
@@ -89,7 +93,7 @@ export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
 
 const list = (values: readonly string[]) =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 7, arbitrary: fc.constant('') },
     {
       weight: 2,
       arbitrary: fc
@@ -144,23 +148,40 @@ export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
   wheel_drive: list(['2wd', '4wd']),
   lifecycle: list(['current', 'discontinued']),
   price_kind: list(['ex_showroom', 'on_road']),
-  hp_min: maybe(oneOf([0, 20, 20.5, 50, 75])).map((value) => (value === 0 ? null : value)),
-  hp_max: maybe(oneOf([0, 20, 47, 50.5, 75])).map((value) => (value === 0 ? null : value)),
-  weight_min: fc.option(oneOf([0, 1500, 1501, 3000]), { nil: null, freq: 1 }),
-  weight_max: fc.option(oneOf([0, 1500, 2000, 90000]), { nil: null, freq: 1 }),
-  price_min: fc.option(oneOf([0, 350001, 500000]), { nil: null, freq: 1 }),
-  lift_min: fc.option(oneOf([0, 751, 1500]), { nil: null, freq: 1 }),
-  lift_max: fc.option(oneOf([750, 1999]), { nil: null, freq: 1 }),
-  mass_min: fc.option(oneOf([0, 1501, 2000]), { nil: null, freq: 1 }),
-  mass_max: fc.option(oneOf([1500, 2100, 10000]), { nil: null, freq: 1 }),
-  cylinders: fc.option(oneOf([3, 4]), { nil: null, freq: 1 }),
-  price_max: fc.option(oneOf([0, 499999, 500000, 9007199254740991]), { nil: null, freq: 1 }),
-  launched_since: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
-  launched_until: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
-  sort: fc.option(oneOf(SORTS), { nil: null, freq: 1 }),
+  hp_min: seldom(oneOf([20, 20.5, 50, 75]), 2),
+  hp_max: seldom(oneOf([20, 47, 50.5, 75]), 2),
+  weight_min: seldom(oneOf([0, 1500, 1501, 3000])),
+  weight_max: seldom(oneOf([0, 1500, 2000, 90000])),
+  price_min: seldom(oneOf([0, 350001, 500000])),
+  lift_min: seldom(oneOf([0, 751, 1500])),
+  lift_max: seldom(oneOf([750, 1999])),
+  mass_min: seldom(oneOf([0, 1501, 2000])),
+  mass_max: seldom(oneOf([1500, 2100, 10000])),
+  cylinders: seldom(oneOf([3, 4])),
+  price_max: seldom(oneOf([0, 499999, 500000, 9007199254740991])),
+  launched_since: seldom(oneOf(DAYS)),
+  launched_until: seldom(oneOf(DAYS)),
+  sort: fc.option(oneOf(SORTS), { nil: null, freq: 2 }),
   limit: oneOf([0, 1, 5, 20, 100]),
   offset: oneOf([0, 0, 0, 1, 7, 1000]),
 })
+
+/** How large a share of queries must have each parameter, and find something. */
+const ASKED = {
+  ...{ q: 0.3, machine_class: 0.07, manufacturer: 0.07, kind: 0.07, power_source: 0.07, wheel_drive: 0.07 },
+  ...{ lifecycle: 0.07, price_kind: 0.07, hp_min: 0.12, hp_max: 0.12, weight_min: 0.05, weight_max: 0.05 },
+  ...{ price_min: 0.05, price_max: 0.05, lift_min: 0.05, lift_max: 0.05, mass_min: 0.05, mass_max: 0.05 },
+  ...{ cylinders: 0.05, launched_since: 0.05, launched_until: 0.05, sort: 0.35, offset: 0.2, found: 0.1 },
+} satisfies { [K in keyof Omit<SearchQuery, 'limit'> | 'found']: number }
+
+export function createAskedQueries(share = 1) {
+  const least = Object.entries(ASKED).map(([name, part]) => [name, part * share])
+  const asked = createAsked(Object.fromEntries(least) as typeof ASKED)
+  return {
+    count: (query: SearchQuery, total: number) => asked.count({ ...query, offset: query.offset > 0, found: total > 0 }),
+    prove: asked.prove,
+  }
+}
 
 export type Step =
   | { do: 'makers'; makers: SearchMaker[] }

@@ -7,6 +7,7 @@ import { createSearchIndex, type SearchIndex } from '../../src/search/search-ind
 import type { SearchDocument, SearchQuery } from '../../src/search/types.ts'
 import {
   classArbitrary,
+  createAskedQueries,
   machineArbitrary,
   makerArbitrary,
   queryArbitrary,
@@ -44,9 +45,18 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
   }
 }
 
-function agree(catalogue: Catalogue, index: SearchIndex, queries: SearchQuery[]): void {
+function agree(
+  catalogue: Catalogue,
+  index: SearchIndex,
+  queries: SearchQuery[],
+  asked?: ReturnType<typeof createAskedQueries>,
+): void {
   const plainly = plainSearch(catalogue)
-  for (const query of queries) assert.deepEqual(index.search(query), plainly(query), JSON.stringify(query))
+  for (const query of queries) {
+    const expected = plainly(query)
+    assert.deepEqual(index.search(query), expected, JSON.stringify(query))
+    asked?.count(query, expected.total)
+  }
 }
 
 function begin(): [Catalogue, SearchIndex] {
@@ -56,7 +66,8 @@ function begin(): [Catalogue, SearchIndex] {
   ]
 }
 
-test('the index answers like the plain search while the catalogue changes', () => {
+test('the index answers like the plain search while the catalogue changes', (t) => {
+  const asked = createAskedQueries()
   fc.assert(
     fc.property(
       fc.array(fc.tuple(stepArbitrary, fc.array(queryArbitrary, { minLength: 1, maxLength: 4 })), {
@@ -67,15 +78,17 @@ test('the index answers like the plain search while the catalogue changes', () =
         const [catalogue, index] = begin()
         for (const [step, queries] of rounds) {
           take(step, catalogue, index)
-          agree(catalogue, index, queries)
+          agree(catalogue, index, queries, asked)
         }
       },
     ),
     { numRuns: 120 },
   )
+  t.diagnostic(asked.prove())
 })
 
-test('the index answers like the plain search over many queries of one catalogue', () => {
+test('the index answers like the plain search over many queries of one catalogue', (t) => {
+  const asked = createAskedQueries()
   fc.assert(
     fc.property(
       fc.array(makerArbitrary, { minLength: 3, maxLength: 8 }),
@@ -87,11 +100,12 @@ test('the index answers like the plain search over many queries of one catalogue
         take({ do: 'upsert', machines }, catalogue, index)
         take({ do: 'makers', makers }, catalogue, index)
         take({ do: 'classes', classes }, catalogue, index)
-        agree(catalogue, index, queries)
+        agree(catalogue, index, queries, asked)
       },
     ),
     { numRuns: 20 },
   )
+  t.diagnostic(asked.prove())
 })
 
 test('the index answers like the plain search over thousands of machines, before and after changes', () => {

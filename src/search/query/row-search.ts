@@ -83,7 +83,7 @@ export function createRowSearch(store: CatalogueStore) {
   let ownCount = 0
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
-  /** By the words: the next page, or the same words with a filter, need them again. */
+  /** By what is asked for in words: the next page, or the same words with a filter, need them again. */
   const known = kept<string, OwnCosts>(MAX_KEPT, ({ rows }) => rows.length + 100)
   const shared = kept<string, Uint32Array>(MAX_KEPT, (set) => set.length)
   let list = new Uint32Array(0)
@@ -144,8 +144,8 @@ export function createRowSearch(store: CatalogueStore) {
   ) {
     const matched = faceted.spare()
     if (text.driver) matched.fill(0)
-    else matched.set(shared.getOrMake(text.words, () => sharedRows(text)))
-    const costs = known.get(text.words)
+    else matched.set(shared.getOrMake(text.asked, () => sharedRows(text)))
+    const costs = known.get(text.asked)
     let listed = costs?.rows.length ?? 0
     if (!costs) {
       // Collected as bits to get them in ascending order: columns are then read from front to back.
@@ -171,7 +171,7 @@ export function createRowSearch(store: CatalogueStore) {
       ownCost[row] = cost
       own[ownCount++] = row
     }
-    if (made) known.set(text.words, { rows: list.slice(0, listed), costs: made })
+    if (made) known.set(text.asked, { rows: list.slice(0, listed), costs: made })
     if (!text.driver) meet(matched, within, wordsFor(store.rows()), matched)
     return matched
   }

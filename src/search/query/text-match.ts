@@ -294,6 +294,14 @@ function createSideMatcher(
       for (const unit of units) for (const token of unit.tokens) heads[token] = 0
     }
 
-    return { words: whole, driver, costOf, sharedCostOf, visitShared, visitOwnMatches, finish }
+    return {
+      asked: `${isOpen ? '*' : '='}${whole}`,
+      driver,
+      costOf,
+      sharedCostOf,
+      visitShared,
+      visitOwnMatches,
+      finish,
+    }
   }
 }

@@ -235,8 +235,8 @@ export function chooseDriver(typed: TypedUnits): Driver | undefined {
 }
 
 export interface TextMatch {
-  /** The typed words. */
-  words: string
+  /** What is asked for: the typed words, and whether the last of them is a prefix. */
+  asked: string
   /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
   driver: Driver | undefined
   /** The cost of a row, or NO_MATCH; and by shared text alone. */
@@ -261,7 +261,7 @@ export function unite(sides: readonly TextMatch[]): TextMatch {
   const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
   const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
   return {
-    words: sides.map(({ words }) => words).join(' or '),
+    asked: sides.map(({ asked }) => asked).join(),
     driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
     costOf: leastOf(sides.map(({ costOf }) => costOf)),
     sharedCostOf: leastOf(sides.map(({ sharedCostOf }) => sharedCostOf)),

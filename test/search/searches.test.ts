@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Maker } from '../../src/catalogue/records.ts'
+import type { ListingParameters } from '../../src/contract/market.ts'
+import { INSPECTION_MODES, LISTING_SORTS, SELLERS } from '../../src/contract/values.ts'
+import type { Follower, Projection } from '../../src/following/follower.ts'
+import type { ListingRow } from '../../src/market/listing-rows.ts'
+import { createUsedMarket } from '../../src/market/used.ts'
+import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
+import type { SearchQuery } from '../../src/search/types.ts'
+import { createAsked } from '../asked.ts'
+import { LEAST_LISTING } from '../market/least-listing.ts'
+import { createAskedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary, WORDS } from './arbitraries.ts'
+import { takeDocuments } from './take-documents.ts'
+
+/**
+ * No answer depends on what was asked before. Each question of a sequence, with changes between, is answered as an
+ * index answers that took the same changes and was never asked.
+ */
+const TODAY = '2026-11-15'
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
+
+/** Few words and their beginnings, some beside what nobody has, so that one question comes again in other shapes. */
+const BEGINNINGS = ['trac', 'yuvos', 'mahin', 'd']
+const shortText = fc
+  .tuple(
+    oneOf([...BEGINNINGS, ...BEGINNINGS, 'trac d', 'yuvos 57', 'mahin yuvo']),
+    oneOf(['', '', '', ' or 99999', ' vs 99999', ' or jcb']),
+    oneOf(['', '', '', '', '', 'tractor ']),
+  )
+  .map(([words, other, first]) => first + words + other)
+const typedText = fc.oneof({ weight: 3, arbitrary: shortText }, { weight: 1, arbitrary: oneOf(WORDS) })
+
+const mostlyWords = fc
+  .tuple(queryArbitrary, typedText, fc.boolean(), fc.boolean())
+  .map(([query, q, isShort, isSorted]): SearchQuery => {
+    if (!isShort) return query
+    const { sort, limit, offset, lifecycle, hp_max } = query
+    return { ...PLAIN, q, sort: isSorted ? sort : null, limit, offset, lifecycle, hp_max }
+  })
+const PLAIN: SearchQuery = {
+  ...{ q: '', machine_class: '', manufacturer: '', kind: '', power_source: '', wheel_drive: '', lifecycle: '' },
+  ...{ price_kind: '', hp_min: null, hp_max: null, weight_min: null, weight_max: null, price_min: null },
+  ...{ price_max: null, lift_min: null, lift_max: null, mass_min: null, mass_max: null, cylinders: null },
+  ...{ launched_since: null, launched_until: null, sort: null, limit: 20, offset: 0 },
+}
+
+function change(index: SearchIndex, step: Step): void {
+  if (step.do === 'upsert') takeDocuments(index, step.machines)
+  else if (step.do === 'today') index.setToday(step.today)
+  else index.apply(step.do === 'makers' ? { makers: step.makers } : { classes: step.classes })
+}
+
+/** What all begin with: words and names that are beginnings of others, or near them. */
+const BASE: readonly Step[] = [
+  {
+    do: 'classes',
+    classes: [
+      { key: 'tractor', words: ['tractor', 'tractors', 'earth mover'], loads: [] },
+      { key: 'grader', words: ['track layer', 'earn'], loads: [] },
+    ],
+  },
+  {
+    do: 'makers',
+    makers: [
+      { slug: 'mahindra', name: 'Mahindra', aliases: ['mahina'] },
+      { slug: 'tafe', name: 'Yuvon', aliases: [] },
+      { slug: 'jcb', name: 'JCB', aliases: ['tracks'] },
+    ],
+  },
+  {
+    do: 'upsert',
+    machines: fc.sample(machineArbitrary, { numRuns: 24, seed: 5 }).map((machine, at) => ({
+      ...{ ...machine, id: at + 1, published_at: '2026-01-01', machine_class: at % 2 === 0 ? 'tractor' : 'grader' },
+      name: `${['Yuvos', 'Yuvo', 'Mahin', 'Earth', 'Trac', 'D'][at % 6]} ${machine.name}`,
+    })),
+  },
+]
+
+type Rounds = (readonly [Step, readonly SearchQuery[]])[]
+
+/** `count` gets each question and its answer's total. */
+function asksAlone(rounds: Rounds, count: (query: SearchQuery, total: number) => void): void {
+  const index = createSearchIndex(TODAY)
+  const changes = [...BASE]
+  for (const step of BASE) change(index, step)
+  for (const [step, queries] of rounds) {
+    change(index, step)
+    changes.push(step)
+    for (const query of queries) {
+      const fresh = createSearchIndex(TODAY)
+      for (const before of changes) change(fresh, before)
+      const alone = fresh.search(query)
+      assert.deepEqual(index.search(query), alone, JSON.stringify(query))
+      assert.deepEqual(index.read(query.q), fresh.read(query.q), JSON.stringify(query))
+      count(query, alone.total)
+    }
+  }
+}
+
+const isSides = (q: string) => / or | vs /.test(q)
+
+test('a search of machines is answered as if it were the first', (t) => {
+  const asked = createAskedQueries(1 / 3)
+  const shapes = createAsked({ sides: 0.1, sidesFound: 0.02, again: 0.02 })
+  const rounds = fc.array(fc.tuple(stepArbitrary, fc.array(mostlyWords, { minLength: 1, maxLength: 16 })), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(rounds, (all) => {
+      const seen = new Set<string>()
+      asksAlone(all, (query, total) => {
+        asked.count(query, total)
+        const words = query.q.split(/ or | vs | /)
+        const again = total > 0 && words.some((word) => seen.has(word))
+        shapes.count({ sides: isSides(query.q), sidesFound: isSides(query.q) && total > 0, again })
+        for (const word of words) seen.add(word)
+      })
+    }),
+    { numRuns: 50 },
+  )
+  t.diagnostic(asked.prove())
+  t.diagnostic(shapes.prove())
+})
+
+test('so is a search of so many machines that what words cost them is kept', (t) => {
+  const shapes = createAsked({ sides: 0.02, found: 0.3, sort: 0.02, offset: 0.05 })
+  const machines = fc.sample(machineArbitrary, { numRuns: 1_500, seed: 3 }).map((machine, at) => ({
+    ...{ ...machine, id: at + 1, name: `${machine.name} tractor ${BEGINNINGS[at % 4]}` },
+    published_at: at % 9 === 0 ? '2026-11-16' : '2026-01-01',
+  }))
+  const fill: Step = { do: 'upsert', machines }
+  const queries = fc.array(mostlyWords, { minLength: 6, maxLength: 12 })
+  fc.assert(
+    fc.property(queries, stepArbitrary, queries, (first, step, second) => {
+      const few = (all: SearchQuery[]) => all.map((query) => ({ ...query, limit: 20 }))
+      asksAlone(
+        [
+          [fill, few(first)],
+          [step, few(second)],
+        ],
+        (query, total) =>
+          shapes.count({ ...query, sides: isSides(query.q), offset: query.offset > 0, found: total > 0 }),
+      )
+    }),
+    { numRuns: 3 },
+  )
+  t.diagnostic(shapes.prove())
+})
+
+/** A used market that is given its rows here instead of following a database. */
+async function openMarket() {
+  let projection: Projection | undefined
+  const market = createUsedMarket({
+    async follow(given: Projection) {
+      projection = given
+    },
+  } as unknown as Follower)
+  await market.load()
+  return { market, put: (table: number, rows: unknown) => projection!.tables[table]!.put(rows) }
+}
+
+type Listing = Pick<ListingRow, 'id' | 'status'> & { doc: Partial<typeof LEAST_LISTING> & { hours: number | null } }
+type Change = { makers: Maker[] } | { listings: Listing[] }
+
+const MAKERS = ['mahindra', 'john-deere', 'jcb']
+const makerChange = fc
+  .array(fc.record({ slug: oneOf(MAKERS), name: oneOf(WORDS), aliases: fc.array(oneOf(WORDS), { maxLength: 1 }) }), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .map((makers): Change => ({ makers: makers.map((maker, at) => ({ id: at + 1, ...maker })) as unknown as Maker[] }))
+const listingChange = fc
+  .array(
+    fc.record({
+      id: fc.integer({ min: 1, max: 30 }),
+      status: oneOf(['live', 'live', 'live', 'sold', 'withdrawn'] as const),
+      doc: fc.record({
+        maker_slug: oneOf(MAKERS),
+        maker_name: oneOf(['Mahindra', 'Mahin', 'John Deere', 'Tracks']),
+        variant_name: fc
+          .array(oneOf([...WORDS, 'Yuvos', 'Earth', 'Trac']), { minLength: 1, maxLength: 3 })
+          .map((words) => words.join(' ')),
+        vehicle_class: oneOf(['tractor', 'backhoe_loader']),
+        district: oneOf(['Nashik', 'nashik', 'Pune', 'Ludhiana']),
+        state_code: oneOf(['MH', 'PB']),
+        price_inr: oneOf([100_000, 450_000, 450_001]),
+        year: oneOf([2015, 2019, 2020]),
+        hours: oneOf([null, 900, 2_000]),
+        seller: oneOf(SELLERS),
+        inspection_mode: oneOf(INSPECTION_MODES),
+      }),
+    }),
+    { minLength: 4, maxLength: 20 },
+  )
+  .map((listings): Change => ({ listings: listings as Listing[] }))
+
+function changeMarket(put: (table: number, rows: unknown) => void, given: Change): void {
+  if ('makers' in given) {
+    put(0, given.makers)
+    return
+  }
+  const rows = given.listings.map(({ id, status, doc }) => ({
+    ...{ id, status, sold_at: status === 'sold' ? Date.now() : null, revision: 1, is_sample: false },
+    doc: JSON.stringify({ ...LEAST_LISTING, ...doc, hours: doc.hours ?? undefined }),
+  }))
+  put(2, rows)
+}
+
+const listingQuestion = fc.record(
+  {
+    q: fc.oneof(typedText, oneOf(['in pune', 'tractor in nashik', '2019 trac', 'mahindra under 2 lakh', 'cheapest'])),
+    maker: oneOf(['mahindra', 'JCB,john-deere', 'nobody']),
+    machine_class: oneOf(['tractor', 'backhoe_loader']),
+    state: oneOf(['mh', 'PB']),
+    district: oneOf(['nashik', 'Pune']),
+    price_max: oneOf([100_000, 450_000]),
+    price_min: oneOf([100_001, 450_000]),
+    year_min: oneOf([2016, 2019]),
+    hours_max: oneOf([900, 1_000]),
+    seller: oneOf(SELLERS),
+    status: oneOf(['live', 'sold'] as const),
+    sort: oneOf(LISTING_SORTS),
+    offset: oneOf([0, 1, 5]),
+    limit: oneOf([1, 5, 100]),
+  },
+  { requiredKeys: ['q', 'limit'] },
+) as fc.Arbitrary<Partial<ListingParameters>>
+/** All that may be left out comes with half of the questions; most have little beside words. */
+const listingQuestions = fc.array(
+  fc.tuple(listingQuestion, fc.integer({ min: 0, max: 3 })).map(([question, left]) => {
+    if (left === 0) return question
+    const { q, limit, sort, offset } = question
+    return { q, limit, ...(left > 1 && sort && { sort }), ...(offset && { offset }) } as Partial<ListingParameters>
+  }),
+  { minLength: 2, maxLength: 10 },
+)
+
+test('a search of listings is answered as if it were the first', async (t) => {
+  const asked = createAsked({
+    ...{ q: 0.5, sides: 0.1, maker: 0.05, machine_class: 0.05, state: 0.05, district: 0.05, price_max: 0.05 },
+    ...{ price_min: 0.05, year_min: 0.05, hours_max: 0.05, seller: 0.05, status: 0.05, sort: 0.1, offset: 0.1 },
+    ...{ found: 0.1 },
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.tuple(
+          fc.oneof({ weight: 1, arbitrary: makerChange }, { weight: 3, arbitrary: listingChange }),
+          listingQuestions,
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      async (rounds) => {
+        const { market, put } = await openMarket()
+        const changes: Change[] = []
+        for (const [given, questions] of rounds) {
+          changeMarket(put, given)
+          changes.push(given)
+          for (const question of questions) {
+            const fresh = await openMarket()
+            for (const before of changes) changeMarket(fresh.put, before)
+            const [answer, alone] = [await market.search(question), await fresh.market.search(question)]
+            assert.deepEqual({ ...answer, writeHit: null }, { ...alone, writeHit: null }, JSON.stringify(question))
+            asked.count({ ...question, sides: isSides(question.q ?? ''), found: alone.total > 0 })
+          }
+        }
+      },
+    ),
+    { numRuns: 16 },
+  )
+  t.diagnostic(asked.prove())
+})
