@@ -1,13 +1,14 @@
 import type { ListingParameters } from '../contract/market.ts'
 import type { ListingSort } from '../contract/values.ts'
 import { amountAt } from '../search/reading/amounts.ts'
-import { isNoPlace, isYear } from '../search/reading/asides.ts'
+import { figureAt } from '../search/reading/figures.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
 import type { Lexeme } from '../search/reading/lexemes.ts'
-import type { Meaning, Sense } from '../search/reading/meaning.ts'
-import { figureAt } from '../search/reading/read-figure.ts'
+import { isRange, type Meaning } from '../search/reading/meaning.ts'
+import type { Sense } from '../search/reading/measures.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
+import { isYear } from '../search/reading/years.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import { asTyped, changesScript } from '../text/fold.ts'
@@ -175,8 +176,6 @@ function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   return { end, said: { [unit.value]: Math.round((second ?? first).value) } }
 }
 
-const isRange = ({ range }: Meaning) => range !== undefined
-
 function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const count = saidAt(lexemes, at, 'count')
   const owner = count && saidAt(lexemes, count.end, 'owner')
@@ -201,7 +200,6 @@ function placeAt(
   const named = districtAt(lexemes, at, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
-  if (state && isNoPlace(lexemes, at, state)) return undefined
   const words = lexemes.slice(at, end).map(({ text }) => text)
   const [before, after] = [lexemes[at - 1]?.text, lexemes[end]?.text]
   if (known.isMaker(words.join(' '))) return undefined

@@ -5,7 +5,7 @@ import { narrow } from '../text/fold.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
-import { canJoin } from './index/field-tokens.ts'
+import { AGAIN, canJoin } from './index/field-tokens.ts'
 import type { Columns } from './index/figures.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
@@ -135,6 +135,7 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerF
   }
   return {
     has,
+    repeats: (word) => has(word + AGAIN),
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),
     matches(typed, following, isLast, withTypos) {
       const word = narrow(typed)
@@ -157,6 +158,5 @@ function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerF
       for (let at = from[its]!; at < from[its + 1]!; at++) if (store.classOf(items[at]!) === wanted) return true
       return false
     },
-    makerSounding: sharedText.makerSounding,
   }
 }

@@ -1,8 +1,8 @@
 import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
+import { addSaid, NOTHING_SAID } from './reading/measures.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import { addSaid, NOTHING_SAID } from './reading/said.ts'
 import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
 

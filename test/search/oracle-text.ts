@@ -184,7 +184,7 @@ export function plainlyKnown(
   texts: Iterable<string>,
   aliases: Iterable<string>,
   names: readonly (readonly string[])[],
-): Pick<KnownWords, 'has' | 'hasPair' | 'matches'> {
+): Pick<KnownWords, 'has' | 'repeats' | 'hasPair' | 'matches'> {
   const held = new Set<string>()
   for (const text of texts) for (const { word } of heldWords(text)) held.add(word)
   for (const alias of aliases) for (const { word } of heldInAlias(alias)) held.add(word)
@@ -193,6 +193,7 @@ export function plainlyKnown(
     all.some((other) => wayCost(word, other, typos, isLast) !== undefined)
   return {
     has: (word) => held.has(word),
+    repeats: (word) => held.has(`${word}²`),
     hasPair(first, second) {
       if (isNumber(first) === isNumber(second)) return held.has(first + second)
       return names.some((words) => words.some((word, at) => word === first && words[at + 1] === second))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { LIST_FILTERS } from '../../src/search/index/attributes.ts'
-import { MEASURES } from '../../src/search/reading/said.ts'
+import { BOUNDED } from '../../src/search/reading/measures.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import type { SearchDocument, SearchQuery } from '../../src/search/types.ts'
 import {
@@ -127,7 +127,7 @@ test('the index answers like the plain search over thousands of machines, before
     const plain = { ...queries[0]!, q: 'd', sort: null, limit: 100, offset: 0 }
     for (const name of LIST_FILTERS) plain[name] = ''
     for (const name of [
-      ...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const),
+      ...BOUNDED.flatMap((name) => [`${name}_min`, `${name}_max`] as const),
       'cylinders',
       'launched_since',
       'launched_until',

@@ -4,7 +4,6 @@ import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
-import { nameSound } from '../../src/text/sounds.ts'
 import {
   add,
   type Cost,
@@ -123,11 +122,6 @@ function knownWords(catalogue: Catalogue): KnownWords {
           published_at !== null &&
           published_at <= catalogue.today,
       ),
-    makerSounding(words) {
-      const sound = nameSound(words)
-      const makers = [...catalogue.makers.values()].filter(({ name }) => nameSound([...wordsOf(name)]) === sound)
-      return sound !== '' && makers.length === 1 ? whole(makers[0]!.name) : undefined
-    },
     finds: (words) =>
       machines.some(
         (machine) =>

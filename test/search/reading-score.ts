@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LOADS } from '../../src/search/index/figures.ts'
+import { BOUNDED, type SaidBounds } from '../../src/search/reading/measures.ts'
 import { textOf } from '../../src/search/reading/read-query.ts'
-import { MEASURES, type SaidBounds } from '../../src/search/reading/said.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
 import { tokenize } from '../../src/text/fold.ts'
 import { readSampleIndex } from './sample-index.ts'
@@ -51,7 +51,7 @@ export type Find = (q: string) => Promise<string[]> | string[]
 
 const { index, machines } = readSampleIndex()
 const bySlug = new Map([...machines.values()].map((machine) => [machine.slug, machine]))
-const BOUNDS = [...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const), 'cylinders'] as const
+const BOUNDS = [...BOUNDED.flatMap((name) => [`${name}_min`, `${name}_max`] as const), 'cylinders'] as const
 
 export const findHere: Find = (q) =>
   index.search({ ...EMPTY_QUERY, q, limit: 3 }).ids.map((id) => machines.get(id)!.slug)

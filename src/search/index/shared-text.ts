@@ -1,5 +1,4 @@
 import { tokenize } from '../../text/fold.ts'
-import { nameSound } from '../../text/sounds.ts'
 import { isAliasWord } from '../reading/word-lists.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
@@ -35,9 +34,6 @@ const isName = (alias: string) => {
 
 /** The words of a text, to compare it with a whole query. */
 const wholeOf = (text: string) => tokenize(text).join(' ')
-
-/** The sound of a name, as no text is written. */
-const soundOf = (words: readonly string[]) => `~${nameSound(words)}`
 
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
@@ -94,8 +90,7 @@ export function createSharedText(dictionary: TokenDictionary) {
         else read(text, TIER.attribute)
       }
       const names = field === MAKER ? [...mainTexts, ...others.filter(isName)] : others
-      const sounds = mainTexts.map((text) => soundOf(tokenize(text)))
-      const wholes = new Set([...names.map(wholeOf), ...sounds])
+      const wholes = new Set(names.map(wholeOf))
       clear(field, value)
       held[field]!.set(value, { places: [...places.values()], main, wholes })
       for (const whole of wholes) called[field]!.getOrInsertComputed(whole, () => new Set()).add(value)
@@ -104,14 +99,6 @@ export function createSharedText(dictionary: TokenDictionary) {
     places: (token: number): readonly SharedPlace[] => byToken.get(token) ?? NOWHERE,
     /** The values whose whole name is these words: makers by name or alias, classes by any text. */
     valuesOf: (field: number, whole: string): ReadonlySet<number> => called[field]!.get(whole) ?? NONE,
-    /** The name of the one maker whose name sounds like these words. */
-    makerSounding(words: readonly string[]): string | undefined {
-      const sound = soundOf(words)
-      const makers = sound === soundOf([]) ? NONE : (called[MAKER]!.get(sound) ?? NONE)
-      const [only] = makers
-      // A maker's own name comes first among what it is called.
-      return makers.size === 1 ? held[MAKER]!.get(only!)!.wholes.values().next().value : undefined
-    },
     /** The tokens of the value's main text, without joined ones. */
     mainTokens: (field: number, value: number): ReadonlySet<number> => held[field]!.get(value)?.main ?? NONE,
   }

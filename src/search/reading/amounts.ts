@@ -1,8 +1,7 @@
-import type { KnownWords } from './known-words.ts'
-import type { Lexeme, Lexemes } from './lexemes.ts'
-import type { Meaning, Sense } from './meaning.ts'
+import type { Lexemes } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
+import type { Sense } from './measures.ts'
 import { phraseAt } from './vocabulary.ts'
-import { isAliasWord, isFillerWord } from './word-lists.ts'
 
 /** A number without a scale. */
 interface Plain {
@@ -27,16 +26,15 @@ const HUNDRED = 100
 const THOUSAND = 1_000
 const LAKH = 100_000
 const CRORE = 10_000_000
-/** `cr` after a larger number is part of a name: 302 CR. */
-const MAX_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
 const MAX_MONEY = 5_000_000_000
+/** `cr` after a larger number is part of a name: 302 CR. */
+const MAX_SHORT = 50 * CRORE
 
-const isNumber = (meaning: Meaning) => meaning.number !== undefined || meaning.tens !== undefined
-const isMore = (meaning: Meaning) => meaning.more !== undefined
-const isScale = (meaning: Meaning) => meaning.scale !== undefined
+const isNumber = ({ number, tens }: Meaning) => number !== undefined || tens !== undefined
+const isMore = ({ more }: Meaning) => more !== undefined
+const isScale = ({ scale }: Meaning) => scale !== undefined
 const isHalf = (meaning: Meaning) => meaning.isHalf
-export const isRupee = (meaning: Meaning) => meaning.unit === 'rupee'
 
 function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
   const lexeme = lexemes[at]
@@ -47,9 +45,8 @@ function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
     const rest = plainAt(lexemes, more.end)
     const by = more.meaning.more!
     if (rest) return { ...rest, value: rest.value + by }
-    return by > 0 && phraseAt(lexemes, more.end, isScale)
-      ? { value: 1 + by, end: more.end, hasDigits: false }
-      : undefined
+    const isOne = by > 0 && phraseAt(lexemes, more.end, isScale)
+    return isOne ? { value: 1 + by, end: more.end, hasDigits: false } : undefined
   }
   const word = phraseAt(lexemes, at, isNumber)
   if (word === undefined) return undefined
@@ -67,8 +64,6 @@ function withHalf(lexemes: Lexemes, value: number, end: number, hasDigits: boole
   return { value: half ? value + 0.5 : value, end: half?.end ?? end, hasDigits }
 }
 
-const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
-
 export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   let plain = plainAt(lexemes, at)
   if (plain === undefined) return undefined
@@ -78,11 +73,11 @@ export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
     const scale = phraseAt(lexemes, plain.end, isScale)
     const by = scale?.meaning.scale ?? 1
     // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
-    if (by >= last || (scale === undefined && (isSmall(last) ? plain.hasDigits : last !== Number.POSITIVE_INFINITY)))
-      break
+    const mayEnd = last === Number.POSITIVE_INFINITY || (last <= THOUSAND && !plain.hasDigits)
+    if (by >= last || (scale === undefined && !mayEnd)) break
     // "Five hundred thousand" has a scale upon a scale.
     const upon = scale && by < LAKH ? phraseAt(lexemes, scale.end, isScale) : undefined
-    const more = upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true ? upon : undefined
+    const more = upon && upon.meaning.scale! > by && !upon.meaning.isWeak ? upon : undefined
     const value = plain.value * by * (more?.meaning.scale ?? 1)
     amount.value += value
     amount.end = more?.end ?? scale?.end ?? plain.end
@@ -98,62 +93,5 @@ export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount
 }
 
-/** Amounts with a glued `k`: others are models, such as 444K. */
-const LEAST_THOUSANDS = 100_000
-const ROUND_THOUSANDS = 50_000
-
-const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
-
-/** "500k" is money, unless a name stands before it or a machine is called so. */
-export function isThousands(lexemes: Lexemes, { value, end }: Amount, known: KnownWords): boolean {
-  const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
-  if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
-  const before = lexemes[end - 3]
-  if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
-  return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
-}
-
-/** "20t excavator", "excavator 20t": beside a class, with no name before it and none so called, one letter is a unit. */
-export function isBesideClass(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const letter = lexemes[at + 1]
-  if (letter?.phrases?.isWeak !== true) return false
-  const [before, number, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 2]]
-  const isClass = (lexeme: Lexeme | undefined) =>
-    lexeme !== undefined && isClassOrFiller(lexeme) && !isFillerWord(lexeme.text)
-  if (after?.isGlued || (before && !isClassOrFiller(before))) return false
-  const isOne = letter.isGlued || number.words.length > 1
-  const isBehind = () => isOne && isClass(before) && !known.isMaker(before!.text)
-  if (!isClass(after) && !(isBehind() && (after === undefined || isClassOrFiller(after)))) return false
-  return !known.hasPair(number.text, letter.text) && !areLitres(lexemes, at, known)
-}
-
-/** "10L drone", "drone 16 l": whether the number here is one of litres, by the class before it or behind. */
-export function areLitres(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
-  const classes = letter?.phrases?.litresOf?.split(',')
-  if (classes === undefined || after?.isGlued || known.hasPair(number.text, letter!.text)) return false
-  return [before, after].some((one) => one && classes.includes(known.valueNamed('machine_class', [one.text]) ?? ''))
-}
-
-/** Whole thousands from a lakh to ten crore that stand in no name are a price; a PIN code is hardly ever round. */
-export function isRoundPrice(lexemes: Lexemes, { value, end }: Amount, known: KnownWords): boolean {
-  if (value < 100_000 || value > 100_000_000 || value % 1_000 !== 0) return false
-  return lexemes[end]?.isGlued !== true && !known.has(lexemes[end - 1]!.text)
-}
-
 /** The scale of "5 to 7 lakh" applies to the 5 as well. */
 export const scaleOf = ({ value }: Amount) => (value >= CRORE ? CRORE : value >= LAKH ? LAKH : THOUSAND)
-
-const isPriced = (meaning: Meaning) => meaning.isPrice === true
-
-export const isBesidePrice = (lexemes: Lexemes, at: number) =>
-  phraseAt(lexemes, at + 1, isPriced) !== undefined || phraseAt(lexemes, at - 1, isPriced)?.end === at
-
-/** "8 lakh rupees", "8,00,000/-". */
-export function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
-  if (!isPrice) return at
-  let end = at
-  if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
-  const rupee = phraseAt(lexemes, end, isRupee)
-  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
-}

@@ -1,11 +1,13 @@
-import type { Said } from './said.ts'
+import type { Said } from './measures.ts'
 
 /** What the reader asks of the catalogue's words. */
 export interface KnownWords {
-  /** The catalogue is one of used machines: a price beside a word for used is theirs. */
+  /** The catalogue is one of used machines. */
   areUsed: boolean
   /** Whether the catalogue holds this very word. */
   has(word: string): boolean
+  /** Whether some text of the catalogue has the word twice. */
+  repeats(word: string): boolean
   /** Whether two words are neighbours in some text of the catalogue. */
   hasPair(first: string, second: string): boolean
   /** Whether the word, joined with the next if given, matches anything. */
@@ -21,8 +23,6 @@ export interface KnownWords {
   valueNamed(field: 'machine_class' | 'manufacturer', words: readonly string[]): string | undefined
   /** Whether buyers see a machine of this maker in this class. */
   makes(maker: string, machineClass: string): boolean
-  /** The name of the one maker whose name sounds like these words of an Indic script. */
-  makerSounding(words: readonly string[]): string | undefined
   /** The power that implements of these kinds need of a class, if given; those with most of the words in their names. */
   powerFor(
     kinds: readonly string[],
@@ -33,5 +33,5 @@ export interface KnownWords {
   finds(words: readonly string[]): boolean
 }
 
-/** What the reader would make of a word: a word to search for, something else, or part of a figure. */
+/** What the parser would make of a word: a word to search for, something else, or part of a figure. */
 export type WordUse = 'word' | 'other' | 'figure'

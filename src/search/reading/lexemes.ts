@@ -12,8 +12,6 @@ export interface Lexeme {
   readonly words: readonly string[]
   /** It follows the one before without a blank. */
   readonly isGlued: boolean
-  /** A comma follows it. */
-  hasComma: boolean
   /** The phrases that begin with it. */
   phrases: Phrases | undefined
   /** Another word that it may be: a word of models by ear or in another script, or one with its long vowels short. */
@@ -34,7 +32,7 @@ const NONE: readonly string[] = []
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
   return {
-    ...{ text, kind, value, words, isGlued, hasComma: false },
+    ...{ text, kind, value, words, isGlued },
     ...{ phrases: undefined, spelling: undefined, mayBeOther: false },
   }
 }
@@ -43,8 +41,7 @@ export function lexeme(text: string, kind: Lexeme['kind'], words: readonly strin
 export function splitText(text: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   let end = -1
-  const folded = foldText(text)
-  for (const found of folded.matchAll(PIECES)) {
+  for (const found of foldText(text).matchAll(PIECES)) {
     const piece = found[0]
     const isGlued = found.index === end
     end = found.index + piece.length
@@ -52,7 +49,6 @@ export function splitText(text: string): Lexeme[] {
     if (DIGIT.test(piece)) lexemes.push(lexeme(piece.replaceAll(',', ''), 'number', piece.split(/[.,]/), isGlued))
     else if (LETTER.test(piece)) lexemes.push(lexeme(piece, 'word', [piece], isGlued))
     else lexemes.push(lexeme(sign, sign === 'x' ? 'word' : 'sign', NONE, isGlued))
-    lexemes.at(-1)!.hasComma = folded[end] === ','
   }
   return lexemes
 }

@@ -1,22 +1,13 @@
 import type { Sort } from '../../contract/values.ts'
+import type { MeasureUnit, Sense } from './measures.ts'
 
-export type Unit = 'hp' | 'kg' | 'cylinder' | 'rupee'
-export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 /** What a phrase does to the words beside it; the list of roles tells of each. */
-export type Role =
-  | 'either'
-  | 'either_makers'
-  | 'both'
-  | 'compare'
-  | 'take_off'
-  | 'without'
-  | 'without_before'
-  | 'payment'
+export type Role = 'either' | 'both' | 'compare' | 'without' | 'without_before'
 /** When a machine was launched: from the year on, in it, up to its end, or before it. */
 export type Launch = 'since' | 'within' | 'until' | 'earlier'
 
 /**
- * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the reader
+ * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the parser
  * asks for the one that fits its place. All have all fields, those that are asked first at the beginning, so that asking
  * is fast.
  */
@@ -33,15 +24,13 @@ export class Phrases {
   crop: string | undefined
   job: string | undefined
   role: Role | undefined
-  unit: Unit | undefined
+  unit: MeasureUnit | undefined
   /** How many of the unit it is, such as 1000 kg. */
   by: number | undefined
   /** What it multiplies a number by. */
   scale: number | undefined
   /** A unit or scale of one letter, which counts only where a figure is certain; a state that no number may follow. */
   isWeak = false
-  /** Beside these classes it is litres. */
-  litresOf: string | undefined
   /** The sense of a unit's or scale's ending. */
   ending: Sense | undefined
   number: number | undefined
@@ -50,17 +39,15 @@ export class Phrases {
   /** Added to the number that follows; a half to the one before. */
   more: number | undefined
   isHalf = false
+  /** The sense of the figure behind it, or before it. */
   before: Sense | undefined
   after: Sense | undefined
   /** Joins the two ends of a range: always, or only after `between`. */
   range: 'always' | 'between' | undefined
   /** A large number beside it is a price. */
   isPrice = false
-  /** A bound on the price beside it is on prices of this kind. */
-  priceKind: string | undefined
-  /** A number before it does not describe the machine. */
+  /** A number before it does not describe the machine, if it is so large at least. */
   isCount = false
-  /** No smaller one. */
   least: number | undefined
   /** A number after it counts answers. */
   isTop = false
@@ -72,35 +59,31 @@ export class Phrases {
   /** What the year behind it, or before it, tells of a launch. */
   yearAfter: Launch | undefined
   yearBefore: Launch | undefined
-  /** What a figure in kg or tonnes beside it is about. */
-  load: 'lift' | 'weight' | undefined
+  /** The measure in kg or t of the figure beside it. */
+  load: 'lift' | 'weight' | 'payload' | undefined
   /** Used machines, a kind of implement, or a place. */
   isUsed = false
   implement: string | undefined
   state: string | undefined
   district: string | undefined
-  /** What follows, or what stands before, may be fitted to a machine; then it names this kind of implement. */
-  fits = false
-  fitsBefore = false
+  /** A kind of implement by a name that machines have, too. */
   fitted: string | undefined
 }
 
 export type Meaning = Readonly<Omit<Phrases, 'next'>>
 
-export const isWhole = (meaning: Meaning) => meaning.isWhole === true
-export const isName = (meaning: Meaning) => meaning.name !== undefined
-export const isWish = (meaning: Meaning) => meaning.sort !== undefined || meaning.lifecycle !== undefined
+export const isWhole = (meaning: Meaning) => meaning.isWhole
+export const isName = ({ name }: Meaning) => name !== undefined
+export const isWish = ({ sort, lifecycle }: Meaning) => sort !== undefined || lifecycle !== undefined
 export const isFiller = (meaning: Meaning) =>
-  meaning.isFiller === true ||
-  ((meaning.unit !== undefined || meaning.scale !== undefined) && meaning.isWeak !== true) ||
+  meaning.isFiller ||
+  ((meaning.unit !== undefined || meaning.scale !== undefined) && !meaning.isWeak) ||
   meaning.before !== undefined ||
   meaning.after !== undefined ||
   meaning.load !== undefined
 export const isNumeral = ({ number, tens, more }: Meaning) =>
   number !== undefined || tens !== undefined || more !== undefined
-/** Whether it parts the words where makers stand beside it, or where a comparison is asked for. */
-export const mayPart = ({ role }: Meaning) => role === 'either_makers' || role === 'both'
-export const hasRole = (meaning: Meaning) => meaning.role !== undefined
-const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
-export const isBeside = (meaning: Meaning) =>
-  meaning.isUsed === true || meaning.implement !== undefined || isPlace(meaning)
+export const hasRole = ({ role }: Meaning) => role !== undefined
+export const isRange = ({ range }: Meaning) => range !== undefined
+export const isBeside = ({ isUsed, implement, state, district }: Meaning) =>
+  isUsed || implement !== undefined || state !== undefined || district !== undefined

@@ -1,38 +1,23 @@
 import { WHEEL_DRIVES } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
+import { doesPart, isOfMaker } from './choose.ts'
 import type { KnownWords } from './known-words.ts'
-import { doesPart, isOfMaker, MAX_NAMED, type Piece } from './pieces.ts'
+import type { Candidate } from './parse.ts'
 import { isClassWord } from './word-lists.ts'
 
 const MAX_SIDES = 4
-
-/** Whether two words are the name of one maker or one class. */
-export const isOneName = (words: readonly string[], known: KnownWords) =>
-  words.length === 2 && (known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined)
-
-/** Where a comparison is asked for and no word parts the sides, the second maker's name begins the second one. */
-export function partCompared(pieces: Piece[], known: KnownWords): void {
-  const asking = pieces.findIndex(({ kind }) => kind === 'compare')
-  if (asking < 0 || pieces.some((piece) => doesPart(piece, true))) return
-  const words = pieces.map(({ word }) => word)
-  const isMaker = (at: number) =>
-    pieces[at]!.isKept && (known.isMaker(words[at]!) || known.isMaker(`${words[at]} ${words[at + 1]}`))
-  const makers = pieces.keys().filter((at) => isMaker(at) && !(at > 0 && isMaker(at - 1)))
-  const second = [...makers][1]
-  if (second === undefined) return
-  const [piece] = pieces.splice(asking, 1)
-  pieces.splice(asking < second ? second - 1 : second, 0, { ...piece!, kind: 'either' })
-}
+/** So many words name a class or a maker. */
+const MAX_NAMED = 3
 
 /** The words of each side. */
-export function toSides(pieces: readonly Piece[], isCompared: boolean, known: KnownWords): string[][] {
+export function toSides(all: readonly Candidate[], isCompared: boolean, known: KnownWords): string[][] {
   const sides: string[][] = []
   let words: string[] = []
-  for (const piece of pieces) {
-    if (doesPart(piece, isCompared) && words.length > 0 && sides.length + 1 < MAX_SIDES) {
+  for (const one of all) {
+    if (doesPart(one, isCompared) && words.length > 0 && sides.length + 1 < MAX_SIDES) {
       sides.push(words)
       words = []
-    } else if (piece.isKept) words.push(piece.word)
+    } else if (one.isKept) words.push(one.word)
   }
   if (words.length > 0) sides.push(words)
   return sides.length < 2 ? sides : completeSides(sides, known)

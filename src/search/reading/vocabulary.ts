@@ -1,11 +1,11 @@
 import { builtinClasses } from '../../catalogue/records.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
-import { foldText, isDigits, isIndic, tokenize } from '../../text/fold.ts'
-import { nameSound } from '../../text/sounds.ts'
+import { foldText, isDigits } from '../../text/fold.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
-import { isNumeral, type Meaning, mayPart, Phrases, type Sense } from './meaning.ts'
+import { isNumeral, type Meaning, Phrases } from './meaning.ts'
+import type { Sense } from './measures.ts'
 import { isClassWord, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
@@ -13,9 +13,8 @@ export const beginnings = new Map<string, Phrases>()
 const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
-/** What people call the kinds of implements, and the names in Latin letters by their sound. */
+/** What people call the kinds of implements. */
 export const implementNames = new Map<string, string[]>()
-export const implementsBySound = new Map<string, readonly string[]>()
 /** What people call crops, and what does a job to a crop, by both. */
 export const cropNames = new Map<string, string[]>()
 const tasks = new Map<string, Meaning>()
@@ -116,11 +115,7 @@ export function learnPhrases(): void {
   for (const [what, kind, list] of implementLines()) {
     const phrases = phrasesOf(list!)
     implementNames.getOrInsert(kind!, []).push(...phrases)
-    for (const phrase of phrases) {
-      learn(phrase, { [what!]: kind })
-      const words = /^[a-z]/.test(phrase) ? tokenize(phrase) : []
-      implementsBySound.getOrInsert(nameSound(words), words)
-    }
+    for (const phrase of phrases) learn(phrase, { [what!]: kind })
   }
   for (const [word, list] of linesOf('spellings'))
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
@@ -200,8 +195,7 @@ function know(one: Lexeme): Lexeme {
   const spelling = spellings.get(text) ?? (phrases ? text : shortened(text))
   one.phrases = phrases
   one.spelling = spelling === text ? undefined : spelling
-  const isOther = phrases ? mayPart(phrases) || isNumeral(phrases) : false
-  one.mayBeOther = kind === 'word' && (isOther || spelling !== text || (isIndic(text) && !phrases?.isWhole))
+  one.mayBeOther = kind === 'word' && ((phrases !== undefined && isNumeral(phrases)) || spelling !== text)
   return one
 }
 
@@ -247,8 +241,7 @@ export function phraseAt(lexemes: Lexemes, at: number, fits: (meaning: Meaning) 
 
 const isCrop = ({ crop }: Meaning) => crop !== undefined
 const isJob = ({ job }: Meaning) => job !== undefined
-const mayStandBetween = ({ isOnlyFiller, role, crop }: Meaning) =>
-  isOnlyFiller || role === 'either_makers' || crop !== undefined
+const mayStandBetween = ({ isOnlyFiller, crop }: Meaning) => isOnlyFiller || crop !== undefined
 /** So many words may stand between a crop and what is done to it. */
 const MAX_BETWEEN = 3
 

@@ -1,6 +1,6 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
+import { BOUNDED, type Bounded, MEASURES } from '../../search/reading/measures.ts'
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
-import { MEASURES, type Measure, NEAR } from '../../search/reading/said.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
 import { asRead } from '../../search/search-request.ts'
 import type { SearchAnswer } from '../../search/types.ts'
@@ -49,7 +49,7 @@ export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish
     const others = (value: string) => values.filter((other) => other !== value).join()
     for (const value of values) given.push([names[list](value), { [list]: others(value) }])
   }
-  for (const measure of MEASURES) {
+  for (const measure of BOUNDED) {
     const label = measureLabel(reader, query, measure)
     if (label) given.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
   }
@@ -82,16 +82,16 @@ export function removable(reader: Reader, removals: readonly Removal[], allAway:
 }
 
 /** What bounds in kg are bounds of, where it is a figure of the sheet. */
-const FIGURES: Partial<Record<Measure, string>> = { lift: 'lift_capacity_kg', weight: 'operating_weight_kg' }
+const FIGURES: Partial<Record<Bounded, string>> = { lift: 'lift_capacity_kg', weight: 'operating_weight_kg' }
 
-function measureLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
+function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   if (low === null && high === null) return undefined
   const unit = measure === 'price' ? undefined : measure === 'hp' ? 'HP' : 'kg'
   const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
   const isNear = (bound: number | null, share: number) =>
     bound !== null && Math.abs(bound - middle * share) <= (measure === 'hp' ? 0.01 : 0.5)
-  const isAbout = isNear(high, 1 + NEAR[measure]) && isNear(low, 1 - NEAR[measure])
+  const isAbout = isNear(high, 1 + MEASURES[measure].near) && isNear(low, 1 - MEASURES[measure].near)
   const label = isAbout
     ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
     : boundsText(reader, low, high, unit)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { powerNeeded } from './asides.ts'
+import { powerNeeded } from './power-needed.ts'
 
 it('asks for the power of the implements that have most of the words in their names', () => {
   const tool = { kind: 'rotavator', fits_classes: ['tractor'] }

@@ -1,0 +1,282 @@
+import { type Amount, amountAt, scaleOf } from './amounts.ts'
+import type { KnownWords } from './known-words.ts'
+import type { Lexeme, Lexemes } from './lexemes.ts'
+import { isRange, type Meaning } from './meaning.ts'
+import { type Figure, finish, fits, MEASURED_IN, type Measure, type MeasureUnit, type Sense } from './measures.ts'
+import { type Phrase, phraseAt } from './vocabulary.ts'
+import { isAliasWord, isClassWord } from './word-lists.ts'
+
+/** What the words before a number say. */
+interface Opening {
+  end: number
+  sense: Sense | undefined
+  unit: MeasureUnit | undefined
+  load: Meaning['load']
+}
+
+/** A larger number beside a comparison is money without a word for it. */
+const LEAST_BARE_PRICE = 50_000
+/** The least amount that a currency makes a price. */
+const LEAST_PRICE = 1_000
+/** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
+const LEAST_PLAIN_PRICE = 10_000
+/** A round number from here on that stands in no name is a price; a PIN code is hardly ever round. */
+const LEAST_ROUND_PRICE = 100_000
+/** Kilograms that need no unit behind a word for lifting or weight. */
+const [LEAST_LOAD, MAX_LOAD] = [500, 20_000]
+/** No tractor has this much power: beside a name such a number is a model. */
+const LEAST_MODEL_POWER = 200
+/** The second of two numbers that make a range by themselves is at most so many times the first. */
+const MAX_ADJOINED = 2
+
+const opens = ({ before }: Meaning) => before !== undefined
+const closes = ({ after }: Meaning) => after !== undefined
+const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
+const isUnit = ({ unit }: Meaning) => unit !== undefined
+const isStrongUnit = (meaning: Meaning) => isUnit(meaning) && !meaning.isWeak
+const isRupee = ({ unit }: Meaning) => unit === 'rupee' || unit === 'payment'
+const isStrongRupee = (meaning: Meaning) => isRupee(meaning) && !meaning.isWeak
+const isLoad = ({ load }: Meaning) => load !== undefined
+const isPrice = (meaning: Meaning) => meaning.isPrice
+/** Words such as "of", which may stand between a figure and what it is about. */
+const isJoint = (meaning: Meaning) => meaning.isFiller && !meaning.isPrice
+const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
+  unit !== undefined && unit !== 'kg' && unit !== 'cylinder' && ending === undefined && !isWeak
+const isOpening = (meaning: Meaning) => opens(meaning) || isLoad(meaning) || mayComeFirst(meaning)
+const SIGNS: Record<string, Sense> = { '<': 'max', '>': 'min', '~': 'near' }
+
+/** The figure that begins here. */
+export function figureAt(lexemes: Lexemes, at: number, known: KnownWords): Figure | undefined {
+  const opening = openingAt(lexemes, at)
+  const first = amountAt(lexemes, opening.end)
+  if (first === undefined) return undefined
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isLetterUnit(lexemes, opening.end, known)
+  const unit = unitAfter(lexemes, first, isMeant)
+  return rangeAt(lexemes, first, opening, unit, known) ?? oneAt(lexemes, first, opening, unit, isMeant, known)
+}
+
+/** "Under 8 lakh", "50 hp", "50 se zyada hp", "1800 kg tak lift". */
+function oneAt(
+  lexemes: Lexemes,
+  amount: Amount,
+  opening: Opening,
+  own: Phrase | undefined,
+  isMeant: boolean,
+  known: KnownWords,
+): Figure | undefined {
+  let { sense, load } = opening
+  let unit = own
+  let end = unit?.end ?? amount.end
+  // "50+ hp".
+  const early = unit || amount.isMoney ? undefined : comparisonAt(lexemes, amount.end, sense)
+  const late = early && phraseAt(lexemes, early.end, isStrongUnit)
+  if (late) {
+    unit = late
+    end = late.end
+    sense = early.sense
+  }
+  const measure = amount.isWeak && !isMeant ? undefined : measureOf(lexemes, amount, unit, opening, known)
+  if (measure === undefined || (load !== undefined && measure !== 'mass')) return undefined
+  // "Mahindra 575 hp" asks for the power of a 575.
+  const isGreat = measure === 'hp' && sense === undefined && amount.value >= LEAST_MODEL_POWER
+  if (isGreat && isModel(lexemes, opening.end, known)) return undefined
+  end = skipMoney(lexemes, end, measure === 'price')
+  const takeLoad = () => {
+    const found = measure === 'mass' && load === undefined ? loadAt(lexemes, end) : undefined
+    load ??= found?.meaning.load
+    end = found?.end ?? end
+  }
+  takeLoad()
+  sense = amount.ending ?? unit?.meaning.ending ?? sense
+  if (!late && (opening.sense === undefined || sense === 'near')) {
+    const closing = comparisonAt(lexemes, end, sense, measure === 'price')
+    sense = closing?.sense ?? sense
+    end = closing?.end ?? end
+  }
+  takeLoad()
+  const value = inUnit(amount.value, unit)
+  return finish(load ?? measure, value, value, sense, end)
+}
+
+/** Whether some name has the number here behind the word before it. */
+const isModel = (lexemes: Lexemes, at: number, known: KnownWords) =>
+  at > 0 && known.hasPair(lexemes[at - 1]!.text, lexemes[at]!.text)
+
+/** The word for lifting or weight that a figure has behind it. */
+function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
+  const joint = phraseAt(lexemes, at, isJoint)
+  return phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
+}
+
+/** Reads comparisons, the currency and a leading unit before the number. */
+function openingAt(lexemes: Lexemes, at: number): Opening {
+  const opening: Opening = { end: at, sense: undefined, unit: undefined, load: undefined }
+  for (let steps = 0; steps < 5; steps++) {
+    const lexeme = lexemes[opening.end]
+    if (lexeme === undefined) break
+    if (lexeme.kind === 'sign') {
+      if (lexeme.text === '₹') opening.unit = 'rupee'
+      else if (lexeme.text in SIGNS) opening.sense = SIGNS[lexeme.text]
+      else if (lexeme.text !== '=' || steps === 0) break
+      opening.end++
+      continue
+    }
+    const phrase =
+      phraseAt(lexemes, opening.end, isOpening) ?? (opening.load && phraseAt(lexemes, opening.end, isJoint))
+    if (!phrase) break
+    const { before, load, unit } = phrase.meaning
+    if (before !== undefined) opening.sense = before
+    else if (load !== undefined) opening.load = load
+    else if (unit !== undefined && opening.unit !== undefined && !isSpecial(opening.unit)) break
+    else opening.unit ??= unit
+    opening.end = phrase.end
+  }
+  return opening
+}
+
+function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
+  const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
+  // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
+  const isOf = amount.isMoney ? (isMeant ? isRupee : isStrongRupee) : isMeant ? isUnit : isStrongUnit
+  const unit = phraseAt(lexemes, at, isOf)
+  if (unit === undefined || (phraseAt(lexemes, at, closes)?.end ?? 0) > unit.end) return undefined
+  // "5 lakh down payment 1 lakh".
+  return unit.meaning.unit === 'payment' && amountAt(lexemes, unit.end) ? undefined : unit
+}
+
+const isNoName = (lexeme: Lexeme | undefined) =>
+  lexeme === undefined || (lexeme.kind === 'word' && !isAliasWord(lexeme.text))
+const isClass = (lexeme: Lexeme | undefined) => lexeme !== undefined && isClassWord(lexeme.text)
+
+/** "20t excavator", "tractor 6.5L": beside a class, with no name before it and none so called, one letter is a unit. */
+function isLetterUnit(lexemes: Lexemes, at: number, known: KnownWords): boolean {
+  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
+  if (
+    letter?.phrases?.isWeak !== true ||
+    (letter.text === 'k' && number.value % 50 !== 0) ||
+    after?.isGlued ||
+    !isNoName(before)
+  )
+    return false
+  if (!isClass(after) && !(letter.isGlued && isClass(before) && !known.isMaker(before!.text) && isNoName(after)))
+    return false
+  return !known.hasPair(number.text, letter.text)
+}
+
+function measureOf(
+  lexemes: Lexemes,
+  { value, end, isMoney, isScaled, hasDigits }: Amount,
+  unit: Phrase | undefined,
+  opening: Opening,
+  known: KnownWords,
+): Measure | undefined {
+  const { sense, load } = opening
+  const told = isSpecial(opening.unit) ? opening.unit : unit?.meaning.unit
+  const measure = told && MEASURED_IN[told]
+  if (isMoney) return measure === 'instalment' ? measure : 'price'
+  const isGrouped = lexemes[opening.end]!.words.length > 1
+  const isSlashed = lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-'
+  const number = lexemes[opening.end]!.text
+  if (measure === 'instalment' && !isScaled && known.has(number)) return undefined
+  if (measure === 'price') return value >= LEAST_PRICE ? measure : undefined
+  if (measure) return fits(measure, inUnit(value, unit)) ? measure : undefined
+  if (opening.unit === 'rupee') {
+    const isPlain = !isScaled && sense === undefined && !isGrouped
+    return value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
+  }
+  if ((isScaled || isSlashed) && value >= LEAST_PRICE) return 'price'
+  if (!hasDigits || lexemes[end]?.isGlued) return undefined
+  if (opening.unit === 'hp') {
+    const isName = known.has('hp') || value >= LEAST_MODEL_POWER
+    return (isName && sense === undefined) || !fits('hp', value) ? undefined : 'hp'
+  }
+  if (load && value >= LEAST_LOAD && value <= MAX_LOAD && value % 50 === 0) return 'mass'
+  if (value < LEAST_BARE_PRICE || end !== opening.end + 1) return undefined
+  const isRound = value >= LEAST_ROUND_PRICE && value % 1_000 === 0 && !known.has(number)
+  return sense !== undefined || isGrouped || isRound || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
+}
+
+/** Whether it tells what is measured, whatever unit follows. */
+const isSpecial = (unit: MeasureUnit | undefined) => unit === 'pto' || unit === 'payment'
+
+const isBesidePrice = (lexemes: Lexemes, at: number) =>
+  phraseAt(lexemes, at + 1, isPrice) !== undefined || phraseAt(lexemes, at - 1, isPrice)?.end === at
+
+const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
+
+/** "8 lakh rupees", "8,00,000/-". */
+function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
+  if (!isPrice) return at
+  const end = lexemes[at]?.text === '/' && lexemes[at + 1]?.text === '-' ? at + 2 : at
+  const rupee = phraseAt(lexemes, end, ({ unit }) => unit === 'rupee')
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
+}
+
+/**
+ * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one; but one of
+ * money stays with a price before it: "8 lakh budget 50 hp".
+ */
+function comparisonAt(
+  lexemes: Lexemes,
+  at: number,
+  given?: Sense,
+  isAfterPrice = false,
+): { sense: Sense; end: number } | undefined {
+  if (lexemes[at]?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { sense: 'min', end: at + 1 }
+  const phrase = phraseAt(lexemes, at, opensOrCloses)
+  if (phrase === undefined) return undefined
+  const { before, after, isPrice } = phrase.meaning
+  const found = { sense: (after ?? before)!, end: phrase.end }
+  if (before === undefined) return found
+  if (given !== undefined && after === undefined) return undefined
+  const opening = openingAt(lexemes, at)
+  const next = opening.end >= phrase.end ? amountAt(lexemes, opening.end) : undefined
+  if (next === undefined) return found
+  return isAfterPrice && isPrice && after !== undefined && !next.isMoney ? found : undefined
+}
+
+/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where the first is no model. */
+function rangeAt(
+  lexemes: Lexemes,
+  first: Amount,
+  opening: Opening,
+  own: Phrase | undefined,
+  known: KnownWords,
+): Figure | undefined {
+  const isOwn = own !== undefined || first.isMoney
+  let at = skipMoney(lexemes, own?.end ?? first.end, first.isMoney || own?.meaning.unit === 'rupee')
+  const isSign = lexemes[at]?.text === '-' || lexemes[at]?.text === '~'
+  const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
+  const isAdjoined = !isSign && !word && (own?.meaning.ending ?? first.ending) !== 'from'
+  if (isAdjoined && (isOwn || isModel(lexemes, opening.end, known))) return undefined
+  at = isSign ? at + 1 : (word?.end ?? at)
+  const currency = lexemes[at]?.text === '₹' ? at + 1 : phraseAt(lexemes, at, isRupee)?.end
+  const second = amountAt(lexemes, currency ?? at)
+  if (second === undefined) return undefined
+  const unit = unitAfter(lexemes, second, true)
+  const areBare = Math.min(first.value, second.value) >= LEAST_BARE_PRICE && !isAdjoined
+  const isMoney = second.isMoney || opening.unit === 'rupee' || currency !== undefined || areBare
+  const counted = unit?.meaning.unit ?? (opening.unit === 'hp' ? 'hp' : undefined)
+  const measure = counted ? MEASURED_IN[counted] : isMoney || second.isScaled ? 'price' : undefined
+  if (measure === undefined || (second.isWeak && !second.isMoney) || (opening.load && measure !== 'mass'))
+    return undefined
+  const ownMeasure = first.isMoney ? 'price' : own && MEASURED_IN[own.meaning.unit!]
+  if (isOwn && ownMeasure !== measure) return undefined
+  const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
+  const low = inUnit(first.value * scale, own ?? unit)
+  const high = inUnit(second.value, unit ?? own)
+  if (
+    !(low < high) ||
+    (isAdjoined && high > MAX_ADJOINED * low) ||
+    !fits(measure, high) ||
+    (measure === 'price' && high < LEAST_PRICE)
+  )
+    return undefined
+  let end = skipMoney(lexemes, unit?.end ?? second.end, measure === 'price')
+  const closing = phraseAt(lexemes, end, closes)
+  const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
+  if (word?.meaning.range === 'between' && !isBetween) return undefined
+  end = closing?.end ?? end
+  const load = measure === 'mass' && !opening.load ? loadAt(lexemes, end) : undefined
+  return finish(opening.load ?? load?.meaning.load ?? measure, low, high, 'between', load?.end ?? end)
+}

@@ -1,0 +1,114 @@
+/** How a figure bounds what it measures. */
+export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
+
+/**
+ * What a figure may measure, one line each:
+ * - parameter: the search has it, with `_min` and `_max` unless only equal values are asked for; null: nothing bounds the
+ *   figure, so it is told as left out;
+ * - unit: what it is counted in; a word beside the figure tells which measure of that unit is meant;
+ * - bounds: the field of a machine, or `plate` for any figure of the plate in kg or t;
+ * - alone: without a comparison it means values about it, at least it, or it alone;
+ * - near: how far about it is, as a share of it; most: no larger one is a figure.
+ */
+export const MEASURES = {
+  hp: { parameter: 'hp', unit: 'hp', bounds: 'engine_hp', alone: 'about', near: 0.05, most: 2_000 },
+  price: { parameter: 'price', unit: 'rupee', bounds: 'price_from_inr', alone: 'about', near: 0.1, most: 5e9 },
+  weight: { parameter: 'weight', unit: 'kg', bounds: 'operating_weight_kg', alone: 'about', near: 0.1, most: 2e6 },
+  lift: { parameter: 'lift', unit: 'kg', bounds: 'lift_capacity_kg', alone: 'least', near: 0.1, most: 2e6 },
+  payload: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'least', near: 0.1, most: 2e6 },
+  mass: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'about', near: 0.1, most: 2e6 },
+  cylinders: { parameter: 'cylinders', unit: 'cylinder', bounds: 'cylinders', alone: 'equal', near: 0, most: 16 },
+  take_off: { parameter: 'hp', unit: 'pto', bounds: 'engine_hp', alone: 'least', near: 0.05, most: 200 },
+  instalment: { parameter: null, unit: 'payment', bounds: null, alone: 'equal', near: 0, most: 5e9 },
+} as const
+
+export type Measure = keyof typeof MEASURES
+export type MeasureUnit = (typeof MEASURES)[Measure]['unit']
+/** The measures whose parameters have two ends. */
+export const BOUNDED = ['hp', 'price', 'weight', 'lift', 'mass'] as const satisfies Measure[]
+export type Bounded = (typeof BOUNDED)[number]
+
+/** What is measured in a unit where no word beside the figure tells more. */
+export const MEASURED_IN: Record<MeasureUnit, Measure> = {
+  ...{ hp: 'hp', rupee: 'price', kg: 'mass', cylinder: 'cylinders', pto: 'take_off', payment: 'instalment' },
+}
+
+/** What words can state: parameters of a search. */
+export interface SaidBounds extends Record<`${Bounded}_min` | `${Bounded}_max` | 'cylinders', number> {
+  launched_since: string
+  launched_until: string
+  /** A class and a maker, where an order is wished for: words alone would put what merely resembles them first. */
+  machine_class: string
+  manufacturer: string
+  lifecycle: string
+}
+export type Said = Readonly<Partial<SaidBounds>>
+export const NOTHING_SAID: Said = {}
+
+export interface Figure {
+  end: number
+  said: Said
+  /** It states neither a bound nor a range. */
+  isNear: boolean
+}
+
+export const fits = (measure: Measure, value: number) =>
+  value > 0 && value <= MEASURES[measure].most && (measure !== 'cylinders' || Number.isInteger(value))
+
+/** The bounds that a figure, or a range of two, states. */
+export function finish(measure: Measure, first: number, last: number, given: Sense | undefined, end: number): Figure {
+  const { parameter, alone, near } = MEASURES[measure]
+  if (parameter === null) return { end, said: NOTHING_SAID, isNear: false }
+  if (parameter === 'cylinders') return { end, said: { cylinders: last }, isNear: false }
+  // The engine has no less power than its take-off; how much more is not known.
+  if (measure === 'take_off' && given === 'max') return { end, said: NOTHING_SAID, isNear: false }
+  if (measure === 'take_off')
+    return { end, said: { hp_min: tidy(first * (1 - (given ? 0 : near)), 'hp') }, isNear: false }
+  const sense = given ?? (first === last && alone === 'least' ? 'min' : undefined)
+  const isNear = first === last && sense !== 'max' && sense !== 'min' && sense !== 'from'
+  const share = isNear ? near : 0
+  const said: Partial<SaidBounds> = {}
+  if (sense !== 'max') said[`${parameter}_min`] = tidy(first * (1 - share), parameter)
+  if (sense !== 'min' && sense !== 'from') said[`${parameter}_max`] = tidy(last * (1 + share), parameter)
+  return { end, said, isNear }
+}
+
+/** Rounds away the error of binary fractions. All bounds but those on power are whole. */
+const tidy = (value: number, parameter: Bounded) =>
+  parameter === 'hp' ? Math.round(value * 1e4) / 1e4 : Math.round(value)
+
+/** What no machine has: two figures for cylinders, or two names, contradict each other. */
+const NO_CYLINDERS = 0
+const NO_VALUE = '-'
+
+/** What must hold when both of two statements do: of two bounds the stricter one. Sent names may be several. */
+function both(name: keyof SaidBounds, sent: number | string, said: number | string): number | string {
+  if (name === 'cylinders') return sent === said ? said : NO_CYLINDERS
+  if (name === 'lifecycle' || name === 'machine_class' || name === 'manufacturer')
+    return String(sent).split(',').includes(String(said)) ? said : NO_VALUE
+  return sent > said === /_(max|until)$/.test(name) ? said : sent
+}
+
+/** Adds what was said to what was said or sent before; null and empty texts are nothing. Both must hold. */
+export function addSaid<T extends { [K in keyof SaidBounds]?: SaidBounds[K] | null }>(before: T, said: Said): T {
+  const all = { ...before } as Record<string, unknown>
+  for (const name of Object.keys(said) as (keyof SaidBounds)[]) {
+    const was = before[name]
+    all[name] = was === undefined || was === null || was === '' ? said[name] : both(name, was, said[name]!)
+  }
+  return all as T
+}
+
+/** Both must hold; but two figures near which values pass, far apart, make a range: "40 hp 60 hp". */
+export function joinSaid(a: Said, b: Said, isNear = false): Said {
+  if (a === NOTHING_SAID) return b
+  if (b === NOTHING_SAID) return a
+  const all: Partial<SaidBounds> = addSaid(a, b)
+  for (const name of isNear ? BOUNDED : []) {
+    const [min, max] = [`${name}_min`, `${name}_max`] as const
+    if (all[min]! <= all[max]! || b[min] === undefined || a[min] === undefined || a[max] === undefined) continue
+    all[min] = Math.min(a[min], b[min])
+    all[max] = Math.max(a[max], b[max]!)
+  }
+  return all
+}

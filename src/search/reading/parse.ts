@@ -1,0 +1,232 @@
+import { figureAt } from './figures.ts'
+import type { KnownWords, WordUse } from './known-words.ts'
+import type { Lexeme, Lexemes } from './lexemes.ts'
+import { isGluedToName } from './lexemes.ts'
+import { hasRole, isBeside, isFiller, isName, isWhole, isWish, type Meaning } from './meaning.ts'
+import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
+import { phraseAt, taskAt } from './vocabulary.ts'
+import { isYear, launchAt } from './years.ts'
+
+/** A word of the text that the chooser keeps or leaves out. */
+export interface Candidate {
+  word: string
+  /**
+   * - sure: it replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name;
+   * - year: a bare one;
+   * - filler: it may be kept because of its neighbours, as may compare, either and both;
+   * - either, both: it parts the words into sides, always, or where a comparison is asked for;
+   * - compare: it asks for a comparison;
+   * - wish: it is part of a wish for an order, which was read;
+   * - beside: it is about something beside the machines;
+   * - unwanted: it is never searched for, even if nothing else remains.
+   */
+  kind: 'word' | 'sure' | 'year' | 'filler' | 'either' | 'both' | 'compare' | 'wish' | 'beside' | 'unwanted'
+  isKept: boolean
+  /** What the phrase that it begins means, where that is asked for later. */
+  about: Meaning | undefined
+}
+
+/** What is known of a text once it is parsed. */
+export class Draft {
+  readonly lexemes: Lexemes
+  candidates: Candidate[] = []
+  said: Said = NOTHING_SAID
+  /** Something was read that is not a word as typed. */
+  isRead = false
+  /** What each lexeme was taken for; undefined when all are words. */
+  uses: WordUse[] | undefined = undefined
+
+  constructor(lexemes: Lexemes) {
+    this.lexemes = lexemes
+  }
+
+  mark(at: number, end: number, use: WordUse, isRead = true): number {
+    this.isRead ||= isRead
+    this.uses ??= []
+    for (let next = at; next < end; next++) this.uses[next] = use
+    return end
+  }
+
+  /** Adds words that are searched for. */
+  take(words: readonly string[], kind: Candidate['kind'], about?: Meaning): void {
+    for (const word of words) this.candidates.push({ word, kind, isKept: true, about })
+  }
+
+  /** Adds words that are not. The first tells what they are about. */
+  leave(at: number, end: number, kind: Candidate['kind'], about?: Meaning): number {
+    let first = about
+    for (let next = at; next < end; next++)
+      for (const word of this.lexemes[next]!.words) {
+        this.candidates.push({ word, kind, isKept: false, about: first })
+        first = undefined
+      }
+    return this.mark(at, end, 'other', kind === 'wish')
+  }
+}
+
+/** Parses a text. A machine's whole name in it is taken as typed, however else its words might be read. */
+export function parse(lexemes: Lexemes, known: KnownWords): Draft {
+  const draft = new Draft(lexemes)
+  for (let at = 0; at < lexemes.length; ) at = parseNext(draft, at, known)
+  const name = draft.uses && nameIn(lexemes, draft.uses, known)
+  // A figure is not cut in two: "sonalika 55 hp".
+  if (name === undefined || (draft.uses![name[1] - 1] === 'figure' && draft.uses![name[1]] === 'figure')) return draft
+  const before = parse(lexemes.slice(0, name[0]), known)
+  const after = parse(lexemes.slice(name[1]), known)
+  for (let at = name[0]; at < name[1]; at++) before.take(lexemes[at]!.words, 'sure')
+  before.candidates.push(...after.candidates)
+  before.said = joinSaid(before.said, after.said)
+  before.isRead ||= after.isRead
+  return before
+}
+
+/** Where among the lexemes a whole name stands. */
+function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownWords) {
+  // Most texts have no word of the catalogue that was read as something else.
+  let isRead = false
+  for (let at = 0; at < lexemes.length && !isRead; at++)
+    if (uses[at] !== undefined) isRead = lexemes[at]!.words.some(known.has)
+  if (!isRead) return undefined
+  const words: string[] = []
+  const usesOfWords: WordUse[] = []
+  const owners: number[] = []
+  for (let at = 0; at < lexemes.length; at++) {
+    for (const word of lexemes[at]!.words) {
+      words.push(word)
+      usesOfWords.push(uses[at] ?? 'word')
+      owners.push(at)
+    }
+  }
+  const found = known.wholeName(words, usesOfWords)
+  return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
+}
+
+/** Parses what begins here and returns where it ends. */
+function parseNext(draft: Draft, at: number, known: KnownWords): number {
+  const { lexemes } = draft
+  const lexeme = lexemes[at]!
+  if (lexeme.kind === 'word') {
+    const { phrases } = lexeme
+    const end = phrases?.crop && taskEnd(draft, at, known)
+    if (end) return end
+    const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
+    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, isWhole) === undefined) {
+      draft.take(lexeme.words, 'word')
+      return at + 1
+    }
+    if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
+  }
+  const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
+  const name = phraseAt(lexemes, at, isName)
+  if (figure && !(name && name.end >= figure.end)) {
+    if (figure.said === NOTHING_SAID) return draft.leave(at, figure.end, 'unwanted')
+    draft.said = joinSaid(draft.said, figure.said, figure.isNear)
+    for (const { text, phrases } of lexemes.slice(at, figure.end))
+      if (phrases?.unit === 'pto')
+        draft.candidates.push({ word: text, kind: 'unwanted', isKept: false, about: undefined })
+    return draft.mark(at, figure.end, 'figure')
+  }
+  const isGlued = isGluedToName(lexemes, at)
+  if (name && !isGlued) {
+    const words = name.meaning.name!
+    draft.take(words, 'sure')
+    // "Pick and carry" means a crane; the "crane" behind it says so again.
+    const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end
+    const isSame = words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+    return isSame ? end : draft.mark(at, end, 'other')
+  }
+  const launch = launchAt(lexemes, at)
+  if (launch !== undefined) {
+    draft.said = joinSaid(draft.said, launch.said)
+    return draft.mark(at, launch.end, 'other')
+  }
+  const wish = phraseAt(lexemes, at, isWish)
+  const beside = phraseAt(lexemes, at, isBeside)
+  if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
+    const { lifecycle } = wish.meaning
+    if (!lifecycle) return draft.leave(at, wish.end, 'wish', wish.meaning)
+    draft.said = joinSaid(draft.said, { lifecycle })
+    return draft.mark(at, wish.end, 'other')
+  }
+  const isSign = lexeme.kind === 'sign'
+  const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
+  const role = phrase?.meaning.role
+  if (isSign && role === 'either') {
+    if (draft.candidates.length > 0) draft.candidates.push({ word: 'or', kind: role, isKept: false, about: undefined })
+    // It has no word, so what follows tells that a name with a stroke may stand here.
+    draft.mark(at, at + 2, 'other', false)
+    return at + 1
+  }
+  if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
+  // No parameter says what is not wanted, so it is left out.
+  if (role === 'without') return draft.leave(at, nameEnd(lexemes, phrase!.end, known), 'unwanted')
+  if (role === 'without_before') {
+    for (const one of draft.candidates.slice(
+      -nameLength(
+        draft.candidates.slice(-2).map(({ word }) => word),
+        known,
+      ),
+    ))
+      Object.assign(one, { kind: 'unwanted', isKept: false })
+    return draft.leave(at, phrase!.end, 'unwanted')
+  }
+  const filler = phraseAt(lexemes, at, isFiller)
+  // "Up to" is no place.
+  const about = !isGlued && beside && beside.end >= (filler?.end ?? 0) ? beside.meaning : undefined
+  if (beside && about) {
+    const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
+    // Used ones have no kind, but they are called by it.
+    const kind = known.areUsed && about.implement ? about.implement.split('_') : undefined
+    if (kind?.every(known.has)) {
+      draft.take(kind, 'sure')
+      return draft.mark(at, beside.end, 'other')
+    }
+    // Of several words none is part of a name by itself: "hand" of "second hand tractor".
+    if (about.implement === undefined || !words.every(known.has))
+      return draft.leave(at, beside.end, words.length === 1 ? 'filler' : 'beside', about)
+  }
+  const end = idleNumberAt(lexemes, at, known) ?? filler?.end
+  if (end !== undefined) return draft.leave(at, end, 'filler', about)
+  const isBareYear = isYear(lexemes, at)
+  draft.take(lexeme.words, isBareYear ? 'year' : 'word', about)
+  return isBareYear ? draft.mark(at, at + 1, 'other', false) : at + 1
+}
+
+/** A figure begins with a number, a word that may open one, or one of these signs. */
+const mayBegin = ({ kind, text, phrases }: Lexeme) =>
+  kind === 'word' ? phrases!.opensFigure : kind === 'number' || '₹<>~'.includes(text)
+
+/** How many of two words name one maker or class together. */
+const nameLength = (words: readonly string[], known: KnownWords) =>
+  known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined ? words.length : 1
+
+function nameEnd(lexemes: Lexemes, at: number, known: KnownWords): number {
+  const two = lexemes.slice(at, at + 2).map(({ text }) => text)
+  return phraseAt(lexemes, at, isName)?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
+}
+
+/** Takes what does a job to a crop, and tells where it ends. Words that some machine has find it by themselves. */
+function taskEnd(draft: Draft, at: number, known: KnownWords): number | undefined {
+  const { lexemes } = draft
+  const task = taskAt(lexemes, at)
+  if (task === undefined || known.finds(task.words)) return undefined
+  // A longer phrase tells better.
+  const longer = phraseAt(lexemes, at, ({ name, implement }) => (name ?? implement) !== undefined)
+  const doer = longer && longer.end > task.end ? longer : task
+  if (doer.meaning.implement) return draft.leave(at, doer.end, 'beside', doer.meaning)
+  if (doer !== task) return undefined
+  draft.take(task.meaning.name!, 'sure')
+  return draft.mark(at, task.end, 'other')
+}
+
+const isTop = (meaning: Meaning) => meaning.isTop
+
+/** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
+function idleNumberAt(lexemes: Lexemes, at: number, known: KnownWords): number | undefined {
+  const { kind, value } = lexemes[at]!
+  if (kind === 'number') return phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)?.end
+  const top = phraseAt(lexemes, at, isTop)
+  const next = top && lexemes[top.end]
+  if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined
+  return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
+}
