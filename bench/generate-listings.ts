@@ -94,7 +94,7 @@ export async function insertListings(db: Db, listings: Iterable<GeneratedListing
       const rows = held.map(({ id, status, sold, ...doc }) => ({
         ...{ id, status, sold_at: sold, machine_slug: doc.machine_slug ?? '', doc: JSON.stringify(doc) },
         ...{ revision: lock.next(), maker: doc.maker_slug, district: doc.district.toLowerCase() },
-        ...{ state_code: doc.state_code, removed: '' },
+        ...{ state_code: doc.state_code, removed: '', announced: status === 'live' ? 1 : 0 },
       }))
       await upsertRows(trx, 'listings', ['id'], rows)
       held = []

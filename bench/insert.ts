@@ -45,7 +45,7 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
         trx,
         'implements',
         ['slug'],
-        of('implement').map((row) => toImplement(row, lock.next())),
+        of('implement').map((row) => ({ ...toImplement(row, lock.next()), announced: row.published_at ? 1 : 0 })),
       )
     })
     held = []

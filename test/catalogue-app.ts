@@ -124,6 +124,6 @@ export async function importAll(db: Db, rows: readonly object[], now = Date.now(
   const checked = rows.map((row, at) => {
     return checkRow(row, { file: 'test', line: at + 1, raw: undefined }, { today })
   })
-  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { today, now }))
+  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now }))
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]?.faults))
 }

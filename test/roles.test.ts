@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
+import { turnDue } from '../src/changes/due-dates.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { announceDue } from '../src/history/announce.ts'
 import { sweepEnquiries } from '../src/market/enquiries/enquiry-store.ts'
 import { sweep } from '../src/webhooks/delivery.ts'
 import { postgres } from './backends.ts'
@@ -193,7 +193,7 @@ it('lets each role do its work and nothing more', async (t) => {
       const db = await openDatabase({ kind: 'postgres', url: as(role).DATABASE_URL })
       t.after(() => db.destroy())
       await owner.query("update machines set announced = 0 where slug = 'test-maker-500'")
-      assert.equal(await announceDue(db, '2030-01-01', Date.now()), 1)
+      assert.equal(await turnDue(db, Date.now()), 1)
       if (role !== 'deliver') continue
       const later = Date.now() + 1_000
       assert.equal(await sweep(db, later, later), 1)

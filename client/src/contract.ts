@@ -34,7 +34,7 @@ export type Comparable = 'machine' | 'family' | 'class'
 
 export type Engine = 'meilisearch' | 'database'
 
-export type EventName = 'variant.published' | 'variant.updated' | 'price.updated' | 'variant.withdrawn'
+export type EventName = 'variant.published' | 'variant.updated' | 'price.updated' | 'variant.withdrawn' | 'listing.published' | 'listing.updated' | 'listing.withdrawn'
 
 /** An implement that fits a machine. */
 export interface ImplementSummary {
@@ -112,6 +112,22 @@ export interface ListingPhoto {
   url: string
   /** What it shows; absent when nobody said. */
   caption?: string
+}
+
+/** A used listing became visible, for the first time or again. */
+export interface ListingPublishedEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'listing.published'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    listing: ListingSummary
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
 }
 
 /** A page of used listings, with counts for narrowing. */
@@ -198,6 +214,41 @@ export interface ListingUpdate {
   at: string
   /** What changed. */
   text: string
+}
+
+/** Public fields of a visible listing changed; a sale is such a change. */
+export interface ListingUpdatedEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'listing.updated'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    listing: ListingSummary
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
+}
+
+/** A visible listing is no longer visible. One that was sold stays for 90 days. */
+export interface ListingWithdrawnEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'listing.withdrawn'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    listing: {
+      /** Number of the record. Given once, never changed, never used again. */
+      id: number
+    }
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
 }
 
 /** The full sheet of a machine. */

@@ -1,10 +1,9 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
-import type { EventName, PriceEventData, VariantEventData, WithdrawnEventData } from '../contract/webhook.ts'
 import { type Db, rowsAmong } from '../database/schema.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
-import type { NewEvent } from '../webhooks/outbox.ts'
 import { classesAfter } from './catalogue-rows.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
+import { type RecordEvents, seenFromItsDay } from './record-events.ts'
 import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
 import { toSummary } from './sheet.ts'
 
@@ -13,8 +12,33 @@ const FIELDS = Object.keys(Machine.properties)
 interface Parties {
   maker: ManufacturerTable
   machineClass: ClassRecord
-  /** The section comes from the class, so a change of it is not the machine's. */
-  sectionIsDerived: boolean
+}
+
+export const machineEvents: RecordEvents<MachineTable, Parties> = {
+  ...seenFromItsDay,
+  readParties,
+  published: {
+    'variant.published': ({ after, version, parties }) => ({
+      machine: summaryOf(after, parties),
+      changed: [],
+      version,
+    }),
+  },
+  updated: {
+    'variant.updated'({ before, after, version, parties }) {
+      const changed = changedFields(before, after, parties)
+      return changed.length > 0 ? { machine: summaryOf(after, parties), changed, version } : undefined
+    },
+    'price.updated'({ before, after, version, parties }) {
+      if (!pricesChanged(before, after)) return undefined
+      const { prices } = JSON.parse(after.detail) as MachineDetail
+      const previous = priceSummaryOf(before)
+      return { machine: summaryOf(after, parties), prices: sortPrices(prices), previous, version }
+    },
+  },
+  withdrawn: {
+    'variant.withdrawn': ({ before: { id, slug }, version }) => ({ machine: { id, slug }, version }),
+  },
 }
 
 /** The parties of machines as they are stored. */
@@ -28,62 +52,7 @@ export async function readParties(trx: Db, machines: readonly (MachineTable | un
   })
 }
 
-/** 1 when a machine with this date is visible and so counts as announced; otherwise 0. */
-export function announcement(publishedAt: string | null, today: string): 0 | 1 {
-  return publishedAt !== null && publishedAt <= today ? 1 : 0
-}
-
-/** The events of a machine's change: it became visible or invisible, or it changed while visible. Makes only wanted ones. */
-export function machineEvents(
-  before: MachineTable | undefined,
-  after: MachineTable,
-  parties: Parties,
-  wanted: ReadonlySet<EventName>,
-  now: number,
-): NewEvent[] {
-  if (wanted.size === 0) return []
-  if (after.announced === 0) {
-    return before?.announced === 1 && wanted.has('variant.withdrawn') ? [withdrawnEvent(after, now)] : []
-  }
-  const machine = () => summaryOf(after, parties)
-  if (!before || before.announced === 0) {
-    return wanted.has('variant.published') ? [publishedEvent(after, machine(), now)] : []
-  }
-  const events: NewEvent[] = []
-  const changed = wanted.has('variant.updated') ? changedFields(before, after, parties) : []
-  if (changed.length > 0) {
-    const data: VariantEventData = { machine: machine(), changed, version: after.version }
-    events.push({ type: 'variant.updated', created_at: now, data })
-  }
-  if (wanted.has('price.updated') && pricesChanged(before, after)) {
-    const { prices } = JSON.parse(after.detail) as MachineDetail
-    const data: PriceEventData = {
-      machine: machine(),
-      prices: sortPrices(prices),
-      previous: priceSummaryOf(before),
-      version: after.version,
-    }
-    events.push({ type: 'price.updated', created_at: now, data })
-  }
-  return events
-}
-
-export function publishedEvent(row: MachineTable, machine: MachineSummary, now: number): NewEvent {
-  const data: VariantEventData = { machine, changed: [], version: row.version }
-  return { type: 'variant.published', created_at: now, data }
-}
-
-/** Told of a machine that is no longer visible, or was removed. */
-export function withdrawnEvent({ id, slug, version }: MachineTable, now: number): NewEvent {
-  const data: WithdrawnEventData = { machine: { id, slug }, version }
-  return { type: 'variant.withdrawn', created_at: now, data }
-}
-
-export function summaryOf(
-  row: MachineTable,
-  { maker, machineClass }: Omit<Parties, 'sectionIsDerived'>,
-  base?: string,
-): MachineSummary {
+export function summaryOf(row: MachineTable, { maker, machineClass }: Parties, base?: string): MachineSummary {
   const { id, slug, published_at, media_image } = row
   const facts = JSON.parse(row.facts) as MachineFacts
   const its = { maker: { ...maker, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
@@ -91,11 +60,12 @@ export function summaryOf(
 }
 
 /** The machine's changed public fields except prices, in the contract's order. */
-function changedFields(before: MachineTable, after: MachineTable, { sectionIsDerived }: Parties): string[] {
+function changedFields(before: MachineTable, after: MachineTable, { machineClass }: Parties): string[] {
   const old = publicFields(before)
   const young = publicFields(after)
   return FIELDS.filter((name) => {
-    if (name === 'section' && sectionIsDerived) return false
+    // A section that is the class's comes from there, so a change of it is not the machine's.
+    if (name === 'section' && young.section === machineClass.section) return false
     const [was, is] = [old[name], young[name]]
     return typeof was === 'object' || typeof is === 'object' ? JSON.stringify(was) !== JSON.stringify(is) : was !== is
   })

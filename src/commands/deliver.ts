@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
+import { startDueDates } from '../changes/due-dates.ts'
 import { type Config, toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
-import { startAnnouncing } from '../history/announce.ts'
 import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'
 import { createRegistry } from '../http/metrics.ts'
@@ -41,7 +41,7 @@ export const deliverCommand = command({
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createMetrics(db)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
-      const stopAnnouncing = startAnnouncing(db, log)
+      const stopAnnouncing = startDueDates(db, log)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
         config.metricsPort === undefined

@@ -1,12 +1,12 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Registry } from 'prom-client'
+import { startDueDates } from '../changes/due-dates.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { readApart } from '../database/read-apart.ts'
 import { countContents, isEmpty } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
-import { startAnnouncing } from '../history/announce.ts'
 import { operationNames } from '../http/area.ts'
 import { drain } from '../http/http-server.ts'
 import { createService } from '../http/service.ts'
@@ -97,7 +97,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     closing.push(() => app.close())
     await app.ready()
     await catalogue.ready
-    closing.push(startAnnouncing(db, log))
+    closing.push(startDueDates(db, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     closing.push(startPresence({ db, kind: 'serve', log, traffic, state }))
     const delivering = deliver

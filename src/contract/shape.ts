@@ -19,6 +19,17 @@ export function underBase(base: string, address: string): string {
 const placed: Shaper = (value, base) =>
   Array.isArray(value) ? value.map((one) => underBase(base, one)) : underBase(base, value as string)
 
+/** Puts the own pictures of a value under the base, and changes nothing else of it. */
+export function placeUnder(base: string, schema: TSchema, value: unknown): void {
+  const { properties = {}, items } = schema as Schema
+  if (Array.isArray(value) && items) for (const item of value) placeUnder(base, items, item)
+  for (const [name, schema] of Object.entries(properties)) {
+    const known = (value as Record<string, unknown>)[name]
+    if (ADDRESSES.has(name) && known) Object.assign(value as object, { [name]: placed(known, base) })
+    else if (typeof known === 'object' && known) placeUnder(base, schema, known)
+  }
+}
+
 /**
  * Shapes known values by the contract: only its members, in its order. An unknown member gets its default, null where
  * the schema allows it, or is left out. Free-form objects stay unchanged. Own pictures get the base before their paths.

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { RECORDS, RecordType } from '../records/records.ts'
 import { MachineSummary, PriceItem } from './machine.ts'
+import { ListingSummary } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
 import { closed, DateTime, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
@@ -18,7 +19,6 @@ function event<const T extends string, D extends TSchema>(type: T, description: 
 }
 
 const VariantEventData = closed({ machine: MachineSummary, changed: Type.Array(Type.String()), version })
-export type VariantEventData = Static<typeof VariantEventData>
 
 const { price_from_inr, price_to_inr, price_kind, price_as_of } = MachineSummary.properties
 const priceSummary = { price_from_inr, price_to_inr, price_kind, price_as_of }
@@ -29,13 +29,13 @@ const PriceEventData = closed({
   previous: Type.Required(Type.Object(priceSummary), { additionalProperties: false }),
   version,
 })
-export type PriceEventData = Static<typeof PriceEventData>
 
 const WithdrawnEventData = closed({
   machine: closed({ id: Type.Integer(), slug: Type.String() }),
   version,
 })
-export type WithdrawnEventData = Static<typeof WithdrawnEventData>
+
+const ListingEventData = closed({ listing: ListingSummary, version })
 
 /** The events to subscribe to, by type. */
 const SUBSCRIBED_EVENTS = {
@@ -51,8 +51,24 @@ const SUBSCRIBED_EVENTS = {
   ),
   'price.updated': event('price.updated', 'Prices of a visible machine changed.', PriceEventData),
   'variant.withdrawn': event('variant.withdrawn', 'A visible machine is no longer visible.', WithdrawnEventData),
+  'listing.published': event(
+    'listing.published',
+    'A used listing became visible, for the first time or again.',
+    ListingEventData,
+  ),
+  'listing.updated': event(
+    'listing.updated',
+    'Public fields of a visible listing changed; a sale is such a change.',
+    ListingEventData,
+  ),
+  'listing.withdrawn': event(
+    'listing.withdrawn',
+    'A visible listing is no longer visible. One that was sold stays for 90 days.',
+    closed({ listing: closed({ id: Type.Integer() }), version }),
+  ),
 } satisfies Record<(typeof RECORDS)[RecordType]['events'][number], TSchema>
 export type EventName = keyof typeof SUBSCRIBED_EVENTS
+export type EventData<E extends EventName> = Static<(typeof SUBSCRIBED_EVENTS)[E]>['data']
 export const EVENTS = Object.keys(SUBSCRIBED_EVENTS) as EventName[]
 
 /** Every event that a receiver may get, by type. */

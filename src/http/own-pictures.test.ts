@@ -30,13 +30,16 @@ it('leaves every other text as it is, and whatever a seller calls an address', (
   }
 })
 
-it("names the picture of an event's machine, and changes no other byte of it", () => {
+it("names the picture of an event's machine or listing, and changes no other byte of it", () => {
   const event = (image: string) => {
     const prices = [{ basis: { url: '/own words', 2: '\ud800', 1: -1e21 } }]
     return JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { machine: { image, name: '/é' }, prices } })
   }
   assert.equal(bodyUnder(BASE, event('/a.svg')), event(`${BASE}/a.svg`))
   for (const image of ['/a.svg', 'https://x.example/a.svg']) assert.equal(bodyUnder('', event(image)), event(image))
-  const withdrawn = '{"id":"evt_2","data":{"machine":{"id":1,"slug":"a"},"version":2}}'
+  const withdrawn = '{"id":"evt_2","type":"variant.withdrawn","data":{"machine":{"id":1,"slug":"a"},"version":2}}'
   assert.equal(bodyUnder(BASE, withdrawn), withdrawn)
+  const sold = (photo: string) =>
+    JSON.stringify({ id: 'evt_3', type: 'listing.updated', data: { listing: { dealer_name: '/a', photo } } })
+  assert.equal(bodyUnder(BASE, sold('/photos/1.webp')), sold(`${BASE}/photos/1.webp`))
 })

@@ -57,7 +57,7 @@ export function editRecord(
   const given = { type, patch: true, [STORED[type].key]: keyFrom(type, key), ...fields }
   const row = checkRow(given, { file: author.by, line: 0, raw: undefined }, { today })
   return writeTransaction(db, async (trx, lock) => {
-    const result = await importBatch(trx, lock, [row], { today, now, author, review })
+    const result = await importBatch(trx, lock, [row], { now, author, review })
     if (result.rejected.length > 0) return { outcome: 'refused', faults: row.faults }
     const { removed } = result
     return { outcome: result.changed > 0 ? 'changed' : 'unchanged', warnings: row.warnings ?? [], removed }

@@ -1,12 +1,10 @@
 import type { PriceItem } from '../contract/machine.ts'
 import { type Db, jsonMember, type RevisionLock } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
-import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, leaveOut, warn } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
-import type { ApplyContext } from './records/record.ts'
 import { describe } from './records/records.ts'
 import { type Fault, shown } from './report.ts'
 import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -47,7 +45,6 @@ export interface BatchResult {
 }
 
 export interface BatchOptions {
-  today: string
   now: number
   /** Whose changes they are; by default the service's own. */
   author?: Author | undefined
@@ -68,9 +65,8 @@ export async function importBatch(
   rows: readonly CheckedRow[],
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const { today, now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0 } = options
-  const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
-  const events: NewEvent[] = []
+  const { now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0 } = options
+  const set = await loadWorkingSet(trx, rows)
   const result = newResult()
   const kindsInUse = async (classKey: string, kinds: readonly string[]) => {
     await writeChanges(trx, lock, set, { author, now })
@@ -84,7 +80,7 @@ export async function importBatch(
     if (before !== undefined && strict) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
     const differences = result.differences.length < maxDifferences ? result.differences : undefined
-    const apply = () => applyRow(set, row, { today, now, events, review }, result.emptied, differences)
+    const apply = () => applyRow(set, row, review, result.emptied, differences)
     const outcome = apply() ?? (!strict && leaveOut(row, row.fields) ? apply() : undefined)
     if (outcome === undefined) {
       if (!strict) row.faults.push(...left)
@@ -107,7 +103,6 @@ export async function importBatch(
     if (row.waits) result.toReview++
   }
   await writeChanges(trx, lock, set, { author, now })
-  await recordEvents(trx, events)
   return result
 }
 
@@ -122,7 +117,7 @@ export function newResult(): BatchResult {
 function applyRow(
   set: WorkingSet,
   row: CheckedRow,
-  context: ApplyContext,
+  review: boolean,
   emptied: Record<string, number>,
   differences: Difference[] | undefined,
 ): 'created' | 'changed' | 'unchanged' | undefined {
@@ -141,7 +136,7 @@ function applyRow(
   }
   const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
   if (row.fields.price) putPrice(row, fields)
-  const made = description.make({ set, row, key, known, fields, context })
+  const made = description.make({ set, row, key, known, fields, review })
   if (!made || row.faults.length > 0) return undefined
   const { record } = made
   const sources = sourcesAfter(set, type, key, row)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { kolkataDate } from '../calendar.ts'
 import { type Db, type RevisionLock, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
@@ -74,9 +73,7 @@ export async function importRows(
   const seen = createSeenRows()
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
-    const moment = now()
-    const settings = { today: kolkataDate(moment), now: moment, author, seen, review, maxDifferences }
-    return importBatch(trx, lock, rows, { ...settings, strict })
+    return importBatch(trx, lock, rows, { now: now(), author, seen, review, maxDifferences, strict })
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows, result)

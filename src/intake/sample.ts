@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { DAY_MS, kolkataDate } from '../calendar.ts'
+import { makeChanges } from '../changes/make-changes.ts'
 import { isEmpty, keyOf, recordsAmong } from '../database/records.ts'
 import { type Db, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
-import { removeRecords } from '../history/removal.ts'
 import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
@@ -53,7 +53,7 @@ async function takeSample(
   const all = readSample(today)
   const there = await knownRecords(trx, all)
   const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields as never)}`))
-  const { created, rejected } = await importBatch(trx, lock, rows, { today, now, author })
+  const { created, rejected } = await importBatch(trx, lock, rows, { now, author })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
@@ -117,9 +117,11 @@ export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
     for (const type of SAMPLE_TYPES) {
       const own = marks.filter(({ record_type }) => record_type === type)
       const revisions = new Map(own.map(({ record_key, revision }) => [record_key, revision]))
-      const unchanged = await findUnchanged(trx, type, revisions)
-      await removeRecords(trx, lock, type, unchanged, author, now)
-      removed += unchanged.length
+      const gone = (await findUnchanged(trx, type, revisions)).map((before) => {
+        return { type, key: String(keyOf(type, before)), before, after: undefined }
+      })
+      await makeChanges(trx, lock, gone, { author, now })
+      removed += gone.length
     }
     await trx.deleteFrom('sample_records').execute()
     return { removed, kept: marks.length - removed }

@@ -1,11 +1,9 @@
 import type { ClassRecord } from '../catalogue/records.ts'
-import type { EventName } from '../contract/webhook.ts'
+import { type Change, dropSources, type Making, makeChanges } from '../changes/make-changes.ts'
 import { keyOf, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
-import { type Author, noteChanges, type RecordChange } from '../history/entries.ts'
-import { dropRemoved, dropSources } from '../history/removal.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -15,14 +13,16 @@ export interface LoadedTable<Row> {
   byKey: Map<RecordKey, Row>
   /** What the changed ones were before; undefined for new ones. */
   before: Map<RecordKey, Row | undefined>
+  /** What those that changed more than once were meanwhile. */
+  between: Map<RecordKey, Row[]>
   /** The lines that changed them last. */
   lines: Map<RecordKey, number>
   /** Whose ids are in use, for tables with a key beside the id. */
   keyById: Map<number, string>
   /** The highest id that was ever given. */
   lastId: number
-  /** Removed records: one that comes again has its id, and its version goes on. */
-  removed: Map<RecordKey, { id: number; version: number }>
+  /** The ids of removed records: one that comes again has its own. */
+  removed: Map<RecordKey, number>
 }
 
 export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
@@ -34,7 +34,6 @@ export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
   contacts: LoadedTable<ListingContactTable>
   /** What operators decided about listings. */
   decisions: ReadonlyMap<RecordKey, ListingDecisionTable>
-  wanted: ReadonlySet<EventName>
 }
 
 export function sourceKey(type: RecordType, key: RecordKey): string {
@@ -44,25 +43,15 @@ export function sourceKey(type: RecordType, key: RecordKey): string {
 type Named = Record<RecordType, { keys: Set<RecordKey>; ids: Set<number> }>
 
 /** Loads everything that the rows of a batch name, in a few queries. */
-export async function loadWorkingSet(
-  trx: Db,
-  rows: readonly CheckedRow[],
-  wanted: ReadonlySet<EventName>,
-): Promise<WorkingSet> {
+export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Promise<WorkingSet> {
   const named = gatherNames(rows)
-  const machine = await load(trx, 'machine', named)
-  // A patch need not name its machine's maker, but events do.
-  const makerIds = new Set([...machine.byKey.values()].map(({ manufacturer_id }) => manufacturer_id))
-  const manufacturer = await load(trx, 'manufacturer', named)
-  const missing = [...makerIds].filter((id) => !manufacturer.byKey.has(manufacturer.keyById.get(id) ?? ''))
-  for (const row of await rowsAmong(trx, 'manufacturers', 'id', missing)) remember(manufacturer, row.slug, row)
   const listing = await load(trx, 'listing', named)
   const ids = [...listing.byKey.keys()]
   const classes = loaded(await trx.selectFrom('classes').selectAll().execute(), ({ key }) => key)
   const set: WorkingSet = {
-    manufacturer,
+    manufacturer: await load(trx, 'manufacturer', named),
     class: classes,
-    machine,
+    machine: await load(trx, 'machine', named),
     implement: await load(trx, 'implement', named),
     listing,
     classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
@@ -70,7 +59,6 @@ export async function loadWorkingSet(
     contacts: loaded(await rowsAmong(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
     decisions: loaded(await rowsAmong(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
       .byKey,
-    wanted,
   }
   // Only stored records can have sources.
   for (const type of RECORD_TYPES) {
@@ -135,15 +123,16 @@ async function loadRemoved<Row>(
   if (last?.id == null) return
   found.lastId = Math.max(found.lastId, last.id)
   const named = removed.where((eb) => eb.or([among(trx, 'record_key', [...keys]), among(trx, 'id', [...ids, 0])]))
-  for (const { id, record_key, version } of await named.selectAll().execute()) {
+  for (const { id, record_key } of await named.selectAll().execute()) {
     found.keyById.set(id, record_key)
-    found.removed.set(record_key, { id, version })
+    found.removed.set(record_key, id)
   }
 }
 
 function loaded<Row>(rows: readonly Row[], keyOf: (row: Row) => RecordKey): LoadedTable<Row> {
   const table: LoadedTable<Row> = {
-    ...{ byKey: new Map(), before: new Map(), lines: new Map(), keyById: new Map(), lastId: 0, removed: new Map() },
+    ...{ byKey: new Map(), before: new Map(), between: new Map(), lines: new Map() },
+    ...{ keyById: new Map(), lastId: 0, removed: new Map() },
   }
   for (const row of rows) remember(table, keyOf(row), row)
   return table
@@ -160,6 +149,7 @@ function remember<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void 
 /** Puts a new or changed row where later rows of the batch find it. */
 export function put<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row, line = 0): void {
   if (!table.before.has(key)) table.before.set(key, table.byKey.get(key))
+  else table.between.getOrInsertComputed(key, () => []).push(table.byKey.get(key)!)
   table.lines.set(key, line)
   remember(table, key, row)
 }
@@ -171,7 +161,7 @@ export function recordId(
   given: unknown,
   faults: Fault[],
 ): number {
-  const own = table.byKey.get(slug)?.id ?? table.removed.get(slug)?.id
+  const own = table.byKey.get(slug)?.id ?? table.removed.get(slug)
   if (typeof given !== 'number') {
     if (own !== undefined) return own
     if (table.lastId < Number.MAX_SAFE_INTEGER) return table.lastId + 1
@@ -191,40 +181,27 @@ export function recordId(
   return given
 }
 
-/** Writes all changes so far, each record with its own revision and its entry of the history. */
-export async function writeChanges(
-  trx: Db,
-  lock: RevisionLock,
-  set: WorkingSet,
-  { author, now }: { author: Author; now: number },
-): Promise<void> {
-  const changes: RecordChange[] = []
+/** Writes all changes so far. */
+export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet, making: Making): Promise<void> {
+  const changes: Change[] = []
   for (const type of RECORD_TYPES) {
-    const { table, key } = STORED[type]
-    const changed: LoadedTable<StoredOf<RecordType>> = set[type]
-    const rows: StoredOf<RecordType>[] = []
-    for (const [key, before] of changed.before) {
-      const after = changed.byKey.get(key)!
-      after.revision = lock.next()
-      rows.push(after)
-      const { revision } = after
-      changes.push({ type, key: String(key), revision, before, after, line: changed.lines.get(key) })
+    const { byKey, before, between, lines }: LoadedTable<StoredOf<RecordType>> = set[type]
+    for (const [key, known] of before) {
+      const change = { before: known, after: byKey.get(key), between: between.get(key), line: lines.get(key) }
+      changes.push({ type, key: String(key), ...change })
     }
-    changed.before.clear()
-    await upsertRows(trx, table, [key as never], rows)
-    const back = [...changed.removed.keys()].filter((key) => changed.byKey.has(key)) as string[]
-    await dropRemoved(trx, type, back)
-    if (type === 'listing') await dropOvertaken(trx, set, rows as StoredOf<'listing'>[])
+    before.clear()
+    between.clear()
   }
-  await noteChanges(trx, author, now, changes)
+  await makeChanges(trx, lock, changes, making)
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
   await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
-  for (const type of new Set(noSources.map(({ record_type }) => record_type))) {
-    const keys = noSources.filter(({ record_type }) => record_type === type).map(({ record_key }) => record_key)
+  for (const [type, some] of Map.groupBy(noSources, ({ record_type }) => record_type)) {
+    const keys = some.map(({ record_key }) => record_key)
     await dropSources(trx, type, keys)
   }
 }
@@ -233,13 +210,6 @@ function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
   const rows = [...table.before.keys()].map((key) => table.byKey.get(key)!)
   table.before.clear()
   return rows
-}
-
-/** A decision counts only while the listing has its status. */
-async function dropOvertaken(trx: Db, { decisions }: WorkingSet, listings: readonly StoredOf<'listing'>[]) {
-  const overtaken = listings.filter(({ id, status }) => (decisions.get(id)?.status ?? status) !== status)
-  const ids = overtaken.map(({ id }) => id)
-  await deleteAmong(trx, 'listing_decisions', 'listing_id', ids)
 }
 
 function parted<Row>(rows: readonly Row[], isKept: (row: Row) => boolean): [kept: Row[], gone: Row[]] {

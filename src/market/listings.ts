@@ -4,6 +4,7 @@ import { DAY_MS } from '../calendar.ts'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
+import type { ListingTable } from '../database/tables/market.ts'
 
 /**
  * Words used in this room:
@@ -32,6 +33,11 @@ export interface ShownListing {
   isSample: boolean
 }
 
+/** Whether readers see a listing: one for sale, or one that was sold not long ago. */
+export function isSeen({ status, sold_at }: Pick<ListingTable, 'status' | 'sold_at'>, now: number): boolean {
+  return status === 'live' || (status === 'sold' && sold_at !== null && now <= sold_at + SOLD_SHOWN_MS)
+}
+
 /** Whether the listing stays visible for another day, unless it changes. */
 export function isShownADay({ status, sold_at }: Pick<MarketListing, 'status' | 'sold_at'>, now: number): boolean {
   return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + DAY_MS
@@ -48,9 +54,8 @@ export async function findListing(
     .selectFrom('listings')
     .select(['id', 'status', 'sold_at', 'doc', IS_SAMPLE])
     .where('id', '=', id)
-    .where('status', 'in', ['live', 'sold'])
     .executeTakeFirst()
-  if (!row || (row.status === 'sold' && (row.sold_at === null || now > row.sold_at + SOLD_SHOWN_MS))) return undefined
+  if (!row || !isSeen(row, now)) return undefined
   const stored = JSON.parse(row.doc) as StoredListing
   const comparable =
     stored.comparable_new_inr ?? (stored.machine_slug ? await newPriceOf(stored.machine_slug) : undefined)

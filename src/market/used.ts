@@ -1,7 +1,7 @@
 import { CLASSES, MAKERS } from '../catalogue/catalogue-rows.ts'
 import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
-import { ListingParameters, ListingSummary } from '../contract/market.ts'
+import { ListingParameters, type ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
 import { INSPECTION_MODES, LISTING_FILTERS, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
@@ -15,6 +15,7 @@ import { nameSound } from '../text/sounds.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
+import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
@@ -26,8 +27,6 @@ export type UsedQuery = Partial<ListingParameters>
 export type UsedMarket = ReturnType<typeof createUsedMarket>
 export type UsedAnswer = Awaited<ReturnType<UsedMarket['search']>>
 
-/** The guard is loaded with the listings, so that a start is faster. */
-type Guard = typeof import('../guard/guard.ts')
 /** What the catalogue knows of the machines that listings name. */
 export interface Machines {
   /** The lowest price when new. */
@@ -100,7 +99,7 @@ const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
-function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) {
+function createHeld(guard: Guard, { newPrice }: Machines) {
   const index = createListingIndex()
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
@@ -116,7 +115,7 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
-  const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guardText)
+  const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guard.guardText)
   const readings = kept<string, ListingReading>(MAX_READINGS)
   let districts: ReturnType<typeof namedDistricts> | undefined
 
@@ -135,9 +134,9 @@ function createHeld({ guardText, guardListing }: Guard, { newPrice }: Machines) 
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
     const place = index.put(facts, models.hold(model))
-    const { photos, ...shown } = guardListing(toSummary(row, listing))
-    const photo = photos[0] || undefined
-    const bytes = Buffer.from(JSON.stringify({ ...shown, photo }))
+    const shown = listingSummary(guard, row, listing)
+    const { photo } = shown
+    const bytes = Buffer.from(JSON.stringify(shown))
     hits.put(place, bytes)
     priceAt = grow(priceAt, place + 1)
     pathAt = grow(pathAt, place + 1)
@@ -250,10 +249,4 @@ const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
   state: STATE_CODES.map((code) => code.toLowerCase()),
   seller: SELLERS,
   inspection_mode: INSPECTION_MODES,
-}
-
-function toSummary({ id, status }: ListingRow, stored: Partial<MarketListing>) {
-  const photo = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
-  const summary = shape(ListingSummary, Object.assign(stored, { id, status, photo: undefined }))
-  return { ...summary, photos: photo === undefined ? [] : [photo] }
 }

@@ -88,7 +88,7 @@ export const webhooks: Noun<SubscriptionView> = {
     }),
 
     test: act({
-      does: 'the same with an event about a machine of the sample; its id begins with evt_test_',
+      does: 'the same with an event about a record of the sample; its id begins with evt_test_',
       button: 'Test',
       onlyReads: true,
       inputs: {

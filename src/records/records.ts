@@ -13,6 +13,8 @@ export interface RecordDescription {
   fields: Readonly<Record<string, Field>>
   /** The columns of its table, in the order in which history tells them: text, a number or JSON, perhaps null. */
   columns: Readonly<Record<string, 'text' | 'text?' | 'number' | 'number?' | 'json'>>
+  /** Columns that history does not tell. */
+  untold: Readonly<Record<string, 'number'>>
   /** When it may be seen: from a day on, in these states, or always. */
   shown: { from: string } | { in: readonly string[] } | 'always'
   /** The events that its changes make. */
@@ -29,6 +31,7 @@ export const RECORDS = {
     shown: 'always',
     events: [],
     columns: { id: 'number', slug: 'text', name: 'text', aliases: 'json', colour: 'text?', revision: 'number' },
+    untold: {},
   },
   class: {
     what: 'a class',
@@ -38,6 +41,7 @@ export const RECORDS = {
     shown: 'always',
     events: [],
     columns: { key: 'text', doc: 'json', revision: 'number' },
+    untold: {},
   },
   machine: {
     what: 'a machine',
@@ -65,10 +69,11 @@ export const RECORDS = {
       aliases: 'json',
       /** Rises with every committed change of this machine. */
       version: 'number',
-      /** 1 once subscribers were told of the current period of visibility. */
+      /** 1 while subscribers were told last that readers see it. */
       announced: 'number',
       revision: 'number',
     },
+    untold: {},
   },
   implement: {
     what: 'an implement',
@@ -88,6 +93,7 @@ export const RECORDS = {
       linkage: 'json',
       revision: 'number',
     },
+    untold: { announced: 'number' },
   },
   listing: {
     what: 'a listing',
@@ -95,7 +101,7 @@ export const RECORDS = {
     key: 'id',
     fields: LISTING,
     shown: { in: SHOWN_STATUSES },
-    events: [],
+    events: ['listing.published', 'listing.updated', 'listing.withdrawn'],
     columns: {
       id: 'number',
       status: 'text',
@@ -110,6 +116,7 @@ export const RECORDS = {
       /** JSON: how many contacts and links the guard removed, by field; empty for none. */
       removed: 'text',
     },
+    untold: { announced: 'number' },
   },
 } as const satisfies Record<string, RecordDescription>
 
@@ -125,5 +132,7 @@ type Value<C> = C extends 'number'
       : string
 
 /** A record as its table holds it. JSON is text. */
-export type StoredOf<T extends RecordType> = T extends RecordType ? Row<(typeof RECORDS)[T]['columns']> : never
+export type StoredOf<T extends RecordType> = T extends RecordType
+  ? Row<(typeof RECORDS)[T]['columns'] & (typeof RECORDS)[T]['untold']>
+  : never
 type Row<C> = { -readonly [K in keyof C]: Value<C[K]> }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { underBase } from '../contract/shape.ts'
-import type { EventName } from '../contract/webhook.ts'
+import { placeUnder } from '../contract/shape.ts'
+import { type EventName, WEBHOOK_EVENTS } from '../contract/webhook.ts'
 import { among, type Db, upsertRows } from '../database/schema.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
@@ -43,12 +43,11 @@ export async function recordEvents(
   }
 }
 
-/** The body of an event as it is sent: with its machine's picture under the base. One setting gives the same bytes. */
+/** The body of an event as it is sent: own pictures under the base. One setting gives the same bytes. */
 export function bodyUnder(base: string, body: string): string {
   if (base === '') return body
-  const event = JSON.parse(body) as { data: { machine?: { image?: string | null } } }
-  const { machine } = event.data
-  if (machine?.image) machine.image = underBase(base, machine.image)
+  const event = JSON.parse(body) as { type: EventName }
+  placeUnder(base, WEBHOOK_EVENTS[event.type], event)
   return JSON.stringify(event)
 }
 

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { createRandom } from '../../bench/generate.ts'
 import { kolkataDate } from '../../src/calendar.ts'
+import { turnDue } from '../../src/changes/due-dates.ts'
+import { revertRecord } from '../../src/changes/undo.ts'
 import type { Change } from '../../src/contract/changes.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { announceDue } from '../../src/history/announce.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges } from '../../src/history/feed.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { sheetAsOf } from '../../src/history/states.ts'
-import { revertRecord } from '../../src/history/undo.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { onEachBackend } from '../backends.ts'
@@ -112,7 +112,7 @@ onEachBackend('the feed of changes', (backend) => {
     const said = async () =>
       (await copy.read(db, 100)).map(({ change, slug, version }) => `${change} ${slug} ${version}`)
     assert.deepEqual(await said(), ['published one 1'])
-    await announceDue(db, kolkataDate(tomorrow), tomorrow)
+    await turnDue(db, tomorrow)
     await importAll(db, [leastMachine('one', { engine_hp: 40 }), leastMachine('two'), leastMachine('short')])
     await importAll(db, [leastMachine('short', { published_at: null })])
     assert.deepEqual(await said(), ['published later 2', 'updated one 2', 'published two 1', 'withdrawn short 2'])

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { kolkataDate } from '../../src/calendar.ts'
+import { decideListing } from '../../src/changes/decide-listing.ts'
+import { turnDue } from '../../src/changes/due-dates.ts'
+import { revertRecord, undoImport } from '../../src/changes/undo.ts'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { Refused } from '../../src/errors.ts'
-import { announceDue } from '../../src/history/announce.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { recordHistory, statesAt } from '../../src/history/states.ts'
-import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { recordedImport } from '../../src/intake/import-rows.ts'
 import { listImports } from '../../src/intake/import-store.ts'
 import { loadSample, removeSample } from '../../src/intake/sample.ts'
-import { decideListing } from '../../src/market/desk/listing-desk.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, implement, listing, machine, maker, record, subscribe, take } from '../intake/take.ts'
 
@@ -82,7 +82,7 @@ onEachBackend('the history', (backend) => {
     const db = await backend.newDatabase(t)
     const tomorrow = Date.now() + DAY_MS
     await bring(db, [maker, { ...machine, published_at: kolkataDate(tomorrow) }])
-    assert.equal(await announceDue(db, kolkataDate(tomorrow), tomorrow), 1)
+    assert.equal(await turnDue(db, tomorrow), 1)
     const [announced] = await recordHistory(db, 'machine', machine.slug)
     assert.deepEqual([announced!.by, announced!.at, announced!.fields], ['service', tomorrow, []])
     await loadSample(db, tomorrow)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { turnDue } from '../../src/changes/due-dates.ts'
 import { EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { announceDue } from '../../src/history/announce.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
 
+const DAY_MS = 86_400_000
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
 
 onEachBackend('events of an import', (backend) => {
@@ -151,10 +152,10 @@ onEachBackend('events of an import', (backend) => {
     const events = await subscribe(db, [...EVENTS])
     const rows = Array.from({ length: 30 }, (_, at) => ({ ...machine, slug: `m-${at}`, published_at: '2026-11-16' }))
     await take(db, [maker, ...rows])
-    assert.equal(await announceDue(db, '2026-11-15', NOW), 0)
+    assert.equal(await turnDue(db, NOW), 0)
     assert.deepEqual(await events(), [])
     const revision = await readRevision(db)
-    const told = await Promise.all([db, ...others].map((one) => announceDue(one, '2026-11-16', NOW)))
+    const told = await Promise.all([db, ...others].map((one) => turnDue(one, NOW + DAY_MS)))
     assert.equal(
       told.reduce((sum, count) => sum + count),
       30,
@@ -163,7 +164,7 @@ onEachBackend('events of an import', (backend) => {
     assert.equal(new Set(seen.map(({ data }) => data.machine.slug)).size, 30)
     assert.deepEqual([...new Set(seen.map(({ type, data }) => `${type} ${data.version}`))], ['variant.published 2'])
     assert.equal(await readRevision(db), revision + 30)
-    assert.equal(await announceDue(db, '2026-11-16', NOW), 0)
+    assert.equal(await turnDue(db, NOW + DAY_MS), 0)
   })
 
   it('tell of a machine whose day has come once, when an import changes it before anyone looked', async (t) => {
@@ -176,6 +177,6 @@ onEachBackend('events of an import', (backend) => {
       (await events()).map(({ type }) => type),
       ['variant.published'],
     )
-    assert.equal(await announceDue(db, '2026-11-16', tomorrow), 0)
+    assert.equal(await turnDue(db, tomorrow), 0)
   })
 })

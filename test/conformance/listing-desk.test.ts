@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { decideListing } from '../../src/changes/decide-listing.ts'
 import type { Db } from '../../src/database/schema.ts'
-import {
-  countRemovals,
-  countStatuses,
-  decideListing,
-  readDeskListing,
-  searchListings,
-} from '../../src/market/desk/listing-desk.ts'
+import { countRemovals, countStatuses, readDeskListing, searchListings } from '../../src/market/desk/listing-desk.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, listing, NOW, record, take } from '../intake/take.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
+import { makeChanges } from '../../src/changes/make-changes.ts'
 import { type Db, rowsAmong, writeTransaction } from '../../src/database/schema.ts'
 import { SERVICE } from '../../src/history/entries.ts'
-import { removeRecords } from '../../src/history/removal.ts'
 import { RECORD_TYPES, STORED } from '../../src/intake/row-shapes.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, implement, listing, machine, maker, take } from '../intake/take.ts'
@@ -39,7 +39,8 @@ onEachBackend('a record', (backend) => {
       await writeTransaction(again, async (trx, lock) => {
         const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
         assert.equal(records.length, 1, type)
-        await removeRecords(trx, lock, type, records as never, SERVICE, Date.now())
+        const gone = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
+        await makeChanges(trx, lock, gone, { author: SERVICE, now: Date.now() })
       })
     }
     assert.deepEqual(

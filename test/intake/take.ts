@@ -1,5 +1,5 @@
 import { kolkataDate } from '../../src/calendar.ts'
-import type { EventName, PriceEventData, VariantEventData } from '../../src/contract/webhook.ts'
+import type { EventData, EventName } from '../../src/contract/webhook.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
@@ -125,6 +125,9 @@ export async function subscribe(db: Db, events: EventName[]) {
     const rows = await db.selectFrom('events').selectAll().orderBy('id').execute()
     const fresh = rows.filter((row) => !seen.has(row.id))
     for (const row of fresh) seen.add(row.id)
-    return fresh.map((row) => JSON.parse(row.body) as { type: EventName; data: VariantEventData & PriceEventData })
+    return fresh.map(
+      (row) =>
+        JSON.parse(row.body) as { type: EventName; data: EventData<'variant.updated'> & EventData<'price.updated'> },
+    )
   }
 }

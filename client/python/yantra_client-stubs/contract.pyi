@@ -23,7 +23,7 @@ Comparable: TypeAlias = Literal["machine", "family", "class"]
 
 Engine: TypeAlias = Literal["meilisearch", "database"]
 
-EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated", "variant.withdrawn"]
+EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated", "variant.withdrawn", "listing.published", "listing.updated", "listing.withdrawn"]
 
 class ImplementSummary(TypedDict):
     id: int
@@ -66,6 +66,16 @@ ListingKind: TypeAlias = Literal["vehicle", "machine", "implement"]
 class ListingPhoto(TypedDict):
     url: str
     caption: NotRequired[str]
+
+class ListingPublishedEventData(TypedDict):
+    listing: ListingSummary
+    version: int
+
+class ListingPublishedEvent(TypedDict):
+    id: str
+    type: Literal["listing.published"]
+    created_at: str
+    data: ListingPublishedEventData
 
 class ListingSearchOut(TypedDict):
     query: str
@@ -111,6 +121,29 @@ class ListingSummary(TypedDict):
 class ListingUpdate(TypedDict):
     at: str
     text: str
+
+class ListingUpdatedEventData(TypedDict):
+    listing: ListingSummary
+    version: int
+
+class ListingUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["listing.updated"]
+    created_at: str
+    data: ListingUpdatedEventData
+
+class ListingWithdrawnEventDataListing(TypedDict):
+    id: int
+
+class ListingWithdrawnEventData(TypedDict):
+    listing: ListingWithdrawnEventDataListing
+    version: int
+
+class ListingWithdrawnEvent(TypedDict):
+    id: str
+    type: Literal["listing.withdrawn"]
+    created_at: str
+    data: ListingWithdrawnEventData
 
 class Machine(TypedDict):
     id: int

@@ -37,6 +37,7 @@ export const implementRecord: RecordDescription<'implement'> = {
         hp_min: (fields.hp_min as number | undefined) ?? null,
         hp_max: (fields.hp_max as number | undefined) ?? null,
         linkage: JSON.stringify(fields.linkage ?? []),
+        announced: 0,
         revision: known?.revision ?? 0,
       },
       putRest: () => maker && putMaker(set, maker, row.origin.line),

@@ -17,7 +17,7 @@ const DEFAULTS = new Map(DOC_FIELDS.map((name) => [name, JSON.stringify(FIELDS[n
 export const listingRecord: RecordDescription<'listing'> = {
   compared: ['status', 'doc'],
   fieldsOf: ({ status, doc }) => ({ status, ...JSON.parse(doc) }),
-  make({ set, row, key, known, fields: given, context: { review } }) {
+  make({ set, row, key, known, fields: given, review }) {
     const id = key as number
     const fields = asDecided(set, row, known, review ? asDoubted(row, known, given) : given)
     const told = new Set(row.faults.map(({ path }) => path))
@@ -88,6 +88,7 @@ function toListing(id: number, fields: JsonObject, known: ListingTable | undefin
     district: String(fields.district).toLowerCase(),
     state_code: String(fields.state_code),
     removed: removedAfter(known, row),
+    announced: 0,
   }
 }
 

@@ -1,6 +1,5 @@
-import { announcement, machineEvents } from '../../catalogue/machine-events.ts'
 import type { ClassRecord } from '../../catalogue/records.ts'
-import type { MachineTable, ManufacturerTable } from '../../database/tables/catalogue.ts'
+import type { MachineTable } from '../../database/tables/catalogue.ts'
 import { Fault as NotRead, oneOf } from '../../reading/scalars.ts'
 import {
   type CheckedDetail,
@@ -31,35 +30,25 @@ export const machineRecord: RecordDescription<'machine'> = {
   ],
   fieldsOf: toFields,
   make(application) {
-    const { set, row, key, known, fields, context } = application
+    const { set, row, key, known, fields } = application
     const slug = key as string
     const id = recordId(set.machine, slug, row.fields.id, row.faults)
-    const maker = namedMaker(set, row.fields.manufacturer, row.faults) ?? ownMaker(set, known)
+    const maker = namedMaker(set, row.fields.manufacturer, row.faults)
+    const makerId = maker?.id ?? known?.manufacturer_id
     const machineClass = set.classes.get(fields.machine_class as string)
     addClassFaults(set, fields, machineClass, row.faults)
     // A whole row was checked when it was read.
     if (row.patch) row.faults.push(...machineFaults(fields))
-    if (row.faults.length > 0 || !maker || !machineClass) return undefined
+    if (row.faults.length > 0 || makerId === undefined || !machineClass) return undefined
 
-    const { section, derived } = sectionOf(application, machineClass)
+    const section = sectionOf(application, machineClass)
     const detail = row.detail ?? toDetail(fields)
     const content = row.content ?? toContent({ ...noFields(), ...fields }, section)
-    const version = (known ?? set.machine.removed.get(slug))?.version ?? 0
-    const machine = toMachine(id, slug, maker, content, detail, known, version + 1, context.today)
     return {
-      record: machine,
-      putRest() {
-        const parties = { maker, machineClass, sectionIsDerived: derived }
-        context.events.push(...machineEvents(known, machine, parties, set.wanted, context.now))
-        putMaker(set, maker, row.origin.line)
-      },
+      record: toMachine(id, slug, makerId, content, detail, known),
+      putRest: () => maker && putMaker(set, maker, row.origin.line),
     }
   },
-}
-
-function ownMaker(set: WorkingSet, known: MachineTable | undefined): ManufacturerTable | undefined {
-  const slug = known && set.manufacturer.keyById.get(known.manufacturer_id)
-  return slug === undefined ? undefined : set.manufacturer.byKey.get(slug)
 }
 
 function addClassFaults(
@@ -78,34 +67,28 @@ function addClassFaults(
 }
 
 /** A row without a section takes its class's. */
-function sectionOf(
-  { set, row, fields, known }: Application<'machine'>,
-  machineClass: ClassRecord,
-): { section: string; derived: boolean } {
+function sectionOf({ set, row, fields, known }: Application<'machine'>, machineClass: ClassRecord): string {
   const given = fields.section as string | undefined
-  if (given === undefined) return { section: machineClass.section, derived: true }
+  if (given === undefined) return machineClass.section
   if (row.patch && !row.carried.includes('section') && known && known.class_key !== machineClass.key) {
     // A section that came from the old class changes with the class.
-    const wasDerived = set.classes.get(known.class_key)?.section === given
-    if (wasDerived) return { section: machineClass.section, derived: true }
+    if (set.classes.get(known.class_key)?.section === given) return machineClass.section
   }
-  return { section: given, derived: false }
+  return given
 }
 
 function toMachine(
   id: number,
   slug: string,
-  maker: ManufacturerTable,
+  makerId: number,
   content: MachineContent,
   { text, prices, image }: CheckedDetail,
   known: MachineTable | undefined,
-  version: number,
-  today: string,
 ): MachineTable {
   return {
     id,
     slug,
-    manufacturer_id: maker.id,
+    manufacturer_id: makerId,
     class_key: content.class_key,
     published_at: content.published_at,
     facts: content.facts,
@@ -118,8 +101,8 @@ function toMachine(
     media_image: image,
     linkage: content.linkage,
     aliases: content.aliases,
-    version,
-    announced: announcement(content.published_at, today),
+    version: known?.version ?? 0,
+    announced: 0,
     revision: known?.revision ?? 0,
   }
 }

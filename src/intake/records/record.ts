@@ -1,16 +1,7 @@
-import type { NewEvent } from '../../webhooks/outbox.ts'
 import type { JsonObject } from '../check-object.ts'
 import type { CheckedRow } from '../check-row.ts'
 import type { RecordKey, RecordType, StoredOf } from '../row-shapes.ts'
 import type { WorkingSet } from '../working-set.ts'
-
-export interface ApplyContext {
-  today: string
-  now: number
-  events: NewEvent[]
-  /** Whether listings about which the guard is in doubt wait for an operator. */
-  review: boolean
-}
 
 /** A row that is being applied. */
 export interface Application<T extends RecordType> {
@@ -21,7 +12,8 @@ export interface Application<T extends RecordType> {
   known: StoredOf<T> | undefined
   /** The row's fields, for a patch over those of the record; without nulls. */
   fields: JsonObject
-  context: ApplyContext
+  /** Whether listings about which the guard is in doubt wait for an operator. */
+  review: boolean
 }
 
 /** A record made from a row. */
@@ -29,7 +21,7 @@ export interface Made<T extends RecordType> {
   record: StoredOf<T>
   /** Whether what is stored apart from the record stays the same too. */
   isSameApart?: boolean
-  /** Puts what the record brings with it into the working set: its maker, its contact, its events. */
+  /** Puts what the record brings with it into the working set: its maker, its contact. */
   putRest?(): void
 }
 

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MarketListing } from '../../contract/listing.ts'
 import { LISTING_STATUSES } from '../../contract/values.ts'
-import { among, countRows, type Db, jsonMember, writeTransaction } from '../../database/schema.ts'
+import { among, countRows, type Db, jsonMember } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
-import { noteChanges } from '../../history/entries.ts'
 import type { ListingStatus } from '../states.ts'
 import type { SentText } from './sent-texts.ts'
 
@@ -161,60 +160,4 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
       decision: row.at === null ? undefined : { reason: row.reason!, at: row.at, by: row.by! },
     }
   })
-}
-
-/** `review` takes a decision back. */
-type Decision = Pick<ListingDecisionTable, 'reason' | 'by'> & {
-  status: ListingDecisionTable['status'] | 'review'
-  who?: string
-}
-
-/** The result of a decision. `refused` has the listing's status when it may not be decided; a reason is stored guarded. */
-export type Decided =
-  | { outcome: 'done'; reason: string }
-  | { outcome: 'unknown' }
-  | { outcome: 'refused'; status: ListingStatus }
-
-export const MAX_REASON_CHARACTERS = 1_000
-
-/**
- * Ends a listing's review, as an import of its new status would: with a new revision, and without the texts as sent
- * once it is live. When two decide at the same time, the second is refused.
- */
-export async function decideListing(
-  db: Db,
-  id: number,
-  { status, reason, by, who = '' }: Decision,
-  now: number,
-): Promise<Decided> {
-  const { guardText } = await import('../../guard/guard.ts')
-  return writeTransaction(db, async (trx, lock) => {
-    const listing = await trx.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!listing) return { outcome: 'unknown' }
-    const decisions = trx.selectFrom('listing_decisions').select('status').where('listing_id', '=', id)
-    const from = status === 'review' ? (await decisions.executeTakeFirst())?.status : 'review'
-    if (listing.status !== from) return { outcome: 'refused', status: listing.status as ListingStatus }
-    const revision = lock.next()
-    await trx.updateTable('listings').set({ status, revision }).where('id', '=', id).execute()
-    const change = { type: 'listing', key: String(id), revision, before: listing } as const
-    await noteChanges(trx, { by, who }, now, [{ ...change, after: { ...listing, status, revision } }])
-    if (status === 'review') {
-      await trx.deleteFrom('listing_decisions').where('listing_id', '=', id).execute()
-      return { outcome: 'done', reason: '' }
-    }
-    // An operator's reason may contain the number that was removed.
-    const decision = { status, reason: guardText(reason), at: now, by }
-    await trx
-      .insertInto('listing_decisions')
-      .values({ listing_id: id, ...decision })
-      .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(decision))
-      .execute()
-    if (status === 'live') await forgetTexts(trx, id)
-    return { outcome: 'done', reason: decision.reason }
-  })
-}
-
-async function forgetTexts(trx: Db, id: number): Promise<void> {
-  await trx.deleteFrom('listing_contacts').where('listing_id', '=', id).where('doc', '=', '').execute()
-  await trx.updateTable('listing_contacts').set({ texts: '' }).where('listing_id', '=', id).execute()
 }

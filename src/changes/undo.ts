@@ -1,22 +1,12 @@
-import { kolkataDate } from '../calendar.ts'
-import { announcement, machineEvents, readParties } from '../catalogue/machine-events.ts'
 import { type MachineFacts, toClassRecord } from '../catalogue/records.ts'
 import { keyOf, RECORD_TYPES, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
-import {
-  among,
-  type Db,
-  deleteAmong,
-  type RevisionLock,
-  rowsAmong,
-  upsertRows,
-  writeTransaction,
-} from '../database/schema.ts'
+import { type Db, type RevisionLock, rowsAmong, writeTransaction } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { Refused } from '../errors.ts'
-import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
-import { type Author, noteChanges, type RecordChange, readBefore, readHead, readRecord, recordText } from './entries.ts'
-import { dropRemoved, removeRecords } from './removal.ts'
-import { reaches, statesAt } from './states.ts'
+import { type Author, readBefore, readHead, readRecord, recordText } from '../history/entries.ts'
+import { reaches, statesAt } from '../history/states.ts'
+import { type Change, makeChanges } from './make-changes.ts'
+import type { Kept } from './tell-subscribers.ts'
 
 export interface Undone {
   /** Records that are as they were. */
@@ -28,7 +18,7 @@ export interface Undone {
 }
 
 /** What records become, by type and key; undefined where they did not exist. */
-type Targets = Record<RecordType, Map<string, StoredOf<RecordType> | undefined>>
+type Targets = Record<RecordType, Map<string, Kept | undefined>>
 
 /**
  * Makes a record what it was at a revision, as a new change with its own entry and events. What is stored apart from it,
@@ -172,95 +162,25 @@ function fits(machine: StoredOf<'machine'>, kinds: readonly string[] | undefined
   return kinds !== undefined && (!kind || kinds.includes(kind))
 }
 
-/** Brings records to their targets: first what others name, and removals in reverse. */
+/** Brings records to their targets. */
 async function applyTargets(trx: Db, lock: RevisionLock, targets: Targets, author: Author, now: number) {
   const done: Undone = { restored: 0, removed: 0, kept: [] }
-  const gone: [RecordType, StoredOf<RecordType>[]][] = []
+  const changes: Change[] = []
   for (const type of RECORD_TYPES) {
-    const rows: StoredOf<RecordType>[] = await recordsAmong(trx, type, [...targets[type].keys()])
-    const current = new Map(rows.map((row) => [String(keyOf(type, row as never)), row]))
-    gone.unshift([type, rows.filter((row) => targets[type].get(String(keyOf(type, row as never))) === undefined)])
-    const written = [...targets[type]]
-      .flatMap(([key, row]) => (row ? [{ key, row, known: current.get(key) }] : []))
-      .filter(({ row, known }) => !known || contentOf(type, row) !== contentOf(type, known))
-    await restoreRecords(trx, lock, type, written, author, now)
-    done.restored += written.length
+    const rows: Kept[] = await recordsAmong(trx, type, [...targets[type].keys()])
+    const current = new Map(rows.map((row) => [String(keyOf(type, row)), row]))
+    for (const [key, after] of targets[type]) {
+      const before = current.get(key)
+      if (after ? before && contentOf(type, after) === contentOf(type, before) : !before) continue
+      changes.push({ type, key, before, after })
+      done[after ? 'restored' : 'removed']++
+    }
   }
-  for (const [type, rows] of gone) {
-    await removeRecords(trx, lock, type, rows as never, author, now)
-    done.removed += rows.length
-  }
+  await makeChanges(trx, lock, changes, { author, now })
   return done
 }
 
 /** A record without the counters of its changes. */
-function contentOf(type: RecordType, record: StoredOf<RecordType>): string {
-  return recordText(type, { ...record, revision: 0, version: 0, announced: 0 } as never)
-}
-
-interface Restoring {
-  key: string
-  row: StoredOf<RecordType>
-  known: StoredOf<RecordType> | undefined
-}
-
-async function restoreRecords(
-  trx: Db,
-  lock: RevisionLock,
-  type: RecordType,
-  records: readonly Restoring[],
-  author: Author,
-  now: number,
-): Promise<void> {
-  if (records.length === 0) return
-  const keys = records.map(({ key }) => key)
-  const removed = trx.selectFrom('removed_records').selectAll().where('record_type', '=', type)
-  const lost = await removed.where(among(trx, 'record_key', keys)).execute()
-  const versions = new Map(lost.map(({ record_key, version }) => [record_key, version]))
-  const changes: RecordChange[] = records.map(({ key, row, known }) => {
-    const revision = lock.next()
-    const after = { ...row, revision }
-    if ('announced' in after) {
-      const version = (known as StoredOf<'machine'> | undefined)?.version ?? versions.get(key) ?? after.version
-      Object.assign(after, {
-        version: Math.max(version, after.version) + 1,
-        announced: announcement(after.published_at, kolkataDate(now)),
-      })
-    }
-    return { type, key, revision, before: known, after }
-  })
-  await upsertRows(trx, STORED[type].table, [STORED[type].key as never], changes.map(({ after }) => after!) as never)
-  await dropRemoved(trx, type, keys)
-  await noteChanges(trx, author, now, changes)
-  if (type === 'machine') await tellOf(trx, changes, now)
-  if (type === 'listing') {
-    const statusOf = (record: StoredOf<RecordType> | undefined) => (record as StoredOf<'listing'> | undefined)?.status
-    const moved = records.filter(({ row, known }) => statusOf(row) !== statusOf(known))
-    const ids = (some: readonly Restoring[]) => some.map(({ key }) => Number(key))
-    await deleteAmong(trx, 'listing_decisions', 'listing_id', ids(moved))
-    const live = ids(moved.filter(({ row }) => statusOf(row) === 'live'))
-    // As when an operator approves it: the texts as sent are kept for a review only.
-    if (live.length > 0) {
-      await trx
-        .updateTable('listing_contacts')
-        .set({ texts: '' })
-        .where(among(trx, 'listing_id', live))
-        .execute()
-    }
-  }
-}
-
-/** Records the events of restored machines. */
-async function tellOf(trx: Db, changes: readonly RecordChange[], now: number): Promise<void> {
-  const wanted = await wantedEvents(trx, now)
-  if (wanted.size === 0) return
-  const machines = changes as unknown as { before: StoredOf<'machine'> | undefined; after: StoredOf<'machine'> }[]
-  const restored = machines.map(({ after }) => after)
-  const partiesOf = await readParties(trx, restored)
-  const events = machines.flatMap(({ before, after }) => {
-    const parties = partiesOf(after)
-    const sectionIsDerived = parties.machineClass.section === (JSON.parse(after.facts) as MachineFacts).section
-    return machineEvents(before, after, { ...parties, sectionIsDerived }, wanted, now)
-  })
-  await recordEvents(trx, events)
+function contentOf(type: RecordType, record: Kept): string {
+  return recordText(type, { ...record, revision: 0, version: 0, announced: 0 })
 }
