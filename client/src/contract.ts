@@ -10,7 +10,7 @@ export interface Change {
   slug: string
   /** Number of the record. Given once, never changed, never used again. */
   id: number
-  /** Rises with every committed change of that machine; discard what is older than what you have. */
+  /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
   version: number
   /** When; for a change from before the history began, when that was. */
   changed_at: string
@@ -124,8 +124,9 @@ export interface ListingPublishedEvent {
   created_at: string
   /** What the event tells. */
   data: {
+    /** The listing as the used market would list it after the change. */
     listing: ListingSummary
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -226,8 +227,9 @@ export interface ListingUpdatedEvent {
   created_at: string
   /** What the event tells. */
   data: {
+    /** The listing as the used market would list it after the change. */
     listing: ListingSummary
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -242,11 +244,12 @@ export interface ListingWithdrawnEvent {
   created_at: string
   /** What the event tells. */
   data: {
+    /** The listing as the used market would list it after the change. */
     listing: {
       /** Number of the record. Given once, never changed, never used again. */
       id: number
     }
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -748,7 +751,7 @@ export interface PriceUpdatedEvent {
       /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
       price_as_of: string | null
     }
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -827,7 +830,7 @@ export interface VariantPublishedEvent {
     machine: MachineSummary
     /** Names of the fields that changed; empty when the machine was published. */
     changed: string[]
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -846,7 +849,7 @@ export interface VariantUpdatedEvent {
     machine: MachineSummary
     /** Names of the fields that changed; empty when the machine was published. */
     changed: string[]
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
@@ -868,7 +871,7 @@ export interface VariantWithdrawnEvent {
       /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
       slug: string
     }
-    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
     version: number
   }
 }
