@@ -259,4 +259,13 @@ export const PROVEN: readonly Proven[] = [
     bar: 'none can be read together on page, API or for agents; honest figures stay',
     proofs: [['test/faults/split-contacts.test.ts', 'a contact that is split over fields']],
   },
+  {
+    number: 55,
+    what: 'a SQLite file with 16 kB overwritten; a PostgreSQL that became read-only',
+    bar: 'doctor fails and names it, /readyz tells, an import says it and keeps nothing',
+    proofs: [
+      ['test/faults/operator.test.ts', 'a PostgreSQL that became read-only is named'],
+      ['test/faults/operator.test.ts', 'a SQLite file with 16 kB overwritten is named'],
+    ],
+  },
 ]

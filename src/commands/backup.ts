@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { toDatabase } from '../config.ts'
-import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
+import { backUp, type Files, filesOf, keepNewest, nextOf, noteBackup, restore } from '../database/backup.ts'
 import { noDatabase } from '../database/target.ts'
-import { noteBackup } from '../operator/findings.ts'
-import { flag, InvalidInput, word } from '../operator/inputs.ts'
+import { tryRestore } from '../operator/backups.ts'
+import { count, flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'
 import { sayWhere } from './on-database.ts'
@@ -14,17 +14,36 @@ export const backupCommand = command({
   about:
     'Writes the SQLite database of DATABASE_URL to FILE as it is at this moment, while the service goes on, and the key files beside it to FILE.key and FILE.signing when they are there. A file that is there already is never overwritten. On PostgreSQL use pg_dump.',
   words: FILE,
-  async run({ words: { file }, io }) {
-    const to = filesOf(file)
+  options: {
+    verify: flag('restore it beside itself, as one would in need, and verify its history and key'),
+    keep: count('FILE is a folder: write one named by the time, and remove all but this many', 1_000),
+  },
+  notes: 'Exit code: 0 written, 1 written and not to be relied on, 2 could not run.',
+  async run({ values: { verify, keep }, words: { file }, io }) {
+    const to = filesOf(keep ? nextOf(file, new Date()) : file)
     const from = ownFiles(io)
     if (!existsSync(from.database)) throw noDatabase({ kind: 'sqlite', path: from.database })
     backUp(from, to)
-    // The overview tells how old the newest one is. A row would wait for whoever writes.
-    noteBackup(from.database)
+    const faults = verify ? await tryRestore(to.database, io.env.SECRET_KEY) : []
+    // Nothing older goes for one that cannot be relied on.
+    const removed = keep && faults.length === 0 ? keepNewest(file, keep) : []
+    if (faults.length === 0) noteBackup(from.database, to.database)
     const key = existsSync(to.key) ? to.key : null
     const bytes = statSync(to.database).size
     const text = `Wrote ${to.database} (${(bytes / 1e6).toFixed(1)} MB)${key ? ` and ${key}` : withoutKey(io)}.\n`
-    return { json: { file: to.database, key, bytes }, text }
+    const verdict =
+      verify &&
+      (faults.length > 0
+        ? `It cannot be relied on:\n${faults.join('\n')}\n`
+        : 'It was restored, and its history verifies.\n')
+    const json = {
+      file: to.database,
+      key,
+      bytes,
+      ...(verify && { verified: faults.length === 0, faults }),
+      ...(keep && { removed }),
+    }
+    return { json, text: text + (verdict || ''), exitCode: faults.length > 0 ? 1 : 0 }
   },
 })
 
@@ -39,6 +58,7 @@ export const restoreCommand = command({
     const from = filesOf(file)
     const to = ownFiles(io)
     const aside = restore(from, to, { replace: values.replace, now: new Date() })
+    noteBackup(to.database, from.database)
     sayWhere(io, { kind: 'sqlite', path: to.database })
     const key = existsSync(to.key) ? to.key : null
     const before = aside ? `What was there before is now ${aside.database}.\n` : ''

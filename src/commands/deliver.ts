@@ -2,8 +2,10 @@ import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { startDueDates } from '../changes/due-dates.ts'
 import { type Config, toConfig } from '../config.ts'
+import { lastBackup } from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'
@@ -12,6 +14,7 @@ import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
+import { gaugesOver } from '../running/metrics.ts'
 import { traceIds } from '../tracing.ts'
 import { type DeliveryParts, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
@@ -39,10 +42,10 @@ export const deliverCommand = command({
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
-      const metrics = createMetrics(db)
+      const metrics = createMetrics(db, config.database)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
       const stopAnnouncing = startDueDates(db, log)
-      const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
+      const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
         config.metricsPort === undefined
           ? undefined
@@ -52,7 +55,7 @@ export const deliverCommand = command({
       const staying = setInterval(() => {}, 3_600_000)
       await untilStopped()
       clearInterval(staying)
-      await leave()
+      await presence.stop()
       await Promise.all([stopAnnouncing(), delivering.stop(), server?.close()])
       log.info('stopped')
     } finally {
@@ -64,10 +67,13 @@ export const deliverCommand = command({
 })
 
 /** The metrics of a process that serves or delivers, with what the database holds. */
-export function createMetrics(reads: Db): Registry {
+export function createMetrics(reads: Db, database: DatabaseTarget): Registry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
   registerImportMetrics(metrics, reads)
+  const gauge = gaugesOver(metrics, async () => lastBackup(database))
+  const help = 'When `yantra backup` last wrote one; absent where it never did.'
+  gauge('yantra_backup_last_timestamp_seconds', help, (last) => last && last.at / 1_000)
   registerUnsentMetrics(metrics, reads)
   return metrics
 }

@@ -1,32 +1,41 @@
-import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { lasting } from '../calendar.ts'
-import { type Config, type Environment, NOT_HERE, ONE_PORT, ownServer, toConfig } from '../config.ts'
+import { type Config, type Environment, NOT_HERE, ONE_PORT, toConfig } from '../config.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
-import { countRows, type Db, readClock, readRevision } from '../database/schema.ts'
+import { countRows, type Db, readClock, readDatabaseId, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { Refused } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import { examineDisk, examineFiles, examineStanding, type Finding } from '../operator/findings.ts'
+import { examineBackup } from '../operator/backups.ts'
+import {
+  examineDisk,
+  examineFiles,
+  examineStanding,
+  type Finding,
+  MAX_DRIFT_MS,
+  needsAttention,
+} from '../operator/findings.ts'
 import { listProcesses, type SeenProcess } from '../operator/presence.ts'
+import { examineChanges, examineFile, examinePostgres } from '../operator/soundness.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
+import { askServer, judgeServer, type KnownDatabase, PATIENCE_MS } from './doctor-server.ts'
 import { reasonOf } from './io.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, enquiries that wait, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, whether the database is whole and takes changes, its schema and contents, the last backup, imports that died, whether the secret key opens the webhook secrets, deliveries, enquiries that wait, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Each line is ok, warn, fail, or unknown where it cannot be judged. Exit code 1 when something is warn or fail.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
       findings.push(finding)
-      const { check, ok, detail } = finding
-      if (!values.json) io.stdout.write(`${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${detail}\n`)
+      const { check, state, detail } = finding
+      if (!values.json) io.stdout.write(`${state.padEnd(8)}${check.padEnd(14)} ${detail}\n`)
     }
-    if (values.json) io.stdout.write(`${JSON.stringify(findings)}\n`)
-    return findings.every(({ ok }) => ok) ? 0 : 1
+    const json = findings.map((finding) => ({ ...finding, ok: finding.state === 'ok' }))
+    if (values.json) io.stdout.write(`${JSON.stringify(json)}\n`)
+    return findings.some(needsAttention) ? 1 : 0
   },
 })
 
@@ -35,62 +44,81 @@ async function* examine(env: Environment): AsyncGenerator<Finding> {
   try {
     config = toConfig(env)
   } catch (error) {
-    yield { check: 'configuration', ok: false, detail: (error as Error).message }
+    yield { check: 'configuration', state: 'fail', detail: (error as Error).message }
     return
   }
-  yield { check: 'configuration', ok: true, detail: `serves on ${config.host}:${config.port}` }
-  for (const detail of misspeltSettings(env)) yield { check: 'configuration', ok: false, detail }
+  yield { check: 'configuration', state: 'ok', detail: `serves on ${config.host}:${config.port}` }
+  for (const detail of misspeltSettings(env)) yield { check: 'configuration', state: 'warn', detail }
   yield* await examineHost(config)
   yield* examineFiles(config, env)
-  yield* examineDisk(config, Date.now())
+  yield* examineDisk(config)
+  // Asked first: what a server shows is never newer than what the database holds afterwards.
+  const server = await askServer(config)
   const known = yield* examineDatabase(config)
-  yield await examineServer(config, known)
+  yield judgeServer(server, known)
   const { redisUrl, enquiries } = config
-  if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
+  if (redisUrl) yield await found('redis', () => askRedis(redisUrl), 'warn')
   const { mail } = enquiries
   if (mail) yield await found('mail', () => askSmtp(mail.url))
 }
 
 async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDatabase | undefined> {
+  const check = 'database'
   const where = describeDatabase(config.database)
+  const isFile = config.database.kind === 'sqlite'
   let db: Db
   try {
     db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    yield { check: 'database', ok: false, detail: error instanceof Refused ? message : `${where}: ${message || code}` }
+    yield { check, state: 'fail', detail: error instanceof Refused ? message : `${where}: ${message || code}` }
     return undefined
   }
   try {
+    const damage = config.database.kind === 'sqlite' ? await examineFile(config.database.path, READING_MS) : []
+    yield* damage
+    if (damage.some(needsAttention)) return undefined
     const version = await schemaVersion(db)
     if (version !== SCHEMA_VERSION) {
       const what =
         version < SCHEMA_VERSION
           ? `schema ${version}, not ${SCHEMA_VERSION}: \`yantra migrate\` brings it up to date`
           : (await newerDatabase(db, version)).message
-      const detail = `${where}, ${what}. The rest was not looked at.`
-      yield { check: 'database', ok: false, detail }
+      yield { check, state: 'fail', detail: `${where}, ${what}. The rest was not looked at.` }
       return undefined
     }
     const revision = await readRevision(db)
-    yield { check: 'database', ok: true, detail: `${where}, schema ${version}, revision ${revision}` }
-    yield await found('contents', () => countContents(db))
-    const now = Date.now()
+    const now = Math.round((await readClock(db)) ?? Date.now())
     const processes = await listProcesses(db, now)
+    const soundness = isFile ? [] : await examinePostgres(db)
+    const changes = await examineChanges(db, config.database)
+    yield* [...soundness, ...changes]
+    if (![...soundness, ...changes].some(({ state }) => state === 'fail'))
+      yield { check, state: 'ok', detail: `${where}, schema ${version}, revision ${revision}` }
+    yield await found('contents', () => countContents(db))
+    yield await examineBackup(config, now, READING_MS)
     yield* examineStanding(db, config, { subscriptions: await viewSubscriptions(db, now), processes }, now)
     yield* await examineSample(db)
     yield* await examineClock(db)
     const { meilisearch } = config
-    if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
+    if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db), 'warn')
     const isThere = ({ kind, isGone, port = config.port }: SeenProcess) =>
       kind === 'serve' && !isGone && port === config.port
-    return { revision, servers: processes.filter(isThere) }
+    return { revision, id: await readDatabaseId(db), servers: processes.filter(isThere) }
   } catch (error) {
-    yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
+    yield unseen(check, `${where}: ${(error as Error).message}`, error)
     return undefined
   } finally {
     await db.destroy()
   }
+}
+
+/** What a role of PostgreSQL may not see cannot be judged. */
+function unseen(check: string, detail: string, error: unknown): Finding {
+  const isDenied = (error as { code?: string }).code === '42501'
+  return isDenied
+    ? { check, state: 'unknown', detail: `${detail}: ask as the owner` }
+    : { check, state: 'fail', detail }
 }
 
 async function countContents(db: Db): Promise<string> {
@@ -101,16 +129,13 @@ async function countContents(db: Db): Promise<string> {
 }
 
 /** The result of an examination, or why it failed. */
-async function found(check: string, ask: () => Promise<string>): Promise<Finding> {
+async function found(check: string, ask: () => Promise<string>, state: Finding['state'] = 'fail'): Promise<Finding> {
   try {
-    return { check, ok: true, detail: await ask() }
+    return { check, state: 'ok', detail: await ask() }
   } catch (error) {
-    return { check, ok: false, detail: (error as Error).message || String(error) }
+    return { ...unseen(check, (error as Error).message || String(error), error), ...(state === 'warn' && { state }) }
   }
 }
-
-/** Leases, expiries and retries tolerate this much. */
-const MAX_DRIFT_MS = 2_000
 
 /** Compares this machine's clock with the database's, if the database has one. */
 async function examineClock(db: Db): Promise<Finding[]> {
@@ -123,9 +148,9 @@ async function examineClock(db: Db): Promise<Finding[]> {
 export function judgeClock(ahead: number): Finding {
   const check = 'clock'
   const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s`
-  if (Math.abs(ahead) <= MAX_DRIFT_MS) return { check, ok: true, detail: `${seconds} from the database's` }
+  if (Math.abs(ahead) <= MAX_DRIFT_MS) return { check, state: 'ok', detail: `${seconds} from the database's` }
   const detail = `${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: keys, leases and retries go by both`
-  return { check, ok: false, detail }
+  return { check, state: 'warn', detail }
 }
 
 /** Sample records do not belong beside an operator's own. */
@@ -135,67 +160,13 @@ async function examineSample(db: Db): Promise<Finding[]> {
   if (marked === 0) return []
   const sampled = db.selectFrom('sample_records').select('record_key').where('record_type', '=', 'machine')
   const own = await countRows(db, 'machines', sql`slug not in ${sampled}`)
-  if (own === 0) return [{ check, ok: true, detail: `${marked} records, and no machine of your own beside them` }]
+  if (own === 0) return [{ check, state: 'ok', detail: `${marked} records, and no machine of your own beside them` }]
   const detail = `${marked} illustrative records are served beside ${own} machines of your own; \`yantra sample remove\` takes them out`
-  return [{ check, ok: false, detail }]
+  return [{ check, state: 'warn', detail }]
 }
 
-const PATIENCE_MS = 3_000
-/** Changes show within 2 s, so a longer lag is a fault. */
-const MAX_LAG_SECONDS = 10
-
-/** What the database says of those who serve it. */
-interface KnownDatabase {
-  revision: number
-  /** Those that say that they serve it at the port of the settings. */
-  servers: readonly SeenProcess[]
-}
-
-interface Readiness {
-  status?: unknown
-  checks?: Record<string, boolean>
-  revision?: number
-  lag_seconds?: number
-}
-
-/** The configured server, if it runs: whether it accepts requests, and how far it is behind the database. */
-async function examineServer(config: Config, known: KnownDatabase | undefined): Promise<Finding> {
-  const check = 'server'
-  const place = ownServer(config)
-  let answer: Response
-  try {
-    answer = await fetch(`${place}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
-  } catch (error) {
-    if (reasonOf(error) === 'ECONNREFUSED') {
-      const ended = known?.servers.find(({ host, port }) => port !== undefined && host === hostname())
-      const since = ended && lasting(Date.now() - ended.seenAt)
-      const silence = ended ? `, though one said ${since} ago that it does: it did not sign off` : ''
-      return { check, ok: !ended, detail: `none runs at ${place}${silence}` }
-    }
-    const isLate = (error as Error).name === 'TimeoutError'
-    const why = isLate ? `takes connections and does not answer within ${PATIENCE_MS / 1_000} s` : reasonOf(error)
-    return { check, ok: false, detail: `${place}: ${why}` }
-  }
-  const { status, checks = {}, revision, lag_seconds = 0 } = (await answer.json().catch(() => ({}))) as Readiness
-  if (status !== 'ready' && status !== 'not ready')
-    return { check, ok: false, detail: `another program answers at ${place}` }
-  const failing = Object.keys(checks).filter((name) => !checks[name])
-  if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
-  // Whoever serves this database says so in it every five seconds, and is never ahead of it. Its machine may have
-  // another name than this one: a container's.
-  if (known && (known.servers.length === 0 || (revision ?? 0) > known.revision)) {
-    const why =
-      known.servers.length > 0
-        ? `it is at revision ${revision}, this database at ${known.revision}`
-        : 'nobody who serves there has signed in to this one'
-    return { check, ok: false, detail: `${place} serves another database than DATABASE_URL names: ${why}` }
-  }
-  const ok = lag_seconds <= MAX_LAG_SECONDS
-  const behind = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
-  // An older version does not tell.
-  const at = revision === undefined ? '' : `, at revision ${revision}`
-  return { check, ok, detail: `${place} is ready${at}${behind}` }
-}
+/** How long pages of a database, or of a backup, may be read. */
+const READING_MS = 10_000
 
 /** The Meilisearch server, and whether its index of this database can answer. */
 async function askMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db): Promise<string> {
@@ -253,5 +224,5 @@ async function examineHost({ host, port, metricsPort }: Config): Promise<Finding
     server.once('error', () => resolve(false)).listen(0, host, () => server.close(() => resolve(true)))
   })
   const bad = [...(isHere ? [] : [`HOST ${host} ${NOT_HERE}`]), ...(port > 0 && port === metricsPort ? [ONE_PORT] : [])]
-  return bad.map((detail) => ({ check: 'configuration', ok: false, detail }))
+  return bad.map((detail) => ({ check: 'configuration', state: 'fail', detail }))
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { readApart } from '../database/read-apart.ts'
 import { countContents, isEmpty } from '../database/records.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, readDatabaseId } from '../database/schema.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { operationNames } from '../http/area.ts'
 import { drain } from '../http/http-server.ts'
@@ -81,7 +81,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     // Awaited below, after everything that can be done meanwhile.
     catalogue.ready.catch(() => {})
     const targetGuard = createTargetGuard(config.webhooks)
-    const metrics = createMetrics(reads)
+    const metrics = createMetrics(reads, config.database)
     const keyring = createKeyring(db)
     closing.push(() => keyring.close())
     const limiter = await limiterOf(config, log, link)
@@ -92,14 +92,17 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const leaving = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
     const workers = link && (await import('../workers/link.ts')).reportAllWorkers(link, metrics)
-    const shared = { ...parts, leaving: leaving.signal, workers }
+    let presence: ReturnType<typeof startPresence> | undefined
+    const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
+    const shared = { ...parts, leaving: leaving.signal, workers, writing }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
     await catalogue.ready
     closing.push(startDueDates(db, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
-    closing.push(startPresence({ db, kind: 'serve', log, traffic, state }))
+    presence = startPresence({ db, kind: 'serve', log, traffic, state })
+    closing.push(presence.stop)
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })
       : undefined

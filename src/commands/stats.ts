@@ -1,7 +1,7 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import type { Column } from '../operator/desk.ts'
-import { type Overview, readOverview, sumOf } from '../operator/findings.ts'
+import { needsAttention, type Overview, readOverview, sumOf } from '../operator/findings.ts'
 import { gigabytes, processColumns } from '../operator/presence.ts'
 import type { TrafficSpan } from '../operator/traffic.ts'
 import { printable } from '../text/visible.ts'
@@ -72,7 +72,7 @@ function toStats({ subscriptions, processes, disk, findings, ...overview }: Over
       ...{ id, kind, host, version, revision, engine, seen_at: iso(seenAt), gone: isGone, memory_bytes: memory },
     })),
     requests: { hour: requestsOf(overview.hour), day: requestsOf(overview.day) },
-    warnings: findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`),
+    warnings: findings.filter(needsAttention).map(({ check, detail }) => `${check}: ${detail}`),
   }
 }
 

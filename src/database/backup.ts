@@ -7,14 +7,19 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Refused } from '../errors.ts'
+import { damagesOf, openUntouched } from './quick-check.ts'
 import { LEFT_BEHIND } from './schema.ts'
+import type { DatabaseTarget } from './target.ts'
 
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000
@@ -122,15 +127,15 @@ function closeLog(path: string): void {
 }
 
 function examine(path: string): void {
+  const [damage] = damagesOf(path)
   using handle = new DatabaseSync(path, { readOnly: true })
   try {
-    const verdict = handle.prepare('pragma quick_check').get() as { quick_check: string }
-    if (verdict.quick_check !== 'ok') throw refused(`it is damaged: ${verdict.quick_check}`)
     handle.prepare('select version from schema_version').get()
   } catch (error) {
     if (error instanceof Refused) throw error
     throw refused(`this is no database of Yantra: ${(error as Error).message}`)
   }
+  if (damage) throw refused(`it is damaged: ${damage}`)
 }
 
 /** A backup of an older version may lack some of these tables. */
@@ -155,4 +160,46 @@ function copyKeys(from: Files, to: Files): void {
     chmodSync(to[name], OWNER_ALONE)
     flush(to[name])
   }
+}
+
+/** Ends the name of a file beside the database; its time is that of the newest backup. */
+const NOTE = '.backed-up'
+
+interface Note {
+  file: string
+  /** Of the database in it. */
+  revision: number
+}
+
+/** A row in the database would wait for whoever writes. */
+export function noteBackup(path: string, file: string): void {
+  using handle = openUntouched(file)
+  const { value } = handle.prepare('select value from revision').get() as { value: number }
+  writeFileSync(path + NOTE, JSON.stringify({ file: resolve(file), revision: value } satisfies Note), {
+    mode: OWNER_ALONE,
+  })
+  giveTo(statSync(path), path + NOTE)
+}
+
+/** The newest backup by `yantra backup`, and what is known of it: an older release noted the time alone. */
+export function lastBackup(target: DatabaseTarget): ({ at: number } & Partial<Note>) | undefined {
+  const note = target.kind === 'sqlite' ? target.path + NOTE : ''
+  const at = statSync(note, { throwIfNoEntry: false })?.mtimeMs
+  if (at === undefined) return undefined
+  const text = readFileSync(note, 'utf8')
+  return { at, ...(text && (JSON.parse(text) as Note)) }
+}
+
+/** What a folder of backups holds, and what may be removed of it. */
+const KEPT = /^yantra-\d{4}-\d\d-\d\dT\d{6}\.db$/
+
+export const nextOf = (folder: string, now: Date) =>
+  join(folder, `yantra-${now.toISOString().slice(0, 19).replaceAll(':', '')}.db`)
+
+/** Removes all but the newest of a folder, and tells which. */
+export function keepNewest(folder: string, count: number): string[] {
+  const all = readdirSync(folder).filter((name) => KEPT.test(name))
+  const old = all.sort().slice(0, -count)
+  for (const name of old) for (const file of Object.values(filesOf(join(folder, name)))) rmSync(file, { force: true })
+  return old
 }

@@ -265,6 +265,11 @@ export async function preferIndexes(trx: Db): Promise<void> {
   await sql`select ${sql.join(off)}`.execute(trx)
 }
 
+/** Drawn when the database was made; a copy of it has the same. */
+export async function readDatabaseId(db: Db): Promise<string> {
+  return (await db.selectFrom('search_sync').select('database_id').executeTakeFirstOrThrow()).database_id
+}
+
 /** The database's own clock in milliseconds; undefined where it is this machine's. */
 export async function readClock(db: Db): Promise<number | undefined> {
   if (!isPostgres(db)) return undefined

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { kept } from '../running/kept.ts'
+import { openUntouched } from './quick-check.ts'
 import type { OpenOptions } from './target.ts'
 import { createTurns, type EndTurn } from './turns.ts'
 import { COMMAND_PATIENCE, DatabaseUnavailable, streamQuery } from './unavailable.ts'
@@ -150,14 +149,6 @@ function openHandle(path: string): DatabaseSync {
   handle.exec('pragma journal_size_limit = 67108864')
   handle.exec('pragma temp_store = memory')
   return handle
-}
-
-/** Without a log nobody has the file open, and SQLite can read it without making one. */
-function openUntouched(path: string): DatabaseSync {
-  if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
-  const address = pathToFileURL(path)
-  address.search = '?mode=ro&immutable=1'
-  return new DatabaseSync(address)
 }
 
 function run<R>(statement: StatementSync, parameters: readonly unknown[]): QueryResult<R> {

@@ -14,7 +14,7 @@ it('tells what trying again may mend from what it will not', () => {
     [coded('57P01'), 'connection'],
     [coded('53300'), 'connection'],
     [coded('53100'), 'connection'],
-    [coded('25006'), 'connection'],
+    [coded('25006'), 'read-only'],
     [coded('08006'), 'connection'],
     [coded('ECONNREFUSED'), 'connection'],
     [new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]), 'connection'],
@@ -34,4 +34,8 @@ it('keeps an error that tells so already, and says in words what is wrong', () =
   assert.equal(toUnavailable(error), error)
   const refused = toUnavailable(new AggregateError([coded('ECONNREFUSED')]))
   assert.equal(refused?.message, 'the database does not answer (ECONNREFUSED); is DATABASE_URL right?')
+  assert.match(
+    toUnavailable(coded('25006'))!.message,
+    /^the database takes no changes now: it is read-only, .* \(25006\)$/,
+  )
 })

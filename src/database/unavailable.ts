@@ -1,12 +1,13 @@
 import { TookTooLong } from '../in-time.ts'
 
-type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full'
+type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full' | 'read-only'
 
 const SENTENCES: Record<UnavailableReason, string> = {
   connection: 'the database does not answer',
   lock: 'another writer holds the database',
   slow: 'the database took too long to answer',
   full: 'there is no room on the disk for the database to write',
+  'read-only': 'the database takes no changes now: it is read-only, as a standby is or one after a failover',
 }
 
 /**
@@ -38,8 +39,9 @@ const STATES: readonly [RegExp, UnavailableReason][] = [
   [/^(55P03|40P01)$/, 'lock'],
   // Cancelled by the statement timeout or by an operator.
   [/^57014$/, 'slow'],
-  // Shutting down, starting up, out of connections, memory or disk; ended for idling; a standby after a failover.
-  [/^(57P0\d|53\w{3}|08\w{3}|25P0[34]|25006)$/, 'connection'],
+  // Shutting down, starting up, out of connections, memory or disk; ended for idling.
+  [/^(57P0\d|53\w{3}|08\w{3}|25P0[34])$/, 'connection'],
+  [/^25006$/, 'read-only'],
   [
     /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
     'connection',

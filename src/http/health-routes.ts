@@ -9,7 +9,9 @@ export type Readiness = Record<string, boolean>
 interface Health {
   ready: () => Promise<Readiness>
   /** The newest revision that every answer shows, the newest seen in the database, and how long they were apart. */
-  currency: () => { revision: number; database_revision: number; lag_seconds: number }
+  currency: () => { revision: number; database_revision: number; lag_seconds: number; database_id?: string | undefined }
+  /** Why nothing can be written; undefined when it can. */
+  unwritable?: () => string | undefined
   /** Undefined when they are told on a port of their own. */
   metrics: Registry | undefined
   /** The metrics of all workers together, if there are several. */
@@ -17,15 +19,22 @@ interface Health {
 }
 
 /** For the operator's monitoring: is it alive, may it get traffic, how is it doing. */
-export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics, allMetrics }: Health): void {
+export function addHealthRoutes(app: FastifyInstance, health: Health): void {
+  const { ready, currency, unwritable = () => undefined, metrics, allMetrics } = health
+
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const checks = await ready()
-    const good = Object.values(checks).every(Boolean)
-    if (!good) reply.code(503).header('retry-after', '1')
-    const status = good ? 'ready' : 'not ready'
-    return reply.header('cache-control', 'no-store').send({ status, checks, ...currency() })
+    const isReady = Object.values(checks).every(Boolean)
+    const why = isReady ? unwritable() : undefined
+    const writes = isReady && why === undefined
+    // Whoever asks for writes is sent elsewhere; reads go on.
+    if (!isReady || (!writes && request.url.endsWith('?writes=1'))) reply.code(503).header('retry-after', '1')
+    const status = writes ? 'ready' : isReady ? 'degraded' : 'not ready'
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status, ready: isReady, writes, why, checks, ...currency() })
   })
 
   if (!metrics) return

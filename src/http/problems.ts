@@ -61,6 +61,11 @@ function logOutage(log: FastifyRequest['log'], problem: Problem, { message, reas
   outage.requests = 0
 }
 
+const UNABLE: Partial<Record<DatabaseUnavailable['reason'], string>> = {
+  full: 'The database has no room to write.',
+  'read-only': 'The database takes no changes now: it is read-only.',
+}
+
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as FastifyError
@@ -70,9 +75,7 @@ export function toProblem(error: unknown): Problem {
     return new Problem('bad-input', 'The request cannot be understood.')
   }
   if (error instanceof DatabaseUnavailable) {
-    const what =
-      error.reason === 'full' ? 'The database has no room to write.' : 'The database does not answer in time.'
-    return unavailable(what, 5, error)
+    return unavailable(UNABLE[error.reason] ?? 'The database does not answer in time.', 5, error)
   }
   if (code === 'EMFILE' || code === 'ENFILE') return unavailable('There are too many open files.', 1, error)
   return new Problem('internal', 'Something went wrong. Quote the request id when you report it.', { cause: error })

@@ -1,11 +1,12 @@
-import { accessSync, constants, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS, lasting } from '../calendar.ts'
 import { type Config, ConfigError, type Environment } from '../config.ts'
-import { giveTo } from '../database/backup.ts'
+import { lastBackup } from '../database/backup.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
+import { type ImportView, listImports } from '../intake/import-store.ts'
 import { isLive } from '../keys/key-store.ts'
 import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries, readUnsent, type UnsentEnquiries } from '../market/enquiries/enquiry-store.ts'
@@ -23,34 +24,36 @@ import { bounded } from './webhooks.ts'
  * - upload: a file that the operator sends, tried first, then applied.
  */
 
+/** `warn` and `fail` need attention; what cannot be judged is `unknown`, never `ok`. */
+type State = 'ok' | 'warn' | 'fail' | 'unknown'
+
 /** What an examination of the service found: for `yantra doctor` and the console's first page. */
 export interface Finding {
   check: string
-  /** False needs attention. */
-  ok: boolean
+  state: State
   detail: string
   /** The subscription it is about. */
   subscription?: string
 }
 
+export const needsAttention = ({ state }: Finding) => state === 'warn' || state === 'fail'
+
 /** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAITING_MS = 5 * 60_000
-/** Ends the name of a file beside the database. */
-const BACKED_UP = '.backed-up'
 /** Free bytes below which SQLite cannot write, and soon cannot. */
 const LACKS = [
-  [1e6, ': it is full, and nothing can be written'],
-  [256e6, ': it is nearly full'],
+  [1e6, 'fail', ': it is full, and nothing can be written'],
+  [256e6, 'warn', ': it is nearly full'],
 ] as const
-/** A timer that makes one each day, or each week, has failed. */
-const OLD_BACKUP_MS = 8 * DAY_MS
+/** Leases, expiries and retries tolerate this much between clocks. */
+export const MAX_DRIFT_MS = 2_000
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 
-async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
+export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
   const check = 'secret key'
-  const good = (detail: string) => ({ check, ok: true, detail })
-  const bad = (detail: string) => ({ check, ok: false, detail })
+  const good = (detail: string): Finding => ({ check, state: 'ok', detail })
+  const bad = (detail: string): Finding => ({ check, state: 'fail', detail })
   const examined = await examineSecretKey(db, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error
     throw error
@@ -102,8 +105,8 @@ export function examineFiles(
     ...[...own, ...folders].filter((file) => !isUsable(file)).map((file) => `${file} cannot be used by this user`),
     ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is no folder for photographs`),
   ]
-  if (bad.length > 0) return bad.map((detail) => ({ check, ok: false, detail }))
-  return own.length > 0 ? [{ check, ok: true, detail: 'for their owner alone' }] : []
+  if (bad.length > 0) return bad.map((detail) => ({ check, state: 'fail', detail }))
+  return own.length > 0 ? [{ check, state: 'ok', detail: 'for their owner alone' }] : []
 }
 
 function statOf(path: string) {
@@ -124,20 +127,29 @@ function isUsable(path: string): boolean {
   }
 }
 
-/** Whether the disk of the database has room, also for one more copy of it, and how old the last copy is. */
-export function examineDisk({ database }: Pick<Config, 'database'>, now: number): Finding[] {
+/** Whether the disk of the database has room, also for one more copy of it. */
+export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
   const room = diskRoom(database)
   if (!room) return []
-  const { free, size, used, lastBackup } = room
-  const lack = LACKS.find(([bytes]) => free < bytes)?.[1] ?? (free < used ? ': too full for a backup beside it' : '')
+  const { free, size, used } = room
+  const roomForCopy = free < used ? (['warn', ': too full for a backup beside it'] as const) : (['ok', ''] as const)
+  const [state, lack] = LACKS.find(([bytes]) => free < bytes)?.slice(1) ?? roomForCopy
   const detail = `${gigabytes(free)} of ${gigabytes(size)} free where the database is${lack}`
-  const disk = { check: 'disk', ok: lack === '', detail }
-  if (lastBackup === null) return [disk]
-  const age = now - lastBackup
-  return [
-    disk,
-    { check: 'backup', ok: age < OLD_BACKUP_MS, detail: `the last by \`yantra backup\` is ${lasting(age)} old` },
-  ]
+  return [{ check: 'disk', state: state as State, detail }]
+}
+
+/** A timer that makes one each day, or each week, has failed. */
+const OLD_BACKUP_MS = 8 * DAY_MS
+
+export function backupAge(database: DatabaseTarget, now: number): Finding {
+  const check = 'backup'
+  if (database.kind === 'postgres')
+    return { check, state: 'unknown', detail: 'those of PostgreSQL are made elsewhere, and not seen from here' }
+  const last = lastBackup(database)
+  if (!last) return { check, state: 'unknown', detail: 'none was made by `yantra backup`' }
+  const age = now - last.at
+  const detail = `the last by \`yantra backup\` is ${lasting(age)} old`
+  return { check, state: age < OLD_BACKUP_MS ? 'ok' : 'warn', detail }
 }
 
 /** Undefined where the database is elsewhere, or not there yet. */
@@ -145,16 +157,7 @@ function diskRoom(database: DatabaseTarget) {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
-  // When `yantra backup` last wrote one.
-  const lastBackup = statSync(database.path + BACKED_UP, { throwIfNoEntry: false })?.mtimeMs ?? null
-  return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup }
-}
-
-/** Its time is that of the newest backup. */
-export function noteBackup(path: string): void {
-  writeFileSync(path + BACKED_UP, '', { mode: 0o600 })
-  utimesSync(path + BACKED_UP, new Date(), new Date())
-  giveTo(statSync(path), path + BACKED_UP)
+  return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup: lastBackup(database)?.at ?? null }
 }
 
 /** How many deliveries there are of all; those of one subscription are counted only up to a limit. */
@@ -172,10 +175,10 @@ export function deliveryFindings(subscriptions: readonly SubscriptionView[], now
   const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
   const since = isLong ? `, the oldest for ${lasting(waited)}` : ''
   return [
-    { check, ok: !isLong, detail: `${sumOf(sent, 'waiting')} pending${since}` },
+    { check, state: isLong ? 'warn' : 'ok', detail: `${sumOf(sent, 'waiting')} pending${since}` },
     ...subscriptions.flatMap((one) => {
       const detail = troubleOf(one, now)
-      return detail === undefined ? [] : [{ check, ok: false, detail, subscription: one.id }]
+      return detail === undefined ? [] : [{ check, state: 'warn' as const, detail, subscription: one.id }]
     }),
   ]
 }
@@ -198,7 +201,7 @@ function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, 
   const since = `the oldest of all for ${lasting(now - (oldest ?? now))}; \`yantra enquiries list --open\``
   return groups.flatMap(([count, why]) => {
     const number = `${count.toLocaleString('en-IN')} ${count === 1 ? 'waits' : 'wait'}`
-    return count === 0 ? [] : [{ check: 'enquiries', ok: false, detail: `${number} ${why}, ${since}` }]
+    return count === 0 ? [] : [{ check: 'enquiries', state: 'warn' as const, detail: `${number} ${why}, ${since}` }]
   })
 }
 
@@ -213,22 +216,41 @@ export async function* examineStanding(
   yield* deliveryFindings(subscriptions, now)
   yield* enquiryFindings(await readUnsent(db, now), now)
   yield* processFindings(processes, now)
+  yield* importFindings(await listImports(db, { limit: MAX_IMPORTS, now }), now)
 }
 
-/** Processes that died, lag behind, or whose search engine does not answer. */
+/** How many imports are looked at; one that died is told of for a day. */
+const MAX_IMPORTS = 20
+
+function importFindings(imports: readonly ImportView[], now: number): Finding[] {
+  return imports.flatMap(({ id, file, at, state, created, changed }) => {
+    if (state !== 'died' || now - at > DAY_MS) return []
+    const detail = `${id} of ${file} died: ${created + changed} records were kept; import the same file again`
+    return [{ check: 'imports', state: 'warn', detail }]
+  })
+}
+
+/** Processes that died, lag behind, have another clock, or whose search engine does not answer. */
 export function processFindings(processes: readonly SeenProcess[], now: number): Finding[] {
   const check = 'processes'
   return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState }) => {
     const name = `${kind} on ${host}`
     if (isGone) {
       const silent = lasting(now - seenAt)
-      return [{ check, ok: false, detail: `${name} stopped without signing off: it has been silent for ${silent}` }]
+      return [
+        {
+          check,
+          state: 'warn' as const,
+          detail: `${name} stopped without signing off: it has been silent for ${silent}`,
+        },
+      ]
     }
     const details = [
       lagMs > LONG_LAG_MS && `${name} has been behind the database for ${Math.floor(lagMs / 1_000)} s`,
+      seenAt - now > MAX_DRIFT_MS && `${name}: its clock is ${lasting(seenAt - now)} ahead; synchronise both`,
       (engineState ?? 'serving') !== 'serving' && `${name}: ${engine} is ${engineState}; the database answers searches`,
     ]
-    return details.flatMap((detail) => (detail ? [{ check, ok: false, detail }] : []))
+    return details.flatMap((detail) => (detail ? [{ check, state: 'warn' as const, detail }] : []))
   })
 }
 
@@ -255,7 +277,7 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     ...(await readTraffic(db, now)),
     /** Of the database, if its disk is here. */
     disk: diskRoom(config.database),
-    findings: [...(await Array.fromAsync(standing)), ...examineDisk(config, now)],
+    findings: [...(await Array.fromAsync(standing)), ...examineDisk(config), backupAge(config.database, now)],
   }
 }
 

@@ -38,11 +38,11 @@ interface PresenceParts {
 }
 
 /** Records every five seconds that this process runs and what it answered, until it is stopped. */
-export function startPresence({ db, kind, state, traffic, log }: PresenceParts): () => Promise<void> {
+export function startPresence({ db, kind, state, traffic, log }: PresenceParts) {
   const id = randomUUID()
   const started_at = Date.now()
   const trafficLog = traffic && createTrafficLog(id, traffic)
-  let isFailing = false
+  let trouble: string | undefined
 
   async function write(): Promise<void> {
     const { revision, ...rest } = state()
@@ -59,15 +59,16 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
         await trafficLog?.write(trx, now)
       })
       trafficLog?.saved(now)
-      isFailing = false
+      trouble = undefined
     } catch (error) {
-      if (!isFailing) log.warn({ reason: (error as Error).message }, 'this process could not say that it is there')
-      isFailing = true
+      const reason = (error as Error).message
+      if (!trouble) log.warn({ reason }, 'this process could not say that it is there')
+      trouble = reason
     }
   }
 
   const loop = every(WRITE_MS, write, { atOnce: true })
-  return async () => {
+  async function stop(): Promise<void> {
     await loop.stop()
     await write()
     await db
@@ -75,6 +76,12 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
       .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', Date.now() - SHOWN_MS)]))
       .execute()
       .catch(() => {})
+  }
+
+  return {
+    stop,
+    /** Why nothing can be written, as the last attempt to sign in met it. */
+    trouble: () => trouble,
   }
 }
 

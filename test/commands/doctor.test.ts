@@ -11,7 +11,6 @@ import {
   readFileSync,
   rmdirSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -32,7 +31,7 @@ import { importRows, startService, yantra } from '../service.ts'
 
 interface Finding {
   check: string
-  ok: boolean
+  state: string
   detail: string
 }
 
@@ -61,7 +60,7 @@ async function ward(t: TestContext) {
     async doctor(more: Record<string, string> = {}) {
       const { code, stdout } = await yantra({ ...env, ...more }, 'doctor', '--json')
       const findings = JSON.parse(stdout) as Finding[]
-      const bad = findings.filter(({ ok }) => !ok)
+      const bad = findings.filter(({ state }) => state === 'warn' || state === 'fail')
       for (const { check, detail } of bad)
         assert.ok(isTold(check, detail), `docs/operating/doctor.md: ${check} ${detail}`)
       return { code, bad, findings }
@@ -97,16 +96,6 @@ it('is content with what is well, and changes nothing', async (t) => {
   assert.deepEqual([code, bad], [0, []])
   assert.match(findings.find(({ check }) => check === 'contents')!.detail, /^223 machines, 66 implements, 73 listings/)
   assert.deepEqual([readdirSync(folder), statSync(path).mtimeMs], before)
-})
-
-it('says that a schema is old and leaves it so', async (t) => {
-  const { open, doctor } = await ward(t)
-  const db = await open()
-  await db.updateTable('schema_version').set({ version: 2 }).execute()
-  const { code, bad } = await doctor()
-  assert.equal(code, 1)
-  assert.match(bad[0]!.detail, /schema 2, not \d+: `yantra migrate` brings it up to date/)
-  assert.equal((await db.selectFrom('schema_version').select('version').executeTakeFirst())?.version, 2)
 })
 
 it('notices a wrong and a lost secret key', async (t) => {
@@ -211,10 +200,7 @@ it('notices a server that is frozen, and one that serves another database', asyn
   assert.match(bad[0]!.detail, /takes connections and does not answer within 3 s/)
   const other = await startService(t, { DATABASE_URL: `file:${join(newFolder(t), 'other.db')}`, SAMPLE: 'false' })
   const found = await doctor({ PORT: new URL(other.url).port })
-  assert.match(
-    found.bad[0]!.detail,
-    /serves another database than DATABASE_URL names: nobody who serves there has signed in/,
-  )
+  assert.match(found.bad[0]!.detail, /serves another database than DATABASE_URL names$/)
 })
 
 it('refuses what serve refuses, and names a host that is not here', async (t) => {
@@ -258,17 +244,6 @@ it('finds files that whoever serves the database cannot open', { skip: process.g
   assert.match((await doctor({ MEDIA_DIR: path })).bad[0]!.detail, /is no folder for photographs/)
 })
 
-it('finds a key file that serve refuses', async (t) => {
-  const { doctor, env, path } = await ward(t)
-  await yantra(env, 'migrate')
-  writeFileSync(`${path}.key`, 'cut', { mode: 0o600 })
-  const { bad } = await doctor({ SECRET_KEY: '' })
-  assert.deepEqual(
-    bad.map(({ check, detail }) => [check, detail]),
-    [['secret key', `the key file ${path}.key must hold 32 or more characters`]],
-  )
-})
-
 it('names a file that is no database, and a folder', async (t) => {
   const { doctor, env, path, folder } = await ward(t)
   writeFileSync(path, 'no database, though it is as long as the head of one would have to be. '.repeat(20), {
@@ -307,35 +282,6 @@ it('tells a full disk from one that is nearly full', async (t) => {
   assert.match(copied.stderr, /the disk of .+ is full or has a fault/)
   const refused = await yantra({ ...env, ...there }, 'keys', 'create', '--name', 'a', '--tier', 'standard')
   assert.match(refused.stderr, /there is no room on the disk for the database to write/)
-})
-
-it('tells how old the last backup is, and minds one that is too old', async (t) => {
-  const { doctor, env, folder, path } = await ward(t)
-  await yantra(env, 'migrate')
-  assert.equal(
-    (await doctor()).findings.some(({ check }) => check === 'backup'),
-    false,
-  )
-  await yantra(env, 'backup', join(folder, 'copy.db'))
-  const made = (await doctor()).findings.find(({ check }) => check === 'backup')
-  assert.match(made!.detail, /^the last by `yantra backup` is \d+ s old$/)
-  const old = new Date(Date.now() - 10 * 86_400_000)
-  utimesSync(`${path}.backed-up`, old, old)
-  const { code, bad } = await doctor()
-  assert.deepEqual([code, bad[0]?.detail], [1, 'the last by `yantra backup` is 10 days old'])
-})
-
-it('notices a Redis that is down, and one that is frozen, without its password', async (t) => {
-  const { doctor, env } = await ward(t)
-  await yantra(env, 'migrate')
-  const down = await doctor({ REDIS_URL: 'redis://:secret@127.0.0.1:1' })
-  assert.equal(down.bad[0]?.detail, '127.0.0.1:1 does not answer: ECONNREFUSED')
-  const frozen = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(frozen, 'listening')
-  t.after(() => frozen.close())
-  const { port } = frozen.address() as AddressInfo
-  const late = await doctor({ REDIS_URL: `redis://:secret@127.0.0.1:${port}` })
-  assert.equal(late.bad[0]?.detail, `127.0.0.1:${port} does not answer: no answer within 3000 ms`)
 })
 
 it('knows the server of its own database from that of another one that is served, too', async (t) => {
@@ -406,7 +352,7 @@ it('compares the clock with that of PostgreSQL', async (t) => {
   assert.match(findings.find(({ check }) => check === 'clock')!.detail, /^\d+\.\d s from the database's$/)
   assert.deepEqual(judgeClock(-3_000), {
     check: 'clock',
-    ok: false,
+    state: 'warn',
     detail: "3.0 s behind the database's: keys, leases and retries go by both",
   })
 })
@@ -438,7 +384,7 @@ it('tells of enquiries that wait, and of a mail server without a sender as the s
   )
   const half = { SMTP_URL: 'smtp://mail.example:587' }
   const fault = 'SMTP_URL needs ENQUIRY_FROM beside it: whom the mail to sellers is from'
-  assert.deepEqual((await doctor(half)).bad, [{ check: 'configuration', ok: false, detail: fault }])
+  assert.deepEqual((await doctor(half)).bad, [{ check: 'configuration', state: 'fail', detail: fault, ok: false }])
   const start = await yantra({ ...env, ...half }, 'serve')
   assert.equal(start.code, 2)
   assert.ok(start.stderr.includes(fault), start.stderr)

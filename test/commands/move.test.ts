@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
@@ -8,6 +10,7 @@ import { makeLink, openSession } from '../../src/operator/sessions.ts'
 import { openSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres, putSample, sqlite, target } from '../backends.ts'
+import { PROGRAM_ENV } from '../processes.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const SECRET_KEY = 'k'.repeat(32)
@@ -200,4 +203,66 @@ it('restores neither what is no backup nor what is damaged', async (t) => {
   const postgresUrl = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   assert.match((await yantra(postgresUrl, 'backup', file)).stderr, /pg_dump/)
   assert.equal(existsSync(join(folder, 'yantra.db')), false)
+})
+
+it('keeps the newest backups of a folder, each restored once to be sure, and removes nothing else', async (t) => {
+  const folder = newFolder(t)
+  const backups = join(newFolder(t), 'backups')
+  const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}`, SECRET_KEY: 'k'.repeat(32) }
+  await putSample(env.DATABASE_URL)
+  mkdirSync(backups)
+  const older = ['yantra-2026-01-01T000000.db', 'yantra-2026-01-02T000000.db', 'yantra-2026-01-03T000000.db']
+  for (const name of [...older, 'other.db', `${older[0]}.key`]) writeFileSync(join(backups, name), '')
+  const { code, stdout, stderr } = await yantra(env, 'backup', backups, '--keep', '3', '--verify', '--json')
+  assert.equal(code, 0, stderr)
+  const told = JSON.parse(stdout) as { file: string; verified: boolean; removed: string[] }
+  assert.deepEqual([told.verified, told.removed], [true, older.slice(0, 1)])
+  assert.deepEqual(readdirSync(backups).sort(), ['other.db', ...older.slice(1), basename(told.file)].sort())
+})
+
+it('tells of a backup that cannot be relied on, and then removes none', async (t) => {
+  const folder = newFolder(t)
+  const backups = newFolder(t)
+  const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}`, SECRET_KEY: 'k'.repeat(32) }
+  await putSample(env.DATABASE_URL)
+  const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'yantra.db') })
+  await db
+    .updateTable('machines')
+    .set({ aliases: '["changed by hand"]' })
+    .where('slug', '=', 'mahindra-575-di')
+    .execute()
+  await db.updateTable('history_head').set({ hash: 'x' }).execute()
+  await db.destroy()
+  writeFileSync(join(backups, 'yantra-2026-01-01T000000.db'), '')
+  const { code, stdout } = await yantra(env, 'backup', backups, '--keep', '1', '--verify')
+  assert.equal(code, 1)
+  assert.match(stdout, /It cannot be relied on:\n.*the end of the chain is missing, or the head was changed/)
+  assert.equal(readdirSync(backups).length, 2)
+})
+
+it('restores over no running service', async (t) => {
+  const folder = newFolder(t)
+  const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}`, SECRET_KEY: 'k'.repeat(32), LOG_LEVEL: 'silent' }
+  await putSample(env.DATABASE_URL)
+  const copy = join(folder, 'copy.db')
+  assert.equal((await yantra(env, 'backup', copy)).code, 0)
+  // A process of its own: locks are a process's.
+  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--json'], {
+    env: { ...PROGRAM_ENV, ...env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const { url } = JSON.parse(String((await once(child.stdout, 'data'))[0])) as { url: string }
+  const refused = await yantra(env, 'restore', copy, '--replace')
+  assert.equal(refused.code, 2)
+  assert.match(refused.stderr, /is in use: stop the service and all commands first/)
+  assert.equal((await fetch(`${url}/v1/tractors?limit=1`)).status, 200)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('before')),
+    [],
+  )
 })

@@ -37,7 +37,7 @@ onEachBackend('what the operator is shown', (backend) => {
   it('shows each process until it stops, and one that fell silent as gone', async (t) => {
     const db = await backend.newDatabase(t)
     const state = () => ({ revision: 7, lagMs: 0, engine: 'meilisearch', engineState: 'failing' })
-    const stop = startPresence({ db, kind: 'serve', state, log: LOG })
+    const { stop } = startPresence({ db, kind: 'serve', state, log: LOG })
     let processes = await listProcesses(db, Date.now())
     for (let n = 0; processes.length === 0 && n < 500; n++) processes = await listProcesses(db, Date.now())
     const [one] = processes

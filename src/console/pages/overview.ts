@@ -1,4 +1,4 @@
-import { type Finding, type Overview, readOverview, sumOf } from '../../operator/findings.ts'
+import { type Finding, needsAttention, type Overview, readOverview, sumOf } from '../../operator/findings.ts'
 import { gigabytes, processColumns } from '../../operator/presence.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
@@ -26,7 +26,7 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
 }
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
-  const bad = findings.filter(({ ok }) => !ok)
+  const bad = findings.filter(needsAttention)
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
