@@ -29,7 +29,7 @@ const ROOMS = {
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard',
   search: 'contract memory text database following catalogue',
-  'read-model': 'contract memory database following catalogue search',
+  'read-model': 'records contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search',
   history: 'records contract database catalogue',
   changes: 'contract database guard webhooks catalogue market history',

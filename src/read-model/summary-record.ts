@@ -1,32 +1,22 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { MachineSummary } from '../contract/machine.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
+import { namesWhere } from '../records/field.ts'
+import { FIGURES, MACHINE } from '../records/machine.ts'
 
 /** Stands before each field of a record. JSON never holds this byte unescaped. */
 export const MARK = 1
 /** A field's letter is this byte plus its number. */
 export const FIRST_LETTER = 0x20
 
-/**
- * These names repeat the contract, and a test compares both: the thread that reads machines at the start would lose
- * time by loading the contract's library.
- */
-const head = 'name lifecycle section is_sample'.split(' ')
-const afterPlate =
-  `kind family image power_source wheel_drive engine_hp power_kw pto_hp cylinders gears_fwd gears_rev fuel_lph
-  lift_capacity_kg lift_capacity_t lift_height_m operating_weight_kg payload_kg rated_load_kg tipping_load_kg
-  blade_width_mm boom_length_m bucket_m3 dig_depth_mm drum_width_mm price_from_inr price_to_inr price_kind price_as_of
-  launched_at published_at verified_at`.split(/\s+/)
+/** What is written from the row, its maker and its class. */
+const ELSEWHERE = new Set(['id', 'slug', 'manufacturer', 'machine_class', 'plate'])
+const summary = namesWhere(MACHINE, ({ summary }) => summary === true)
+const held = (names: readonly string[]) => names.filter((name) => !ELSEWHERE.has(name))
+const head = held(summary.slice(0, summary.indexOf('plate')))
+const afterPlate = held(summary.slice(summary.indexOf('plate')))
 /** Figures that only the plate shows. */
-const plateOnly =
-  `engine_cc fuel_l wheelbase_mm breakout_kn cutter_bar_mm rotary_width_mm paving_width_mm grain_tank_l rows
-  capacity_acres_h output_m3h hours_a_year warranty_hours warranty_years`.split(/\s+/)
-const noFigures = new Set([
-  ...head,
-  ...'kind family image power_source wheel_drive price_kind price_as_of launched_at published_at verified_at'.split(
-    ' ',
-  ),
-])
+const plateOnly = FIGURES.filter((name) => !summary.includes(name))
 
 /** The fields of a record by number. */
 export const FIELDS: readonly string[] = [...head, ...afterPlate, ...plateOnly]
@@ -39,22 +29,17 @@ export function fieldNumber(name: string): number {
   return NUMBERS.get(name)!
 }
 
-/** Whether a record has a figure of this name. */
-export function isFigureField(name: string): boolean {
-  return NUMBERS.has(name) && !noFigures.has(name)
-}
-
 const IMAGE = fieldNumber('image')
 const SLASH = 0x2f
 
 const PLACES = 1024
 /** A hash table of field numbers plus one, by name; 0 is an empty place. */
-const places = new Uint8Array(PLACES)
+const numbers = new Uint8Array(PLACES)
 const names = FIELDS.map((name) => Buffer.from(name))
 names.forEach((name, number) => {
   let at = hashName(name, 0, name.length)
-  while (places[at] !== 0) at = (at + 1) % PLACES
-  places[at] = number + 1
+  while (numbers[at] !== 0) at = (at + 1) % PLACES
+  numbers[at] = number + 1
 })
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {
@@ -66,8 +51,8 @@ function hashName(bytes: Uint8Array, start: number, end: number): number {
 
 /** The number of the field with this name, or -1. Makes no string. */
 export function fieldNamed(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = hashName(bytes, start, end); places[at] !== 0; at = (at + 1) % PLACES) {
-    const number = places[at]! - 1
+  for (let at = hashName(bytes, start, end); numbers[at] !== 0; at = (at + 1) % PLACES) {
+    const number = numbers[at]! - 1
     const name = names[number]!
     if (name.length !== end - start) continue
     let same = 0
@@ -85,9 +70,11 @@ export type SharedClass = ReturnType<typeof shareClass>
 /** The same of a maker. */
 export type SharedMaker = ReturnType<typeof shareMaker>
 
+const figures: ReadonlySet<string> = new Set(FIGURES)
+
 export function shareClass(record: ClassRecord) {
   const cells = record.plate
-    .filter(({ key }) => isFigureField(key))
+    .filter(({ key }) => figures.has(key))
     .map(({ key, label, label_hi, label_ta, unit }) => {
       const cell = { key, label, label_hi: label_hi ?? null, label_ta: label_ta ?? null, unit }
       const hours = key === 'hours_a_year' ? record.hours_a_year : null
@@ -116,10 +103,6 @@ const END = Buffer.from('}')
 const COMMA = Buffer.from(',')
 const NULL = Buffer.from('null')
 const FALSE = Buffer.from('false')
-
-/** Where the values of the current record lie; both are equal for an unknown field. */
-const starts = new Uint32Array(FIELDS.length)
-const ends = new Uint32Array(FIELDS.length)
 
 const unknownRuns = new Map<number, Buffer>()
 
@@ -151,9 +134,13 @@ export interface SummaryParts {
 /** The beginning of a JSON text that holds an address under this base. */
 export const addressUnder = (base: string) => Buffer.from(JSON.stringify(base).slice(0, -1))
 
+/** Where the values of the record that is written lie; both are equal for an unknown field. One is written at a time. */
+const places = { starts: new Uint32Array(FIELDS.length), ends: new Uint32Array(FIELDS.length) }
+
 /** Writes the summary as JSON, in the contract's order. A picture stored by its path alone comes under the base. */
 export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer): void {
   const { id, maker, machineClass, chunk, start, end } = parts
+  const { starts, ends } = places
   starts.fill(0)
   ends.fill(0)
   const slugEnds = slugEnd(chunk, start, end)

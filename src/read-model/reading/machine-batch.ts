@@ -6,7 +6,16 @@ import { ATTRIBUTES, type Attribute, bandNumber, readAttributes } from '../../se
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { type BatchCell, createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber, MARK } from '../summary-record.ts'
-import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
+import {
+  createSummaryRecord,
+  dateIn,
+  figureIn,
+  isPlain,
+  readRecord,
+  recordRoom,
+  type SummaryRecord,
+  textIn,
+} from './read-record.ts'
 
 /** Machines ready for the read model: everything that can be read without knowing the model. */
 export interface MachineBatch {
@@ -39,6 +48,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
   const linkageBitsOf = createByteTable()
   const cellOf = createBatchCells(writer.addCell)
   const figures = new Float64Array(FIGURES.length)
+  const record = createSummaryRecord()
   let linkages = new Uint8Array(size.machines)
   let ends = new Uint32Array(size.machines)
   let chunk = Buffer.allocUnsafeSlow(size.bytes)
@@ -54,11 +64,12 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
     count = 0
   }
 
-  function writeText(row: PageRow, record: SummaryRecord): void {
-    if (record.isPlain(NAME)) writer.name(chunk, record.start(NAME) + 1, record.end(NAME) - 1)
-    else writer.nameText(record.text(NAME) ?? '')
-    if (record.isPlain(FAMILY)) writer.other(chunk, record.start(FAMILY) + 1, record.end(FAMILY) - 1)
-    else writer.otherText(record.text(FAMILY) ?? '')
+  function writeText(row: PageRow): void {
+    const { starts, ends } = record
+    if (isPlain(record, NAME)) writer.name(chunk, starts[NAME]! + 1, ends[NAME]! - 1)
+    else writer.nameText(textIn(record, NAME) ?? '')
+    if (isPlain(record, FAMILY)) writer.other(chunk, starts[FAMILY]! + 1, ends[FAMILY]! - 1)
+    else writer.otherText(textIn(record, FAMILY) ?? '')
     const aliases = row.starts[PAGE.aliases]!
     if (row.ends[PAGE.aliases]! - aliases === EMPTY_LIST) return
     const list = row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!)
@@ -74,16 +85,16 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
   function add(row: PageRow): void {
     const room = recordRoom(row)
     if (count === size.machines || filled + room > chunk.length) finish(room)
-    const record = readPageRecord(row, chunk, filled)
+    readRecord(record, row, chunk, filled)
+    filled = record.end
     linkages[count] = readLinkage(row)
-    filled += record.length
     ends[count] = filled
     count++
-    writeText(row, record)
+    writeText(row)
     for (let at = 0; at < figures.length; at++) {
       const field = FIGURE_FIELDS[at]!
       const kind = KINDS[at]!
-      figures[at] = kind === 'date' ? record.date(field) : columnValue(kind, record.figure(field))
+      figures[at] = kind === 'date' ? dateIn(record, field) : columnValue(kind, figureIn(record, field))
     }
     writer.add(figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!), cellOf(row, record), figures)
   }
@@ -133,9 +144,9 @@ function createBatchCells(addCell: (cell: BatchCell) => number): (row: PageRow, 
     for (let at = 0; at < FIELDS.length; at++) {
       const field = FIELDS[at]!
       const bands = BANDS[at]
-      if (bands === undefined) put(record.bytes, record.start(field), record.end(field))
+      if (bands === undefined) put(record.bytes, record.starts[field]!, record.ends[field]!)
       else {
-        const figure = record.figure(field)
+        const figure = figureIn(record, field)
         key[length++] = figure === null ? 0 : bandNumber(bands, figure) + 1
       }
     }
@@ -147,7 +158,7 @@ function describe({ bytes, starts, ends }: PageRow, record: SummaryRecord): Batc
   const machine_class = bytes.toString('latin1', starts[PAGE.class_key]!, ends[PAGE.class_key]!)
   const known = OF_RECORD.map(({ read }, at) => [
     read.field,
-    read.bands ? record.figure(FIELDS[at]!) : record.text(FIELDS[at]!),
+    read.bands ? figureIn(record, FIELDS[at]!) : textIn(record, FIELDS[at]!),
   ])
   return {
     maker: figureBetween(bytes, starts[PAGE.manufacturer_id]!, ends[PAGE.manufacturer_id]!),

@@ -20,8 +20,14 @@ it('finds the members that the parser finds', () => {
       const bytes = Buffer.from(`before${json}what lay here before`)
       const parse = (start: number, end: number) => JSON.parse(bytes.toString('utf8', start, end))
       const found: [string, unknown][] = []
-      scanObject(bytes, 6, 6 + Buffer.byteLength(json), (nameStart, nameEnd, start, end) =>
-        found.push([parse(nameStart - 1, nameEnd + 1), parse(start, end)]),
+      scanObject(
+        bytes,
+        6,
+        6 + Buffer.byteLength(json),
+        (to: typeof found, nameStart, nameEnd, start, end) => {
+          to.push([parse(nameStart - 1, nameEnd + 1), parse(start, end)])
+        },
+        found,
       )
       assert.deepEqual(found, Object.entries(JSON.parse(json)))
     }),
