@@ -28,7 +28,7 @@ const ROOMS = {
   workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard',
-  search: 'contract memory text database following catalogue',
+  search: 'records contract memory text database following catalogue',
   'read-model': 'records contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search',
   history: 'records contract database catalogue',

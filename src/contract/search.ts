@@ -1,17 +1,17 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema, TString, TUnsafe } from 'typebox'
+import type { Field } from '../records/field.ts'
+import { MACHINE } from '../records/machine.ts'
+import {
+  type DayBound,
+  type EqualName,
+  type FigureBound,
+  type ListName,
+  MACHINE_QUESTIONS,
+  type Question,
+} from '../records/machine-questions.ts'
 import { MachineSummary } from './machine.ts'
 import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
-import {
-  ENGINES,
-  LIFECYCLES,
-  MAX_LIMIT,
-  MAX_QUERY_CODE_POINTS,
-  POWER_SOURCES,
-  PRICE_KINDS,
-  RESPONSE_SORTS,
-  SORTS,
-  WHEEL_DRIVES,
-} from './values.ts'
+import { ENGINES, MAX_LIMIT, MAX_QUERY_CODE_POINTS, RESPONSE_SORTS, SORTS } from './values.ts'
 
 export const filter = (description: string, example: string) =>
   Type.String({
@@ -19,8 +19,6 @@ export const filter = (description: string, example: string) =>
     description: `${description} One value, or several joined by commas.`,
     examples: [example],
   })
-const bound = (description: string, example: number) =>
-  nullable(Type.Number({ minimum: 0 }), { default: null, description, examples: [example] })
 export const wholeBound = (description: string, example: number) =>
   nullable(Type.Integer({ minimum: 0 }), { default: null, description, examples: [example] })
 
@@ -39,6 +37,35 @@ export const searchPaging = paging(
   'Matches to leave out before the page begins; past the end the page is empty.',
 )
 
+type Asked = Record<ListName, TString> &
+  Record<FigureBound | EqualName, TUnsafe<number | null>> &
+  Record<DayBound, TUnsafe<string | null>>
+
+/** The parameters that the questions about machines make, in their order. */
+const asked = Object.fromEntries(Object.entries(MACHINE_QUESTIONS).flatMap(parametersOf)) as unknown as Asked
+
+function parametersOf([name, question]: [string, Question]): [string, TSchema][] {
+  const { type, unit, values = [] }: Field = (MACHINE as Record<string, Field>)[name]!
+  const { note, more = '', examples = [], list, equal, bounds = [] } = question
+  const told = values.length > 0 ? `${note}: ${values.join(', ')}${more}.` : `${note}.`
+  const unmatched = `A machine without ${unit === 'INR' ? 'a price' : 'the figure'} does not match.`
+  if (list) return [[name, filter(told, String(examples[0]))]]
+  if (equal) return [[name, wholeBound(`${note}. ${unmatched}`, Number(examples[0]))]]
+  return bounds.map((parameter, at): [string, TSchema] => {
+    const example = examples[at]!
+    if (type === 'date') {
+      const description = `${note} or ${at === 0 ? 'later' : 'earlier'}. A machine whose launch is unknown does not match.`
+      return [parameter, nullable(DateOnly(), { default: null, description, examples: [example] })]
+    }
+    const figure = type === 'number' ? Type.Number({ minimum: 0 }) : Type.Integer({ minimum: 0 })
+    const description =
+      name === 'plate'
+        ? `In kg. With \`${bounds[1 - at]}\`: ${note} must lie within.`
+        : `${at === 0 ? 'Lowest' : 'Highest'} ${note}. ${unmatched}`
+    return [parameter, nullable(figure, { default: null, description, examples: [example] })]
+  })
+}
+
 /** The examples agree: alone and all together they find something in the sample. */
 export const SearchParameters = closed({
   q: Type.String({
@@ -48,34 +75,7 @@ export const SearchParameters = closed({
       'What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`), wishes (`cheapest 4x4`) and either-or (`575 vs 744`), in Latin letters too. A number with a unit is a bound beside the parameters, a wish is a sort; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read.',
     examples: ['mahindra 575'],
   }),
-  machine_class: filter('Key of a machine class; `GET /v1/machines/classes` lists them.', 'tractor'),
-  manufacturer: filter('Slug of a manufacturer.', 'mahindra'),
-  kind: filter('Kind within the class; the class lists its kinds.', 'utility'),
-  power_source: filter(`Where the power comes from: ${POWER_SOURCES.join(', ')}.`, 'diesel'),
-  hp_min: bound('Lowest engine power in HP. A machine without the figure does not match.', 40),
-  hp_max: bound('Highest engine power in HP. A machine without the figure does not match.', 50),
-  wheel_drive: filter(`Driven wheels: ${WHEEL_DRIVES.join(', ')}; \`4x4\` means \`4wd\`.`, '2wd'),
-  weight_min: wholeBound('Lowest operating weight in kg. A machine without the figure does not match.', 1500),
-  weight_max: wholeBound('Highest operating weight in kg. A machine without the figure does not match.', 2500),
-  lift_min: wholeBound('Lowest `lift_capacity_kg`. A machine without the figure does not match.', 1000),
-  lift_max: wholeBound('Highest `lift_capacity_kg`. A machine without the figure does not match.', 2500),
-  mass_min: wholeBound('In kg. With `mass_max`: some figure of the plate in kg or t must lie within.', 1000),
-  mass_max: wholeBound('In kg. With `mass_min`: some figure of the plate in kg or t must lie within.', 3000),
-  cylinders: wholeBound('Number of cylinders. A machine without the figure does not match.', 4),
-  price_min: wholeBound('Lowest `price_from_inr` in rupees. A machine without a price does not match.', 500_000),
-  price_max: wholeBound('Highest `price_from_inr` in rupees. A machine without a price does not match.', 800_000),
-  price_kind: filter(`Kind of the price in \`price_from_inr\`: ${PRICE_KINDS.join(', ')}.`, 'ex_showroom'),
-  lifecycle: filter(`Where it stands in its life: ${LIFECYCLES.join(', ')}.`, 'current'),
-  launched_since: nullable(DateOnly(), {
-    default: null,
-    description: 'Launched on this day or later. A machine whose launch is unknown does not match.',
-    examples: ['2015-01-01'],
-  }),
-  launched_until: nullable(DateOnly(), {
-    default: null,
-    description: 'Launched on this day or earlier. A machine whose launch is unknown does not match.',
-    examples: ['2024-12-31'],
-  }),
+  ...asked,
   sort: oneOf(['', ...SORTS] as const, {
     default: '',
     description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',

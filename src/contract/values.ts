@@ -1,34 +1,17 @@
+import { MACHINE_QUESTIONS, type Question, type SortName } from '../records/machine-questions.ts'
+import { RESPONSE_SORTS } from '../records/values.ts'
+
+export { FACETS } from '../records/machine-questions.ts'
 export * from '../records/values.ts'
 
-/** Sorts that the response can name. */
-export const RESPONSE_SORTS = [
-  'price_asc',
-  'price_desc',
-  'weight_asc',
-  'weight_desc',
-  'power_desc',
-  'newest',
-  'launched',
-] as const
-/** Sorts that the parameter accepts. */
-export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc'] as const
-export type Sort = (typeof SORTS)[number]
+const sorts = Object.values<Question>(MACHINE_QUESTIONS).flatMap(({ sorts = {} }) => Object.keys(sorts) as SortName[])
+/** Sorts that the parameter accepts: those that a response can name first. */
+export const SORTS: readonly SortName[] = [...new Set([...RESPONSE_SORTS, ...sorts])]
+export type Sort = SortName
 
 export const ENGINES = ['meilisearch', 'database'] as const
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
-
-export const FACETS = [
-  'machine_class',
-  'manufacturer',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-  'section',
-  'hp_band',
-  'price_kind',
-] as const
 
 /** What a search of listings is sorted, filtered and counted by, and which it shows. */
 export const LISTING_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const

@@ -69,6 +69,17 @@ export const HP_BANDS = [
   { name: 'above 75 HP', upTo: Number.POSITIVE_INFINITY },
 ] as const
 
+/** Sorts that the response can name. */
+export const RESPONSE_SORTS = [
+  'price_asc',
+  'price_desc',
+  'weight_asc',
+  'weight_desc',
+  'power_desc',
+  'newest',
+  'launched',
+] as const
+
 export const SHOWN_STATUSES = ['live', 'sold'] as const
 export const MAX_SLUG_LENGTH = 120
 export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'

@@ -1,16 +1,13 @@
-import { LIFECYCLES, POWER_SOURCES, PRICE_KINDS, WHEEL_DRIVES } from '../contract/values.ts'
+import type { Field } from '../records/field.ts'
+import { MACHINE } from '../records/machine.ts'
+import type { ListName } from '../records/machine-questions.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
 import { asRead, filterValues, type ReadBack, readBack } from './search-request.ts'
-import type { Facet, SearchAnswer, SearchQuery } from './types.ts'
+import type { SearchAnswer, SearchQuery } from './types.ts'
 
-const CLOSED: Partial<Record<Facet, readonly string[]>> = {
-  power_source: POWER_SOURCES,
-  wheel_drive: WHEEL_DRIVES,
-  lifecycle: LIFECYCLES,
-  price_kind: PRICE_KINDS,
-}
+const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
 /** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
 
@@ -22,7 +19,7 @@ export function searchHeaders(
 ): Record<string, string> {
   const reading = index.read(given.q)
   const query = asRead(given, reading)
-  const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
+  const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
   const kinds = mixedPriceKinds(query, facets)
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')

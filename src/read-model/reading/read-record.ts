@@ -94,7 +94,10 @@ function put(record: SummaryRecord, field: number, start: number, end: number, i
 
 function putImage(record: SummaryRecord, start: number, end: number): void {
   const { json, bytes } = record
-  if (!needsEscapes(json, start, end)) return put(record, IMAGE, start, end, true)
+  if (!needsEscapes(json, start, end)) {
+    put(record, IMAGE, start, end, true)
+    return
+  }
   open(record, IMAGE)
   record.end += bytes.write(JSON.stringify(json.toString('utf8', start, end)), record.end)
   record.ends[IMAGE] = record.end

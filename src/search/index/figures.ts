@@ -1,5 +1,17 @@
 import type { Sort } from '../../contract/values.ts'
 import { grow } from '../../memory/growable.ts'
+import type { Field } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import {
+  type BoundName,
+  type DateName,
+  type EqualName,
+  type LoadName,
+  MACHINE_QUESTIONS,
+  type Question,
+} from '../../records/machine-questions.ts'
+
+export { type DateName, LOADS } from '../../records/machine-questions.ts'
 
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
@@ -45,49 +57,40 @@ export function growColumns(columns: Columns, rows: number): void {
   }
 }
 
-/**
- * The figures and dates that machines are sorted and bounded by. Each has a column, in memory and in Meilisearch.
- * - order: it has a sort or a range;
- * - range: a parameter bounds it, so ranges are kept for it;
- * - load: a weight in the query's text may mean it. Tonnes are held as kilograms.
- */
-export const FIGURES = [
-  { name: 'engine_hp', kind: 'number', order: true, range: true, load: false },
-  { name: 'operating_weight_kg', kind: 'number', order: true, range: true, load: true },
-  { name: 'lift_capacity_kg', kind: 'number', order: true, range: true, load: true },
-  { name: 'lift_capacity_t', kind: 'tonnes', order: false, range: false, load: true },
-  { name: 'payload_kg', kind: 'number', order: false, range: false, load: true },
-  { name: 'rated_load_kg', kind: 'number', order: false, range: false, load: true },
-  { name: 'tipping_load_kg', kind: 'number', order: false, range: false, load: true },
-  { name: 'cylinders', kind: 'number', order: false, range: false, load: false },
-  { name: 'price_from_inr', kind: 'number', order: true, range: true, load: false },
-  { name: 'launched_at', kind: 'date', order: true, range: true, load: false },
-  { name: 'published_at', kind: 'date', order: true, range: false, load: false },
-] as const satisfies { name: string; kind: FigureKind; order: boolean; range: boolean; load: boolean }[]
-
 type FigureKind = 'number' | 'tonnes' | 'date'
-type Line = (typeof FIGURES)[number]
-export type FigureName = Line['name']
-export type DateName = Extract<Line, { kind: 'date' }>['name']
-export type OrderedName = Extract<Line, { order: true }>['name']
-export type RangeName = Extract<Line, { range: true }>['name']
-export type Load = Extract<Line, { load: true }>['name']
+export type RangeName = Exclude<BoundName, 'plate'>
+export type OrderedName = RangeName | 'published_at'
+export type FigureName = OrderedName | EqualName | LoadName
+export type Load = LoadName
 
-export const LOADS = FIGURES.filter(({ load }) => load).map(({ name }) => name as Load)
+interface Figure {
+  name: FigureName
+  kind: FigureKind
+  /** It has a sort or a range. */
+  order: boolean
+  /** A parameter bounds it, so ranges are kept for it. */
+  range: boolean
+}
+
+/**
+ * The figures and dates that machines are sorted and bounded by, or that a weight in the query's text may mean. Each has
+ * a column, in memory and in Meilisearch. Tonnes are held as kilograms.
+ */
+export const FIGURES: readonly Figure[] = Object.entries<Question>(MACHINE_QUESTIONS)
+  .filter(([name, { bounds, sorts, load, equal }]) => (bounds || sorts || load || equal) && name !== 'plate')
+  .map(([name, { bounds, sorts }]) => {
+    const { type, unit }: Field = MACHINE[name as FigureName]
+    const kind = type === 'date' ? 'date' : unit === 't' ? 'tonnes' : 'number'
+    const range = bounds !== undefined
+    return { name: name as FigureName, kind, order: range || sorts !== undefined, range }
+  })
 
 /** The sorts by one figure. In both directions unknown values come last, and equal ones are ordered by id. */
-export const SORT_ORDERS: Record<Sort, { figure: OrderedName; descending: boolean }> = {
-  price_asc: { figure: 'price_from_inr', descending: false },
-  price_desc: { figure: 'price_from_inr', descending: true },
-  weight_asc: { figure: 'operating_weight_kg', descending: false },
-  weight_desc: { figure: 'operating_weight_kg', descending: true },
-  power_desc: { figure: 'engine_hp', descending: true },
-  hp_asc: { figure: 'engine_hp', descending: false },
-  hp_desc: { figure: 'engine_hp', descending: true },
-  lift_desc: { figure: 'lift_capacity_kg', descending: true },
-  newest: { figure: 'published_at', descending: true },
-  launched: { figure: 'launched_at', descending: true },
-}
+export const SORT_ORDERS = Object.fromEntries(
+  Object.entries<Question>(MACHINE_QUESTIONS).flatMap(([figure, { sorts = {} }]) =>
+    Object.entries(sorts).map(([sort, direction]) => [sort, { figure, descending: direction === 'desc' }]),
+  ),
+) as Record<Sort, { figure: OrderedName; descending: boolean }>
 
 /** An unknown figure; an unknown date is 0. */
 export const MISSING = Number.POSITIVE_INFINITY

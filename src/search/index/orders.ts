@@ -84,10 +84,10 @@ const LATEST = 99999999
 /** Orders of dates have the newest first. */
 const dateKey = (date: number) => (date === 0 ? MISSING : LATEST - date)
 
-const ORDERED = FIGURES.filter((figure) => figure.order)
-const RANGED = FIGURES.filter((figure) => figure.range).map(({ name }) => name)
-const DATES: ReadonlySet<OrderName> = new Set(ORDERED.filter(({ kind }) => kind === 'date').map(({ name }) => name))
-export const ORDERS: readonly OrderName[] = [...ORDERED.map(({ name }) => name), 'relevance']
+const DATES: ReadonlySet<string> = new Set(FIGURES.filter(({ kind }) => kind === 'date').map(({ name }) => name))
+const RANGED = FIGURES.filter(({ range }) => range).map(({ name }) => name as RangeName)
+const ORDERED = FIGURES.filter(({ order }) => order).map(({ name }) => name as OrderedName)
+export const ORDERS: readonly OrderName[] = [...ORDERED, 'relevance']
 
 export const hasNewestFirst = (name: OrderName) => DATES.has(name)
 

@@ -1,5 +1,6 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS } from '../../contract/values.ts'
+import { EQUALS } from '../../records/machine-questions.ts'
 import { ATTRIBUTES, LIST_FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import { BOUNDS, type Bounds, POWER } from '../query/row-search.ts'
@@ -76,11 +77,11 @@ function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
 }
 
 function commonFilters(query: SearchQuery, today: string): string[] {
-  const { cylinders, mass_min, mass_max } = query
+  const { mass_min, mass_max } = query
   return [
     ...within('published_at', [null, dateNumber(today)]),
     ...Object.entries(BOUNDS).flatMap(([name, read]) => (name === POWER ? [] : within(name, read(query)))),
-    ...within('cylinders', [cylinders, cylinders]),
+    ...EQUALS.flatMap((name) => within(name, [query[name], query[name]])),
     // One of a machine's loads must lie within both bounds.
     ...(mass_min !== null && mass_max !== null
       ? [`loads ${written(mass_min)} TO ${written(mass_max)}`]

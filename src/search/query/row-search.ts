@@ -1,11 +1,13 @@
 import { FACETS } from '../../contract/values.ts'
 import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
+import { MACHINE } from '../../records/machine.ts'
+import { EQUALS, type ListName, MACHINE_QUESTIONS } from '../../records/machine-questions.ts'
 import { kept } from '../../running/kept.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
-import { dateNumber, LOADS, type RangeName } from '../index/figures.ts'
+import { dateNumber, FIGURES, LOADS, type RangeName } from '../index/figures.ts'
 import { keyBounds } from '../index/orders.ts'
 import type { ValueList } from '../index/profiles.ts'
 import { filterValues } from '../search-request.ts'
@@ -29,24 +31,28 @@ export type Bounds = [least: number | null, most: number | null]
 
 const dayOf = (date: string | null) => (date === null ? null : dateNumber(date))
 
-export const BOUNDS: Record<RangeName, (query: SearchQuery) => Bounds> = {
-  price_from_inr: ({ price_min, price_max }) => [price_min, price_max],
-  operating_weight_kg: ({ weight_min, weight_max }) => [weight_min, weight_max],
-  lift_capacity_kg: ({ lift_min, lift_max }) => [lift_min, lift_max],
-  launched_at: ({ launched_since, launched_until }) => [dayOf(launched_since), dayOf(launched_until)],
-  engine_hp: ({ hp_min, hp_max }) => [hp_min, hp_max],
-}
+const RANGES = FIGURES.filter(({ range }) => range).map(({ name }) => name as RangeName)
+
+/** What a query asks of each figure that has bounds. */
+export const BOUNDS = Object.fromEntries(
+  RANGES.map((figure) => {
+    const [least, most]: readonly (keyof SearchQuery)[] = MACHINE_QUESTIONS[figure].bounds
+    const isDate = MACHINE[figure].type === 'date'
+    const read = (query: SearchQuery, name: keyof SearchQuery | undefined) => {
+      const bound = name === undefined ? null : query[name]
+      return isDate ? dayOf(bound as string | null) : (bound as number | null)
+    }
+    return [figure, (query: SearchQuery): Bounds => [read(query, least), read(query, most)]]
+  }),
+) as Record<RangeName, (query: SearchQuery) => Bounds>
 export const POWER = 'engine_hp'
 /** The facet of power bands ignores bounds on power. */
 const IGNORES_POWER = 1 << attributeNumber('hp_band')
-const RANGES = Object.keys(BOUNDS) as RangeName[]
 /** The facets, by number. */
 const NAMES: readonly Facet[] = [...ATTRIBUTES.map(({ name }) => name), 'manufacturer']
 const NUMBERS = Object.fromEntries(NAMES.map((name, facet) => [name, facet])) as Record<Facet, number>
 const FILTERED = NAMES.flatMap((name, facet) =>
-  name === 'manufacturer' || ATTRIBUTES[facet]!.filter
-    ? [{ name: name as Exclude<Facet, 'section' | 'hp_band'>, facet }]
-    : [],
+  name === 'manufacturer' || ATTRIBUTES[facet]!.filter ? [{ name: name as ListName, facet }] : [],
 )
 
 /** The keys in an order that the query's bounds on its figure leave. */
@@ -90,9 +96,9 @@ export function createRowSearch(store: CatalogueStore) {
 
   /** Keeps the rows within all bounds but those on power; whether there are some. */
   function narrow(set: Uint32Array, query: SearchQuery): boolean {
-    const { mass_min, mass_max, cylinders } = query
+    const { mass_min, mass_max } = query
     const hasMass = mass_min !== null || mass_max !== null
-    let isNarrowed = hasMass || cylinders !== null
+    let isNarrowed = hasMass
     for (const figure of RANGES) {
       const [least, most] = BOUNDS[figure](query)
       if (figure === POWER || (least === null && most === null)) continue
@@ -100,7 +106,11 @@ export function createRowSearch(store: CatalogueStore) {
       meet(set, within, wordsFor(store.rows()), set)
       isNarrowed = true
     }
-    if (cylinders !== null) keepBits(set, (row) => columns.cylinders[row] === cylinders)
+    for (const name of EQUALS) {
+      if (query[name] === null) continue
+      keepBits(set, (row) => columns[name][row] === query[name])
+      isNarrowed = true
+    }
     if (hasMass) keepBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
     return isNarrowed
   }

@@ -1,0 +1,143 @@
+import type { MACHINE } from './machine.ts'
+import { HP_BANDS } from './values.ts'
+
+interface Band {
+  name: string
+  /** A figure belongs to the first band whose bound it does not exceed. */
+  upTo: number
+}
+
+/** What a search of machines may ask of a field. */
+export interface Question {
+  /** What its parameters are about, for the reference; without it there is none. Closed lists are told with it. */
+  note?: string
+  more?: string
+  /** An example for each parameter. All together they find something in the sample. */
+  examples?: readonly (string | number)[]
+  /** A parameter of the field's name takes one value, or several joined by commas. */
+  list?: true
+  /** The parameter for the least, and the one for the most if there is one. */
+  bounds?: readonly string[]
+  /** A parameter of the field's name takes one figure, and machines with another one do not match. */
+  equal?: true
+  /** Answers count machines by its values: its place among the counts. */
+  facet?: number
+  /** Counted by bands of another field's figure. */
+  bands?: { of: keyof typeof MACHINE; are: readonly Band[] }
+  /** What a machine without it counts as. */
+  unknown?: string
+  /** The words of its values find machines. */
+  shared?: true
+  /** Sorts, and whether each begins with the largest. */
+  sorts?: Readonly<Record<string, 'asc' | 'desc'>>
+  /** A weight in words may mean it, if its class has it on the plate. */
+  load?: true
+}
+
+/** In the order of the parameters. The plate is asked as a whole: whether one of its weights lies within. */
+export const MACHINE_QUESTIONS = {
+  machine_class: {
+    list: true,
+    note: 'Key of a machine class; `GET /v1/machines/classes` lists them',
+    examples: ['tractor'],
+    facet: 1,
+    shared: true,
+  },
+  manufacturer: { list: true, note: 'Slug of a manufacturer', examples: ['mahindra'], facet: 2 },
+  kind: {
+    list: true,
+    note: 'Kind within the class; the class lists its kinds',
+    examples: ['utility'],
+    facet: 3,
+    shared: true,
+  },
+  power_source: { list: true, note: 'Where the power comes from', examples: ['diesel'], facet: 4, shared: true },
+  engine_hp: {
+    bounds: ['hp_min', 'hp_max'],
+    note: 'engine power in HP',
+    examples: [40, 50],
+    sorts: { power_desc: 'desc', hp_asc: 'asc', hp_desc: 'desc' },
+  },
+  hp_band: { facet: 8, bands: { of: 'engine_hp', are: HP_BANDS } },
+  wheel_drive: {
+    list: true,
+    note: 'Driven wheels',
+    more: '; `4x4` means `4wd`',
+    examples: ['2wd'],
+    facet: 5,
+    shared: true,
+  },
+  operating_weight_kg: {
+    bounds: ['weight_min', 'weight_max'],
+    note: 'operating weight in kg',
+    examples: [1500, 2500],
+    sorts: { weight_asc: 'asc', weight_desc: 'desc' },
+    load: true,
+  },
+  lift_capacity_kg: {
+    bounds: ['lift_min', 'lift_max'],
+    note: '`lift_capacity_kg`',
+    examples: [1000, 2500],
+    sorts: { lift_desc: 'desc' },
+    load: true,
+  },
+  lift_capacity_t: { load: true },
+  payload_kg: { load: true },
+  rated_load_kg: { load: true },
+  tipping_load_kg: { load: true },
+  plate: { bounds: ['mass_min', 'mass_max'], note: 'some figure of the plate in kg or t', examples: [1000, 3000] },
+  cylinders: { equal: true, note: 'Number of cylinders', examples: [4] },
+  price_from_inr: {
+    bounds: ['price_min', 'price_max'],
+    note: '`price_from_inr` in rupees',
+    examples: [500_000, 800_000],
+    sorts: { price_asc: 'asc', price_desc: 'desc' },
+  },
+  price_kind: { list: true, note: 'Kind of the price in `price_from_inr`', examples: ['ex_showroom'], facet: 9 },
+  lifecycle: {
+    list: true,
+    note: 'Where it stands in its life',
+    examples: ['current'],
+    facet: 6,
+    unknown: 'current',
+  },
+  section: { facet: 7, unknown: 'construction' },
+  launched_at: {
+    bounds: ['launched_since', 'launched_until'],
+    note: 'Launched on this day',
+    examples: ['2015-01-01', '2024-12-31'],
+    sorts: { launched: 'desc' },
+  },
+  published_at: { sorts: { newest: 'desc' } },
+} as const satisfies Partial<Record<keyof typeof MACHINE, Question>>
+
+type Questions = typeof MACHINE_QUESTIONS
+export type Asked = keyof Questions
+type AskedWith<Q> = { [K in Asked]: Questions[K] extends Q ? K : never }[Asked]
+type BoundsOf<K extends Asked> = Extract<Questions[K], { bounds: unknown }>['bounds'][number]
+type SortsOf<Q> = Q extends { sorts: infer S } ? keyof S : never
+
+export type FacetName = AskedWith<{ facet: number }>
+export type ListName = AskedWith<{ list: true }>
+export type EqualName = AskedWith<{ equal: true }>
+export type LoadName = AskedWith<{ load: true }>
+export type BoundName = AskedWith<{ bounds: readonly string[] }>
+export type DateName = { [K in Asked]: (typeof MACHINE)[K] extends { type: 'date' } ? K : never }[Asked]
+/** The parameters of bounds: figures, and days. */
+export type FigureBound = BoundsOf<Exclude<Asked, DateName>>
+export type DayBound = BoundsOf<DateName>
+export type SortName = SortsOf<Questions[Asked]>
+
+export const questionOf = (name: string): Question | undefined => (MACHINE_QUESTIONS as Record<string, Question>)[name]
+
+const all: [Asked, Question][] = Object.entries(MACHINE_QUESTIONS) as never
+const where = <K extends Asked>(holds: (question: Question) => unknown) =>
+  all.flatMap(([name, question]) => (holds(question) ? [name as K] : []))
+
+export const FACETS = where<FacetName>(({ facet }) => facet).sort(
+  (a, b) => questionOf(a)!.facet! - questionOf(b)!.facet!,
+)
+export const LISTS = where<ListName>(({ list }) => list)
+export const EQUALS = where<EqualName>(({ equal }) => equal)
+export const LOADS = where<LoadName>(({ load }) => load)
+export const BOUNDS = where<BoundName>(({ bounds }) => bounds)
