@@ -2,20 +2,19 @@ import { commandActor, listAudit } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
-import { keyFrom } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { findImport, listImports } from '../intake/import-store.ts'
 import { listKeys } from '../keys/key-store.ts'
 import { readDeskListing, searchListings } from '../market/desk/listing-desk.ts'
-import { eachEnquiry, listEnquiries, readEnquiryByReference, readReference } from '../market/enquiries/enquiry-store.ts'
-import { type Act, AUDIT_COLUMNS, type Desk, type Done, type Noun } from '../operator/desk.ts'
+import { eachEnquiry, listEnquiries, readEnquiryByReference } from '../market/enquiries/enquiry-store.ts'
+import { type Act, AUDIT_COLUMNS, byId, type Desk, type Done, type Noun } from '../operator/desk.ts'
 import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
-import { type Argument, count, flag, InvalidInput, moment, oneOf, text, withDefault, word } from '../operator/inputs.ts'
+import { count, flag, moment, oneOf, text, withDefault } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
 import { listings } from '../operator/listings.ts'
-import { RECORD, records } from '../operator/records.ts'
+import { records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
 import { printable } from '../text/visible.ts'
 import { createPost } from '../webhooks/post.ts'
@@ -43,8 +42,6 @@ export const keysCommands: Family = {
   },
 }
 
-const WEBHOOK = { id: word('the id of a subscription; `yantra webhooks list` shows them') }
-
 export const webhooksCommands: Family = {
   about: 'Subscriptions to events, and their deliveries.',
   notes: 'Exit code: 0 done, 1 refused or not delivered, 2 the command could not run.',
@@ -57,10 +54,10 @@ export const webhooksCommands: Family = {
         return listed(webhooks, views, 'There are no subscriptions.', io)
       },
     }),
-    show: showCommand(webhooks, 'show one, with counts of its deliveries', WEBHOOK, findSubscription),
+    show: showCommand(webhooks, 'show one, with counts of its deliveries', findSubscription),
     deliveries: command({
       does: 'list its deliveries with their attempts, newest first',
-      words: WEBHOOK,
+      words: byId('webhooks', 'a subscription'),
       options: {
         failed: flag('only those that failed or wait for another attempt'),
         limit: limit(10_000, 50),
@@ -82,9 +79,6 @@ export const webhooksCommands: Family = {
 }
 
 const open = flag('only those that are not closed')
-const REFERENCE = {
-  reference: { ...word('a reference, as the buyer was shown it, in capitals or not'), read: readReference },
-}
 
 export const enquiriesCommands: Family = {
   about: 'What buyers asked sellers on the site. It is private: no page, response or log shows it.',
@@ -98,7 +92,7 @@ export const enquiriesCommands: Family = {
         return listed(enquiries, found, 'There are no enquiries.', io)
       },
     }),
-    show: showCommand(enquiries, "show one, with the buyer's words", REFERENCE, readEnquiryByReference),
+    show: showCommand(enquiries, "show one, with the buyer's words", readEnquiryByReference),
     export: command({
       does: 'write all as NDJSON, newest first',
       options: { open },
@@ -110,18 +104,7 @@ export const enquiriesCommands: Family = {
         return 0
       },
     }),
-    ...actCommands(enquiries, ['close', 'reopen', 'resend'], REFERENCE),
-  },
-}
-
-const LISTING_ID = word('the id of a listing, a whole number; `yantra listings list` shows them')
-const LISTING = {
-  id: {
-    ...LISTING_ID,
-    read(given: string) {
-      if (keyFrom('listing', given) === undefined) throw new InvalidInput(`give ${LISTING_ID.says}`)
-      return given
-    },
+    ...actCommands(enquiries, ['close', 'reopen', 'resend']),
   },
 }
 
@@ -146,10 +129,10 @@ export const listingsCommands: Family = {
         return { ...report, text: report.text + more }
       },
     }),
-    show: showCommand(listings, 'show one, with its texts before and after the guard', LISTING, (db, id) =>
+    show: showCommand(listings, 'show one, with its texts before and after the guard', (db, id) =>
       readDeskListing(db, Number(id)),
     ),
-    ...actCommands(listings, Object.keys(listings.acts), LISTING),
+    ...actCommands(listings, Object.keys(listings.acts)),
   },
 }
 
@@ -174,7 +157,6 @@ export const importsCommands: Family = {
         },
       },
       'show one, with why rows were rejected',
-      { id: word('the id of an import; `yantra imports list` shows them') },
       (db, id) => findImport(db, id, Date.now()),
     ),
     ...actCommands(imports, ['undo']),
@@ -182,7 +164,7 @@ export const importsCommands: Family = {
 }
 
 export const revertCommand: Command = {
-  ...actCommand(records, 'revert', { type: RECORD.type }),
+  ...actCommand(records, 'revert'),
   about:
     'Makes a record what it was at a revision, as a new change with its own entry and events. `yantra history show` lists the revisions; one before the first removes the record.',
   notes: 'Exit code: 0 done, 1 there is no such record or it cannot be reverted, 2 the command could not run.',
@@ -212,15 +194,10 @@ function listed<T>({ columns, json }: Noun<T>, found: readonly T[], empty: strin
   return { json: found.map(json), text: tableOf(columns, found, empty, at(io)) }
 }
 
-function showCommand<T>(
-  noun: Noun<T>,
-  does: string,
-  words: Record<string, Argument<string>>,
-  find: (db: Db, id: string) => Promise<T | undefined>,
-): Command {
+function showCommand<T>(noun: Noun<T>, does: string, find: (db: Db, id: string) => Promise<T | undefined>): Command {
   return command({
     does,
-    words,
+    words: noun.names,
     database: 'read',
     async run({ db, io, words: given }) {
       const [id = ''] = Object.values(given)
@@ -246,23 +223,21 @@ function statusOf(open: boolean): { status?: 'open' } {
   return open ? { status: 'open' } : {}
 }
 
-function actCommands<T>(noun: Noun<T>, names: readonly string[], words?: Record<string, Argument<string>>) {
-  return Object.fromEntries(names.map((name) => [name, actCommand(noun, name, words)]))
+function actCommands<T>(noun: Noun<T>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, actCommand(noun, name)]))
 }
 
-/** The command of an act: its inputs are options, after the id. */
-function actCommand<T>(noun: Noun<T>, name: string, idWord?: Record<string, Argument<string>>): Command {
-  const { does, inputs, second, isNew, onlyReads, run } = noun.acts[name] as Act<T>
-  const id = idWord ?? { id: word(`the id of one ${noun.one}; \`yantra ${noun.name} list\` shows them`) }
-  const words = { ...(isNew ? {} : id), ...second } as Record<string, Argument<string>>
+/** The command of an act: its inputs are options, after the words that name the thing. */
+function actCommand<T>(noun: Noun<T>, name: string): Command {
+  const { does, inputs, within, isNew, onlyReads, run } = noun.acts[name] as Act<T>
+  const words = { ...(isNew ? {} : noun.names), ...within }
   return command({
     does,
     words,
     options: inputs ?? {},
     database: onlyReads ? 'read' : 'write',
     async run({ db, io, words: given, values }) {
-      const [first = '', other = ''] = Object.values(given)
-      const done = await run(deskOf(db, io), first, values, other)
+      const done = await run(deskOf(db, io), given, values)
       if (!done) throw missing(noun, Object.values(given).join(' '))
       if (done.hint) io.stderr.write(`${done.hint}\n`)
       return { json: done.json, text: textOf(done), exitCode: done.isBad ? 1 : 0 }

@@ -39,9 +39,14 @@ export function csvLine(cells: readonly string[]): string {
   return `${written.join(',')}\r\n`
 }
 
+/** The name of one, as addresses have it. */
+function pathOf<T>(noun: Noun<T>, one: T): string {
+  return Object.values(noun.nameOf(one)).join('/')
+}
+
 /** Selects rows for a form that does something with many. */
 export function tickColumn<T>(noun: Noun<T>, form: string): Shown<T>[number] {
-  return ['Select', (one) => tick(form, noun.idOf(one), `${noun.one} ${noun.idOf(one)}`)]
+  return ['Select', (one) => tick(form, pathOf(noun, one), `${noun.one} ${pathOf(noun, one)}`)]
 }
 
 /** One thing of a noun, with further lines of the page's own. */
@@ -84,8 +89,8 @@ interface FormExtras {
   /** What is sent without being asked for; `back` is the page to come back to. */
   given?: Record<string, string | number>
   look?: 'main'
-  /** The second id, of an act that has one. */
-  second?: string
+  /** What else names what it is done with. */
+  within?: string
 }
 
 /** The form of an act; nothing where it makes no sense. */
@@ -94,11 +99,11 @@ export function actForm<T>(
   noun: Noun<T>,
   name: string,
   one: T | undefined,
-  { given = {}, look, second }: FormExtras = {},
+  { given = {}, look, within }: FormExtras = {},
 ): Html | null {
   const act = noun.acts[name] as Act<T>
   if (!act.button || isViewer || (one !== undefined && act.fits?.(one, now) === false)) return null
-  const path = [noun.name, ...(one === undefined ? [] : [noun.idOf(one)]), ...(second ? [second] : []), name]
+  const path = [noun.name, ...(one === undefined ? [] : [pathOf(noun, one)]), ...(within ? [within] : []), name]
   const inputs = Object.entries(act.inputs ?? {}).filter(([name]) => !(name in given))
   const choices = (one === undefined ? undefined : act.choices?.(one)) ?? {}
   const fields = inputs.map(([name, input]) =>
@@ -118,7 +123,7 @@ export function actForm<T>(
 
 /** All that can be done with one thing. */
 export function actForms<T>(context: PageContext, noun: Noun<T>, one: T): Html[] {
-  const names = Object.keys(noun.acts).filter((name) => !noun.acts[name]!.isNew && !noun.acts[name]!.second)
+  const names = Object.keys(noun.acts).filter((name) => !noun.acts[name]!.isNew && !noun.acts[name]!.within)
   return names.flatMap((name) => actForm(context, noun, name, one) ?? [])
 }
 

@@ -2,7 +2,7 @@ import { type Actor, type AuditEntry, audited, type Change } from '../audit/audi
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { PingParts } from '../webhooks/ping.ts'
-import type { Argument, Arguments, Read } from './inputs.ts'
+import { type Argument, type Arguments, type Read, word } from './inputs.ts'
 
 /**
  * What an operator sees and does, once for the commands and the console: each noun has its columns, its sheet and its
@@ -70,7 +70,7 @@ export interface Done {
 }
 
 /** A change that an operator can make, by a command or a button. */
-export interface Act<T, I extends Arguments = Arguments> {
+export interface Act<T, I extends Arguments = Arguments, N extends string = string> {
   /** For the help. */
   does: string
   /** Absent for an act of the commands alone. */
@@ -79,13 +79,13 @@ export interface Act<T, I extends Arguments = Arguments> {
   warning?(one: T): string
   /** Said before the reason when it was not done. */
   undone?: string
-  /** What it is done with, beside the id. */
+  /** What it is done with. */
   inputs?: I
   /** Values of inputs that fit this one. */
   choices?(one: T): Record<string, readonly string[]>
-  /** What it is done with beside the id: the event of a subscription, the key of a record. */
-  second?: Readonly<Record<string, Argument<string>>>
-  /** Makes something new: it takes no id. */
+  /** What else names what it is done with: the event of a subscription. */
+  within?: Names
+  /** Makes something new, which has no name yet. */
   isNew?: boolean
   /** Whether it makes sense now; the button is absent otherwise. */
   fits?(one: T, now: number): boolean
@@ -94,13 +94,23 @@ export interface Act<T, I extends Arguments = Arguments> {
   /** It changes nothing in the database that a command must name. */
   onlyReads?: boolean
   /** Undefined when there is no such thing. */
-  run(desk: Desk, id: string, values: Read<I>, second: string): Promise<Done | undefined>
+  run(desk: Desk, name: Name<N>, values: Read<I>): Promise<Done | undefined>
 }
 
 /** Infers the types of an act's inputs. */
-export function actOf<T>() {
-  return <const I extends Arguments = Record<never, never>>(act: Act<T, I>): Act<T> => act as unknown as Act<T>
+export function actOf<T, N extends string = 'id'>() {
+  return <const I extends Arguments = Record<never, never>>(act: Act<T, I, N>): Act<T> => act as unknown as Act<T>
 }
+
+/** The words that name a thing in a command and in an address, in this order. */
+export type Names = Readonly<Record<string, Argument<string>>>
+/** Such a name: an id, or the type and the key of a record. */
+export type Name<N extends string = string> = Readonly<Record<N, string>>
+
+/** Names a thing by its id alone. */
+export const byId = (noun: string, one: string) => ({
+  id: word(`the id of ${one}; \`yantra ${noun} list\` shows them`),
+})
 
 /** A kind of thing that operators look after. */
 export interface Noun<T> {
@@ -108,7 +118,8 @@ export interface Noun<T> {
   name: string
   /** `key`. */
   one: string
-  idOf(one: T): string
+  names: Names
+  nameOf(one: T): Name
   /** As scripts get it. */
   json(one: T): object
   columns: readonly Column<T>[]

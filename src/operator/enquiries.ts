@@ -4,12 +4,14 @@ import {
   closeEnquiry,
   type Enquiry,
   readEnquiryByReference,
+  readReference,
   reopenEnquiry,
   resendEnquiry,
 } from '../market/enquiries/enquiry-store.ts'
 import { actOf, type Column, type Done, type Noun, noted, type RichCell, type Tone } from './desk.ts'
+import { word } from './inputs.ts'
 
-const act = actOf<Enquiry>()
+const act = actOf<Enquiry, 'reference'>()
 const RELAY: Record<Enquiry['mail'], [string, Tone]> = {
   waiting: ['waits for you', 'warn'],
   pending: ['being sent', 'warn'],
@@ -29,7 +31,10 @@ export const BUYER: readonly Column<Enquiry>[] = [
 export const enquiries: Noun<Enquiry> = {
   name: 'enquiries',
   one: 'enquiry',
-  idOf: ({ reference }) => reference,
+  names: {
+    reference: { ...word('a reference, as the buyer was shown it, in capitals or not'), read: readReference },
+  },
+  nameOf: ({ reference }) => ({ reference }),
   json: ({ created_at, closed_at, due_at, sent_at, error, ...rest }) => ({
     ...rest,
     created_at: iso(created_at),
@@ -68,7 +73,7 @@ export const enquiries: Noun<Enquiry> = {
       button: 'Close',
       isForMany: true,
       fits: ({ status }) => status === 'open',
-      async run(desk, reference) {
+      async run(desk, { reference }) {
         await noted(desk, 'enquiries.close', reference, (trx) => closeEnquiry(trx, reference, desk.now))
         const done = await shown(desk.db, reference, `Closed ${reference}.`)
         return done && { ...done, isOver: true }
@@ -79,7 +84,7 @@ export const enquiries: Noun<Enquiry> = {
       does: 'take the closing of one back',
       button: 'Reopen',
       fits: ({ status }) => status === 'closed',
-      async run(desk, reference) {
+      async run(desk, { reference }) {
         await noted(desk, 'enquiries.reopen', reference, (trx) => reopenEnquiry(trx, reference))
         return shown(desk.db, reference, `${reference} is open.`)
       },
@@ -88,7 +93,7 @@ export const enquiries: Noun<Enquiry> = {
     resend: act({
       does: 'mail one to the seller now, even if it was mailed before',
       button: 'Resend',
-      async run(desk, reference) {
+      async run(desk, { reference }) {
         await noted(desk, 'enquiries.resend', reference, (trx) => resendEnquiry(trx, reference, desk.now))
         const hint = desk.config.enquiries.mail
           ? ''

@@ -6,7 +6,7 @@ import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
-import { actOf, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
+import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
 import { flag, inForm } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = {
@@ -38,7 +38,8 @@ function byReason(title: string, reasons: readonly KeptReason[]): string[] {
 export const imports: Noun<ImportView> = {
   name: 'imports',
   one: 'import',
-  idOf: ({ id }) => id,
+  names: byId('imports', 'an import'),
+  nameOf: ({ id }) => ({ id }),
   json: ({ id, file, at, by, who, state, read, created, changed, unchanged, rejected }) => ({
     ...{ id, file, at: iso(at), by, who, state, read, created, changed, unchanged, rejected },
   }),
@@ -75,7 +76,7 @@ export const imports: Noun<ImportView> = {
           label: LEAVE,
         }),
       },
-      async run(desk, id, { force }) {
+      async run(desk, { id }, { force }) {
         const { actor, now } = desk
         const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
         const undo = (trx: Db) => undoImport(trx, id, { force, how, author: actor, now })

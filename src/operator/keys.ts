@@ -3,7 +3,7 @@ import { iso } from '../calendar.ts'
 import { TIERS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { type ApiKey, createKey, type IssuedKey, isLiveKey, revokeKey, rotateKey } from '../keys/key-store.ts'
-import { actOf, type Cell, type Column, type Done, type Noun, noted } from './desk.ts'
+import { actOf, byId, type Cell, type Column, type Done, type Noun, noted } from './desk.ts'
 import { duration, InvalidInput, inForm, moment, oneOf, readTrimmed, required, value, withDefault } from './inputs.ts'
 
 const MAX_NAME_CHARACTERS = 200
@@ -22,7 +22,8 @@ const FACTS: readonly Column<ApiKey>[] = [
 export const keys: Noun<ApiKey> = {
   name: 'keys',
   one: 'key',
-  idOf: ({ id }) => id,
+  names: byId('keys', 'a key'),
+  nameOf: ({ id }) => ({ id }),
   json({ id, name, tier, created_at, expires_at, last_used_at, revoked_at, hint }) {
     const moments = { created_at: iso(created_at), expires_at: iso(expires_at), last_used_at: iso(last_used_at) }
     return { id, name, tier, ...moments, revoked_at: iso(revoked_at), hint }
@@ -57,7 +58,7 @@ export const keys: Noun<ApiKey> = {
           placeholder: '90d or 2027-03-31',
         }),
       },
-      async run({ db, actor, now }, _id, { name, tier, expires = null }) {
+      async run({ db, actor, now }, _name, { name, tier, expires = null }) {
         const create = (trx: Db) => createKey(trx, { name, tier, expiresAt: expires }, now)
         const noteOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier } })
         const issued = await audited(db, actor, create, noteOf)
@@ -75,7 +76,7 @@ export const keys: Noun<ApiKey> = {
         }),
       },
       fits: isLiveKey,
-      async run(desk, id, { overlap }) {
+      async run(desk, { id }, { overlap }) {
         const rotate = (trx: Db) => rotateKey(trx, id, overlap, desk.now)
         const issued = await noted(desk, 'keys.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
         if (!issued) return undefined
@@ -91,7 +92,7 @@ export const keys: Noun<ApiKey> = {
       warning: ({ name }) =>
         `Ends all strings of ${name} within 5 seconds, and its webhooks with them. It cannot be taken back.`,
       fits: isLiveKey,
-      async run(desk, id) {
+      async run(desk, { id }) {
         const revoke = (trx: Db) => revokeKey(trx, id, desk.now)
         const key = await noted(desk, 'keys.revoke', id, revoke, (ended) => ({ name: ended!.name }))
         if (!key) return undefined

@@ -6,7 +6,7 @@ import { Refused } from '../errors.ts'
 import type { DeskListing } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, type Tone } from './desk.ts'
-import { count, inForm, readTrimmed, required, value } from './inputs.ts'
+import { count, InvalidInput, inForm, readTrimmed, required, value, word } from './inputs.ts'
 import { changeRecord } from './records.ts'
 
 const TONES: Record<ListingStatus, Tone> = {
@@ -14,6 +14,7 @@ const TONES: Record<ListingStatus, Tone> = {
   ...({ expired: 'calm', withdrawn: 'calm', rejected: 'bad' } as const),
 }
 const act = actOf<DeskListing>()
+const ID = word('the id of a listing, a whole number; `yantra listings list` shows them')
 const isIn = (wanted: ListingStatus) => (one: DeskListing) => one.status === wanted
 
 export const LISTING_STATE: Column<DeskListing> = {
@@ -25,7 +26,8 @@ export const LISTING_STATE: Column<DeskListing> = {
 export const listings: Noun<DeskListing> = {
   name: 'listings',
   one: 'listing',
-  idOf: ({ id }) => String(id),
+  names: { id: { ...ID, read: readId } },
+  nameOf: ({ id }) => ({ id: String(id) }),
   json({ id, status, listing, removed, sent, doubt, decision }) {
     const asSent = sent.map(({ field, parts }) => ({
       field,
@@ -76,7 +78,7 @@ export const listings: Noun<DeskListing> = {
       button: 'Approve',
       isForMany: true,
       fits: isIn('review'),
-      run: (desk, id) =>
+      run: (desk, { id }) =>
         decide(desk, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
     }),
 
@@ -92,7 +94,7 @@ export const listings: Noun<DeskListing> = {
         }),
       },
       fits: isIn('review'),
-      run: (desk, id, { reason }) =>
+      run: (desk, { id }, { reason }) =>
         decide(desk, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
     }),
 
@@ -101,7 +103,7 @@ export const listings: Noun<DeskListing> = {
       button: 'Back to review',
       isForMany: true,
       fits: ({ decision }) => decision !== undefined,
-      run: (desk, id) =>
+      run: (desk, { id }) =>
         decide(desk, id, 'listings.back', { status: 'review', reason: '' }, `Listing ${id} is in review again.`),
     }),
 
@@ -110,7 +112,8 @@ export const listings: Noun<DeskListing> = {
       button: 'Withdraw',
       isForMany: true,
       fits: isIn('live'),
-      run: (desk, id) => move(desk, id, 'listings.withdraw', { status: 'withdrawn' }, `Listing ${id} is withdrawn.`),
+      run: (desk, { id }) =>
+        move(desk, id, 'listings.withdraw', { status: 'withdrawn' }, `Listing ${id} is withdrawn.`),
     }),
 
     sold: act({
@@ -123,12 +126,17 @@ export const listings: Noun<DeskListing> = {
         }),
       },
       fits: isIn('live'),
-      run: (desk, id, { price }) => {
+      run: (desk, { id }, { price }) => {
         const sold = { status: 'sold', sold_at: iso(desk.now), ...(price && { sold_price_inr: price }) }
         return move(desk, id, 'listings.sold', sold, `Listing ${id} is sold.`)
       },
     }),
   },
+}
+
+function readId(given: string): string {
+  if (keyFrom('listing', given) === undefined) throw new InvalidInput(`give ${ID.says}`)
+  return given
 }
 
 export function nameOf({ listing }: DeskListing): string {

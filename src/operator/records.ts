@@ -12,7 +12,7 @@ import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../in
 import { type Photograph, readPhotograph } from '../intake/photograph.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
-import { actOf, type Desk, type Done, fromFields, type Noun, noted } from './desk.ts'
+import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './desk.ts'
 import { count, inForm, oneOf, required, word } from './inputs.ts'
 
 /** A record of the catalogue or the market. */
@@ -41,19 +41,19 @@ export const RECORD = {
   type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
   key: word('the slug of the record, the key of a class, the id of a listing'),
 }
-const KEY = { key: RECORD.key }
 const REVERTED = {
   removed: 'did not exist then: it is removed',
   restored: 'is what it was',
   unchanged: 'is the same as then',
 }
-const act = actOf<DeskRecord>()
+const act = actOf<DeskRecord, 'type' | 'key'>()
 
 /** Makers, classes, machines, implements and listings, each named by its type and its key. */
 export const records: Noun<DeskRecord> = {
   name: 'records',
   one: 'record',
-  idOf: ({ type }) => type,
+  names: RECORD,
+  nameOf: ({ type, key }) => ({ type, key }),
   json: ({ row }) => row,
   columns: [],
   sheet: [],
@@ -62,29 +62,26 @@ export const records: Noun<DeskRecord> = {
       does: 'let buyers see it from today on',
       button: 'Publish',
       isForMany: true,
-      second: KEY,
       fits(one, now) {
         const published = publishedAt(one)
         return published === null || (published !== undefined && published > kolkataDate(now))
       },
-      run: (desk, type, _, key) => publish(desk, type, key, kolkataDate(desk.now)),
+      run: (desk, name) => publish(desk, name, kolkataDate(desk.now)),
     }),
 
     unpublish: act({
       does: 'hide it from buyers',
       button: 'Unpublish',
       isForMany: true,
-      second: KEY,
       fits: (one) => typeof publishedAt(one) === 'string',
-      run: (desk, type, _, key) => publish(desk, type, key, null),
+      run: (desk, name) => publish(desk, name, null),
     }),
 
     revert: act({
       does: 'make it what it was at a revision',
       button: 'Revert',
-      second: KEY,
       inputs: { to: inForm(required(count('the revision', Number.MAX_SAFE_INTEGER, 0)), { label: 'Revision' }) },
-      async run(desk, type, { to }, key) {
+      async run(desk, { type, key }, { to }) {
         const known = typeFrom(type)
         const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
         const revert = async (trx: Db) => wanted && revertRecord(trx, wanted)
@@ -97,7 +94,7 @@ export const records: Noun<DeskRecord> = {
   },
 }
 
-async function publish(desk: Desk, type: string, key: string, day: string | null): Promise<Done | undefined> {
+async function publish(desk: Desk, { type, key }: Name<'type' | 'key'>, day: string | null): Promise<Done | undefined> {
   const known = typeFrom(type)
   if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
   const action = day === null ? 'records.unpublish' : 'records.publish'

@@ -11,7 +11,7 @@ import {
   viewSubscriptions,
 } from '../webhooks/subscription-view.ts'
 import { removeSubscription } from '../webhooks/subscriptions.ts'
-import { actOf, type Cell, type Column, type Desk, type Done, type Noun, noted, type Tone } from './desk.ts'
+import { actOf, byId, type Cell, type Column, type Desk, type Done, type Noun, noted, type Tone } from './desk.ts'
 import { duration, flag, inForm, moment, oneOf, required, withDefault, word } from './inputs.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -29,7 +29,8 @@ const FACTS = {
 export const webhooks: Noun<SubscriptionView> = {
   name: 'webhooks',
   one: 'subscription',
-  idOf: ({ id }) => id,
+  names: byId('webhooks', 'a subscription'),
+  nameOf: ({ id }) => ({ id }),
   json: ({ waiting, oldest_waiting: _, ...view }) => ({
     ...view,
     created_at: iso(view.created_at),
@@ -84,7 +85,7 @@ export const webhooks: Noun<SubscriptionView> = {
     ping: act({
       does: 'send one signed test event now and print the result',
       onlyReads: true,
-      run: async (desk, id) => reportPing(desk, 'ping', id, await pingSubscription(await desk.sending(), id)),
+      run: async (desk, { id }) => reportPing(desk, 'ping', id, await pingSubscription(await desk.sending(), id)),
     }),
 
     test: act({
@@ -95,7 +96,7 @@ export const webhooks: Noun<SubscriptionView> = {
         event: inForm(oneOf(EVENTS, 'its type; by default the first that the subscription wants'), { label: 'Event' }),
       },
       choices: ({ events }) => ({ event: events }),
-      async run(desk, id, { event }) {
+      async run(desk, { id }, { event }) {
         const one = await find(desk, id)
         if (!one) return undefined
         const sent = await testSubscription(await desk.sending(), id, event ?? one.events[0]!)
@@ -106,7 +107,7 @@ export const webhooks: Noun<SubscriptionView> = {
     rotate: act({
       does: 'give it a new secret and show it once; the old one signs too for the overlap',
       inputs: { overlap: withDefault(duration('how long the old secret signs too'), '24h') },
-      async run(desk, id, { overlap }) {
+      async run(desk, { id }, { overlap }) {
         if (!(await find(desk, id))) return undefined
         const { secrets } = await desk.sending()
         const rotate = (trx: Db) => rotateSecret(trx, secrets, id, overlap, desk.now)
@@ -122,7 +123,7 @@ export const webhooks: Noun<SubscriptionView> = {
       does: 'stop sending to it; events are still collected',
       button: 'Disable',
       fits: ({ state }) => state !== 'disabled',
-      async run(desk, id) {
+      async run(desk, { id }) {
         const done = await noted(desk, 'webhooks.disable', id, (trx) => disableSubscription(trx, id, desk.now))
         const text = `Disabled ${id}: nothing more is sent; what happens meanwhile is collected.`
         return done ? { json: { id, disabled: true }, text } : undefined
@@ -133,7 +134,7 @@ export const webhooks: Noun<SubscriptionView> = {
       does: 'send to a disabled one again, beginning with what it collected',
       button: 'Enable',
       fits: ({ state }) => state === 'disabled',
-      async run(desk, id) {
+      async run(desk, { id }) {
         const enable = (trx: Db) => enableSubscription(trx, id, desk.now)
         const pending = await noted(desk, 'webhooks.enable', id, enable, (count) => ({ pending: count! }))
         if (pending === undefined) return undefined
@@ -142,11 +143,11 @@ export const webhooks: Noun<SubscriptionView> = {
       },
     }),
 
-    resend: act({
+    resend: actOf<SubscriptionView, 'id' | 'event'>()({
       does: 'send one event once more, now, under its own id',
       button: 'Resend',
-      second: { event: word('the id of an event; `yantra webhooks deliveries ID` shows them') },
-      async run(desk, id, _, event) {
+      within: { event: word('the id of an event; `yantra webhooks deliveries ID` shows them') },
+      async run(desk, { id, event }) {
         const one = await find(desk, id)
         if (!one) return undefined
         const resend = (trx: Db) => resendDelivery(trx, id, event, desk.now)
@@ -170,7 +171,7 @@ export const webhooks: Noun<SubscriptionView> = {
         }),
         failed: inForm(flag('only what failed for good'), { label: 'only failed' }),
       },
-      async run(desk, id, { since, failed }) {
+      async run(desk, { id }, { since, failed }) {
         const one = await find(desk, id)
         if (!one) return undefined
         const replay = (trx: Db) => replayDeliveries(trx, id, { since, failedOnly: failed }, desk.now)
@@ -185,7 +186,7 @@ export const webhooks: Noun<SubscriptionView> = {
       does: 'remove it with everything that is pending',
       button: 'Delete',
       warning: () => 'Removes the subscription with all that waits for it. It cannot be taken back.',
-      async run(desk, id) {
+      async run(desk, { id }) {
         const one = await find(desk, id)
         if (!one || !(await noted(desk, 'webhooks.delete', id, (trx) => removeSubscription(trx, id)))) return undefined
         const text = `Deleted ${id} with ${bounded(one.waiting)} pending deliveries.`

@@ -39,7 +39,7 @@ ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
     }))
     const resend: Shown<DeliveryView>[number] = [
       ACTS,
-      ({ event_id }) => actForm(context, noun, 'resend', one, { second: event_id }),
+      ({ event_id }) => actForm(context, noun, 'resend', one, { within: event_id }),
     ]
     const body = html`${sheetOf(context, noun.sheet, one)}
 <div class="acts-row">${actForms(context, noun, one)}</div>
@@ -70,7 +70,7 @@ function deliveryPage(context: PageContext, subscription: SubscriptionView, deli
     ['Recorded', moment(delivery.created_at, now)],
     ...(due_at === null ? [] : ([['Next attempt', moment(due_at, now)]] as const)),
   ])}
-<div class="acts-row">${actForm(context, noun, 'resend', subscription, { second: event_id, look: 'main' })}</div>
+<div class="acts-row">${actForm(context, noun, 'resend', subscription, { within: event_id, look: 'main' })}</div>
 <h2>Attempts</h2>
 ${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
 <section class="panel"><h2>Request</h2>

@@ -1,6 +1,6 @@
 import { secretPage } from '../../console/desk.ts'
 import { notFound, Refused } from '../../errors.ts'
-import type { Desk, Done, Noun } from '../../operator/desk.ts'
+import type { Desk, Done, Name, Noun } from '../../operator/desk.ts'
 import { type Arguments, InvalidInput, type Read } from '../../operator/inputs.ts'
 import { createPost } from '../../webhooks/post.ts'
 import type { RouteParts } from '../parts.ts'
@@ -20,13 +20,13 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf)
   if (Object.values(noun.acts).some(({ isForMany }) => isForMany)) addActsOnMany(routes, noun, deskOf)
   for (const [name, act] of Object.entries(noun.acts)) {
     if (!act.button) continue
-    const place = act.isNew ? '' : act.second ? '/:id/:event' : '/:id'
-    routes.action(`/${noun.name}${place}/${name}`, async (request) => {
+    const words = act.isNew ? [] : Object.keys({ ...noun.names, ...act.within })
+    const path = [noun.name, ...words.map((word) => `:${word}`), name]
+    routes.action(`/${path.join('/')}`, async (request) => {
       const { params, form, to } = request
-      const { id = '', event = '' } = params
-      const there = backOf(request, noun.name) ?? to([noun.name, id, event].filter(Boolean).join('/'))
+      const there = backOf(request, noun.name) ?? to([noun.name, ...words.map((word) => params[word])].join('/'))
       try {
-        const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), event)
+        const done = await act.run(deskOf(request), params, readForm(act.inputs ?? {}, form))
         if (!done) throw notFound(`such ${noun.one}`)
         if (done.secret !== undefined) return secretPage(request, noun, done.text, done.secret)
         return { to: done.isOver ? to(noun.name) : there, text: noticeText(done), isBad: done.isBad ?? false }
@@ -63,10 +63,9 @@ function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf):
     if (!act?.isForMany || ids.length === 0) return { to: there, text: 'Select something first.', isBad: true }
     const refused: string[] = []
     for (const given of ids) {
-      const [id = '', second = ''] = given.split('/')
       try {
-        const isName = /^[\w-]+(?:\/[\w-]+)?$/.test(given)
-        const done = isName && (await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), second))
+        const name = nameFrom(noun, given)
+        const done = name && (await act.run(deskOf(request), name, readForm(act.inputs ?? {}, form)))
         if (!done) refused.push(`there is no ${noun.one} ${given.slice(0, 100)}`)
       } catch (error) {
         refused.push(whyNot(error))
@@ -77,6 +76,12 @@ function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf):
     const text = `${act.button}: ${done} of ${ids.length}.${why && ` Not done: ${why}.`}`
     return { to: there, text, isBad: refused.length > 0 }
   })
+}
+
+function nameFrom<T>({ names }: Noun<T>, given: string): Name | undefined {
+  const [words, parts] = [Object.keys(names), given.split('/')]
+  if (parts.length !== words.length || !parts.every((part) => /^[\w-]+$/.test(part))) return undefined
+  return Object.fromEntries(words.map((word, at) => [word, parts[at]!]))
 }
 
 /** The page that the act came from, perhaps a search; never outside the console. */
