@@ -114,19 +114,10 @@ async function receive(body: Readable, contentType: string, kept: UploadFile): P
   if (!file) return { refused: 'Choose a file first.' }
   if (kept.size === 0) return { refused: 'The file is empty.' }
   if (kept.size > MAX_UPLOAD_BYTES) return { refused: tooLarge(kept.size) }
-  return { id: kept.id, file: nameOf(file), size: kept.size, fields }
+  return { id: kept.id, file: file.replace(/\p{Cc}/gu, '').slice(0, 200) || 'upload', size: kept.size, fields }
 }
 
 function tooLarge(size: number): string {
   const most = MAX_UPLOAD_BYTES / MB
   return `The file has ${Math.ceil(size / MB)} MB; up to ${most} MB are taken here. Nothing was kept: use yantra import.`
-}
-
-/** Some browsers send the whole path. */
-function nameOf(file: string): string {
-  const name = file
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/\p{Cc}/gu, '')
-  return name.slice(0, 200) || 'upload'
 }

@@ -1,88 +1,66 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { Problem } from '../../errors.ts'
 
-/** A part begins, or some of its bytes. */
-type FormEvent = { name: string; file: string | undefined } | Buffer
+const LIMITS = { files: 1, parts: 20, fieldSize: 4_000, headerSize: 16 * 1024 }
 
-const MAX_HEADER_BYTES = 16 * 1024
-const MAX_PARTS = 20
-const MAX_FIELD_CHARACTERS = 1_000
-const END = Buffer.from('\r\n\r\n')
-
-/** Reads `multipart/form-data` from chunks of any size. */
-export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<FormEvent> {
-  const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType)
-  if (!boundary) throw new Problem('unsupported-media-type', 'Send the file as multipart/form-data.')
-  const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`)
-  // The first boundary may come without a line break before it.
-  let rest: Buffer = Buffer.from('\r\n')
-  let state: 'before' | 'mark' | 'headers' | 'part' | 'after' = 'before'
-  let parts = 0
-
-  for await (const chunk of chunks) {
-    if (state === 'after') continue
-    rest = Buffer.concat([rest, chunk])
-    for (let isDone = false; !isDone; ) {
-      if (state === 'before' || state === 'part') {
-        const at = rest.indexOf(mark)
-        // The possible start of a boundary waits for the next chunk.
-        const known: number = at === -1 ? Math.max(0, rest.length - mark.length + 1) : at
-        if (state === 'part' && known > 0) yield rest.subarray(0, known)
-        rest = rest.subarray(at === -1 ? known : at + mark.length)
-        if (at === -1) isDone = true
-        else state = 'mark'
-      } else if (state === 'mark') {
-        if (rest.length < 2) isDone = true
-        else if (rest.toString('latin1', 0, 2) === '--') {
-          state = 'after'
-          isDone = true
-        } else if (rest.toString('latin1', 0, 2) === '\r\n') state = 'headers'
-        else throw damaged()
-      } else {
-        const at = rest.indexOf(END)
-        if (at === -1 && rest.length > MAX_HEADER_BYTES) throw damaged()
-        if (at === -1) isDone = true
-        else {
-          if (++parts > MAX_PARTS) throw damaged()
-          yield partOf(rest.toString('utf8', 0, at))
-          rest = rest.subarray(at + END.length)
-          state = 'part'
-        }
-      }
-    }
-  }
-  if (state !== 'after') throw damaged()
-}
-
-/** A form with one file: its fields, and the name of the file, whose bytes are taken as they come. */
+/** Reads a form with one file: its fields, and the name of the file, whose bytes are taken as they come. */
 export async function readForm(
-  body: AsyncIterable<Buffer>,
+  body: Readable,
   contentType: string,
   take: (bytes: Buffer) => Promise<void> | void,
 ): Promise<{ fields: URLSearchParams; file: string | undefined }> {
   const fields = new URLSearchParams()
   let file: string | undefined
-  let field: string | undefined
-  for await (const event of readMultipart(body, contentType)) {
-    if (!Buffer.isBuffer(event)) {
-      field = event.file === undefined ? event.name : undefined
-      file = event.file ?? file
-      if (field !== undefined) fields.set(field, '')
-    } else if (field === undefined) await take(event)
-    else {
-      const value = `${fields.get(field)}${event}`
-      if (value.length > MAX_FIELD_CHARACTERS) throw new Problem('bad-input', 'A field of the form is too long.')
-      fields.set(field, value)
-    }
+  let taken: Promise<void> | undefined
+  let refused: unknown
+  const parser = parserOf(contentType)
+  const refuse = (error: unknown) => {
+    refused ??= error
+    parser.destroy(error as Error)
+  }
+  parser.on('field', (name, value, _isNameCut, isCut) => {
+    if (isCut) refuse(new Problem('bad-input', 'A field of the form is too long.'))
+    fields.set(name, value)
+  })
+  parser.on('file', (_field, bytes, name) => {
+    file = name?.replaceAll('%22', '"')
+    taken = takeAll(bytes)
+  })
+  parser.on('partsLimit', () => refuse(damaged()))
+  try {
+    await pipeline(body, parser)
+    await taken
+  } catch (error) {
+    throw refused ?? damaged(error)
   }
   return { fields, file }
+
+  async function takeAll(bytes: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      for await (const some of bytes) {
+        await Promise.try(take, some).catch((error) => {
+          refuse(error)
+          throw error
+        })
+      }
+    } catch (error) {
+      parser.destroy(error as Error)
+    }
+  }
 }
 
-function partOf(headers: string): { name: string; file: string | undefined } {
-  const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(headers)?.[1] ?? ''
-  const named = (what: string) => new RegExp(`;\\s*${what}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition)?.[1]
-  return { name: named('name') ?? '', file: named('filename')?.replaceAll('%22', '"') }
+function parserOf(contentType: string): BusboyInstance {
+  try {
+    if (/^multipart\/form-data\b/i.test(contentType))
+      return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
+  } catch {
+    // It names no boundary.
+  }
+  throw new Problem('unsupported-media-type', 'Send the file as multipart/form-data.')
 }
 
-function damaged(): Problem {
-  return new Problem('bad-input', 'The form did not arrive whole. Nothing was kept: send it again.')
+function damaged(cause?: unknown): Problem {
+  return new Problem('bad-input', 'The form did not arrive whole. Nothing was kept: send it again.', { cause })
 }
