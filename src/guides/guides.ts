@@ -4,7 +4,6 @@ import { pageFiles, versioned } from '../site/assets.ts'
 import { html } from '../site/html.ts'
 import { pageHeaders } from '../site/site.ts'
 import { type GuideFrame, type GuidePage, guideDocument } from './frame.ts'
-import { plainText, renderMarkdown } from './markdown.ts'
 import { FRONT, GUIDES, type Place, pageAddress, REFERENCE, readText, servedAddress, toMarkdown } from './pages.ts'
 
 /** A file that stays the same until the process ends. */
@@ -44,8 +43,11 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
         const address = servedAddress(link, place)
         return address.startsWith('/') ? prefix + address : address
       }
+      // The first page loads what renders all.
+      const { renderMarkdown } = await import('./markdown.ts')
       const rendered = renderMarkdown(text, toAddress)
-      const page = { ...rendered, description: firstParagraph(text), path: pageAddress(place, name) }
+      const description = rendered.description.slice(0, 200)
+      const page = { ...rendered, description, path: pageAddress(place, name) }
       const body = guideDocument(frame, { ...page, current: place === 'problems' ? 'errors' : name })
       return { body, type: HTML_TYPE, headers: pageHeaders() }
     },
@@ -65,11 +67,6 @@ function createGuideFiles() {
   const here = (path: string) => new URL(path, import.meta.url)
   const styles = ['../site/style/base.css', '../site/style/frame.css', 'style/guides.css'].map(here)
   return versioned('/docs/files', pageFiles('guides', styles, here('browser/guides.js')))
-}
-
-function firstParagraph(text: string): string {
-  const found = text.split(/\n{2,}/).find((block) => /^[A-Z`[]/.test(block)) ?? ''
-  return plainText(found.replaceAll('\n', ' ')).slice(0, 200)
 }
 
 /** The interactive reference adds its own styles to the page; scripts and requests stay ours. */
