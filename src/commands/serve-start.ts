@@ -91,7 +91,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
-    const workers = link && (await import('../workers/link.ts')).reportAllWorkers(link, metrics)
+    const workers = link?.reportAll(metrics)
     let presence: ReturnType<typeof startPresence> | undefined
     const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
     const shared = { ...parts, leaving: leaving.signal, workers, writing }
@@ -143,7 +143,7 @@ function stateOf({ revision, follower }: Catalogue, engine: { name: string; stat
 
 async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
   if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
-  if (link) return (await import('../workers/link.ts')).createWorkerLimiter(link)
+  if (link) return link.createLimiter()
   return createOwnLimiter()
 }
 

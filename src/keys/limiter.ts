@@ -30,19 +30,42 @@ export interface Limiter {
   close(): Promise<void>
 }
 
+/** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
+export interface Asked {
+  name: string
+  refunds: number
+  asked: number
+  limit: number
+}
+
+/** The count before the first added one, how many were granted, and how long the window lasts. */
+export interface Counted {
+  before: number
+  granted: number
+  leftMs: number
+}
+
+/** What one of those who asked together learns, first come first served. */
+export function stateOf({ before, granted, leftMs }: Counted, limit: number, place: number): LimitState {
+  return {
+    allowed: place < granted,
+    remaining: Math.max(0, limit - before - place - 1),
+    resetMs: leftMs > 0 ? leftMs : WINDOW_MS,
+  }
+}
+
 const MAX_WINDOWS = 100_000
 
 /** With fractions a window would now and then be a little longer than itself, and end in 61 seconds. */
 const wholeMilliseconds = () => Math.floor(performance.now())
 
-export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>
-
 /** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
 export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_WINDOWS } = {}) {
-  /** In the order in which they end, since all are equally long: one that is opened anew has gone with those before it. */
+  /** In the order in which they end, since all are equally long. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function open(name: string, at: number) {
+    windows.delete(name)
     for (const [oldest, window] of windows) {
       if (window.endsAt > at && windows.size < maxWindows) break
       windows.delete(oldest)
@@ -52,19 +75,21 @@ export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_
     return window
   }
 
+  function count({ name, refunds, asked, limit }: Asked): Counted {
+    const at = now()
+    let window = windows.get(name)
+    if (window === undefined || window.endsAt <= at) window = asked > 0 ? open(name, at) : undefined
+    if (!window) return { before: 0, granted: 0, leftMs: 0 }
+    const before = Math.max(0, window.count - refunds)
+    const granted = Math.max(0, Math.min(asked, limit - before))
+    window.count = before + granted
+    return { before, granted, leftMs: window.endsAt - at }
+  }
+
   return {
-    take(name: string, limit: number): LimitState {
-      const at = now()
-      let window = windows.get(name)
-      if (window === undefined || window.endsAt <= at) window = open(name, at)
-      const allowed = window.count < limit
-      if (allowed) window.count++
-      return { allowed, remaining: Math.max(0, limit - window.count), resetMs: window.endsAt - at }
-    },
-    refund(name: string): void {
-      const window = windows.get(name)
-      if (window && window.count > 0) window.count--
-    },
+    count,
+    take: (name: string, limit: number) => stateOf(count({ name, refunds: 0, asked: 1, limit }), limit, 0),
+    refund: (name: string) => void count({ name, refunds: 1, asked: 0, limit: 0 }),
     /** How many windows are kept. */
     size: () => windows.size,
   }

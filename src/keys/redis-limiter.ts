@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
-import { type Limiter, WINDOW_MS } from './limiter.ts'
-import { type Asked, type Counted, createSharedLimiter } from './shared-limiter.ts'
+import { type Asked, type Counted, type Limiter, WINDOW_MS } from './limiter.ts'
+import { createSharedLimiter } from './shared-limiter.ts'
 
 /**
  * For each name: how many to take off, how many to add, and the limit. Answers with the count before the first added

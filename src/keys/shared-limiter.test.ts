@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createMemoryLimiter } from './limiter.ts'
-import { countInMemory, createSharedLimiter } from './shared-limiter.ts'
+import { type Asked, createMemoryLimiter } from './limiter.ts'
+import { createSharedLimiter } from './shared-limiter.ts'
 
 it('grants several processes together what one limit allows, and tells each what is left', async () => {
   const windows = createMemoryLimiter()
-  const count = async (batch: Parameters<typeof countInMemory>[1]) => countInMemory(windows, batch)
+  const count = async (batch: Asked[]) => batch.map(windows.count)
   const limiters = [createSharedLimiter({ count }), createSharedLimiter({ count })]
   await Promise.all(limiters.map((limiter) => limiter.probe()))
   const takes = await Promise.all(Array.from({ length: 14 }, (_, at) => limiters[at % 2]!.take('a', 10)))
@@ -28,7 +28,7 @@ it('counts by itself while nobody else counts, and says so once', async () => {
   const limiter = createSharedLimiter({
     async count(batch) {
       if (isAway) throw new Error('away')
-      return countInMemory(windows, batch)
+      return batch.map(windows.count)
     },
     onTurn: (away) => told.push(away),
   })

@@ -1,20 +1,5 @@
 import { every, oneAtATime } from '../running/loops.ts'
-import { createMemoryLimiter, type Limiter, type LimitState, type MemoryLimiter, WINDOW_MS } from './limiter.ts'
-
-/** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
-export interface Asked {
-  name: string
-  refunds: number
-  asked: number
-  limit: number
-}
-
-/** The count before the first added one, how many were granted, and how long the window lasts. */
-export interface Counted {
-  before: number
-  granted: number
-  leftMs: number
-}
+import { type Asked, type Counted, createMemoryLimiter, type Limiter, type LimitState, stateOf } from './limiter.ts'
 
 interface SharedLimiterParts {
   /** Counts in one place for many processes; rejects when that place does not answer in time. */
@@ -80,9 +65,9 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
     try {
       if (away) throw new Error('it is away')
       const counted = await count(batch.map(({ takers: _, ...asked }) => asked))
-      batch.forEach((ask, at) => {
-        share(ask, counted[at]!)
-      })
+      for (const [at, { takers, limit }] of batch.entries()) {
+        for (const [place, taker] of takers.entries()) taker(stateOf(counted[at]!, limit, place))
+      }
     } catch (error) {
       if (!away) turn(true, error)
       for (const { name, limit, takers } of batch) for (const taker of takers) taker(local.take(name, limit))
@@ -107,27 +92,4 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
     },
     close: loop.stop,
   }
-}
-
-/** Gives the granted requests to those who asked, first come first served. */
-function share(ask: Ask, { before, granted, leftMs }: Counted): void {
-  const resetMs = leftMs > 0 ? leftMs : WINDOW_MS
-  ask.takers.forEach((taker, at) => {
-    taker({ allowed: at < granted, remaining: Math.max(0, ask.limit - before - at - 1), resetMs })
-  })
-}
-
-/** Counts in the memory of the one process that others ask. */
-export function countInMemory(limiter: MemoryLimiter, batch: readonly Asked[]): Counted[] {
-  return batch.map(({ name, refunds, asked, limit }) => {
-    for (let n = 0; n < refunds; n++) limiter.refund(name)
-    const takes = Array.from({ length: asked }, () => limiter.take(name, limit))
-    const [first] = takes
-    if (!first) return { before: 0, granted: 0, leftMs: 0 }
-    return {
-      before: first.allowed ? limit - first.remaining - 1 : limit,
-      granted: takes.filter(({ allowed }) => allowed).length,
-      leftMs: first.resetMs,
-    }
-  })
 }

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import { inTime } from '../in-time.ts'
-import type { Limiter } from '../keys/limiter.ts'
-import { type Asked, type Counted, createSharedLimiter } from '../keys/shared-limiter.ts'
+import type { Asked, Counted, Limiter } from '../keys/limiter.ts'
+import { createSharedLimiter } from '../keys/shared-limiter.ts'
 
 /**
  * Words used in this room:
@@ -13,113 +13,109 @@ import { type Asked, type Counted, createSharedLimiter } from '../keys/shared-li
 /** The variable that tells a worker its place. */
 export const PLACE = 'WORKER_PLACE'
 
-/** What a worker asks the primary, by name. */
-interface Questions {
+/** What a worker asks the primary. */
+export type OfPrimary = {
+  /** Says where it listens, and the banner to show a person. */
+  listens(where: { url: string; banner: unknown }): void
   /** Counts requests against their limits, for all workers together. */
-  count: { asks: Asked[]; answer: Counted[] }
+  count(batch: Asked[]): Counted[]
   /** The metrics of all workers, as text. */
-  metrics: { asks: null; answer: string }
+  metrics(): Promise<string>
 }
 
-export interface Question {
-  question: keyof Questions
-  id: number
-  asks: unknown
+/** What the primary asks a worker. */
+export type OfWorker = {
+  /** Says whether every worker takes requests. */
+  allReady(areReady: boolean): void
+  ownMetrics(): Promise<Metric[]>
 }
-
-export type FromWorker = { listens: string; banner?: unknown } | Question | { metricsId: number; metrics: Metric[] }
-
-export type ToWorker = { allReady: boolean } | { answerTo: number; answer: unknown } | { tellMetrics: number }
 
 /** A metric as prom-client exports it, to be added to those of other processes. */
-export type Metric = Awaited<ReturnType<import('prom-client').Registry['getMetricsAsJSON']>>[number]
+export type Metric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+
+type Answers = Record<string, (value: never) => unknown>
+type Message = { id: number; question?: string; value: unknown }
+
+interface Channel {
+  send(message: Message): void
+  on(event: 'message', take: (message: Message) => void): unknown
+}
+
+/** Makes a function that asks the process at the other end of a channel; `own` answers what that one asks. */
+export function connect<Theirs extends Answers>(channel: Channel, own: Answers, patienceMs: number) {
+  const waiting = new Map<number, (answer: unknown) => void>()
+  let asked = 0
+  channel.on('message', async ({ id, question, value }) => {
+    if (question === undefined) waiting.get(id)?.(value)
+    else channel.send({ id, value: await own[question]!(value as never) })
+  })
+  return <Q extends keyof Theirs & string>(
+    question: Q,
+    ...[value]: Parameters<Theirs[Q]>
+  ): Promise<Awaited<ReturnType<Theirs[Q]>>> => {
+    const id = ++asked
+    const answer = new Promise<Awaited<ReturnType<Theirs[Q]>>>((resolve) => waiting.set(id, resolve as never))
+    channel.send({ id, question, value })
+    return inTime(answer, patienceMs).finally(() => waiting.delete(id))
+  }
+}
 
 export type Link = NonNullable<ReturnType<typeof openLink>>
 
 const PATIENCE_MS = 5_000
+/** A request that waits longer for the primary is counted by its own process. */
+const COUNT_PATIENCE_MS = 1_000
 
 /** A worker's way to the primary; undefined in a process that is not a worker. */
 export function openLink(env: Record<string, string | undefined> = process.env) {
   const place = Number(env[PLACE])
   if (!place || !process.send) return undefined
-  const waiting = new Map<number, (answer: unknown) => void>()
-  let questions = 0
   let isComplete = false
-  let readMetrics: () => Promise<Metric[]> = async () => []
-  const send = (message: FromWorker) => {
-    if (process.connected) process.send!(message)
+  let registry: Registry | undefined
+  const own: OfWorker = {
+    allReady(areReady) {
+      isComplete = areReady
+    },
+    ownMetrics: async () => (registry ? readMetrics(registry) : []),
   }
-
-  process.on('message', (message: ToWorker) => {
-    if ('allReady' in message) isComplete = message.allReady
-    else if ('answerTo' in message) {
-      waiting.get(message.answerTo)?.(message.answer)
-      waiting.delete(message.answerTo)
-    } else {
-      const { tellMetrics: metricsId } = message
-      void readMetrics().then((metrics) => send({ metricsId, metrics }))
-    }
-  })
-
+  const channel: Channel = {
+    send: (message) => process.connected && process.send!(message),
+    on: (event, take) => process.on(event, take),
+  }
+  const ask = connect<OfPrimary>(channel, own, PATIENCE_MS)
   return {
     place,
-    /** Whether every worker takes requests. */
-    get isComplete() {
-      return isComplete
-    },
-    ask<Name extends keyof Questions>(
-      question: Name,
-      asks: Questions[Name]['asks'],
-    ): Promise<Questions[Name]['answer']> {
-      const id = ++questions
-      const answer = new Promise<never>((resolve) => waiting.set(id, resolve as (answer: unknown) => void))
-      send({ question, id, asks })
-      return inTime(answer, PATIENCE_MS).finally(() => waiting.delete(id))
-    },
-    /** Sets how the primary gets this worker's own metrics. */
-    onMetrics(read: () => Promise<Metric[]>): void {
-      readMetrics = read
-    },
-    /** Tells the primary where this worker listens, and the banner to show a person. */
-    listens: (url: string, banner?: unknown) => send({ listens: url, banner }),
+    listens: (url: string, banner?: unknown) => void ask('listens', { url, banner }).catch(() => {}),
     /** From now on the link does not keep the process alive: the worker listens, or could not start. */
     release: () => process.channel?.unref(),
+    /** Limits of all workers together. */
+    async createLimiter(): Promise<Limiter> {
+      const limiter = createSharedLimiter({ count: (batch) => inTime(ask('count', batch), COUNT_PATIENCE_MS) })
+      await limiter.probe()
+      return limiter
+    },
+    /** What one worker tells about all of them. */
+    reportAll(metrics: Registry) {
+      registry = metrics
+      return {
+        get isComplete() {
+          return isComplete
+        },
+        metrics: () => ask('metrics'),
+      }
+    },
   }
 }
 
 /** A metric that fails, such as a count in an unreachable database, does not hide the others. */
-export async function readMetrics(registry: Registry): Promise<Metric[]> {
-  const read = await Promise.allSettled(registry.getMetricsAsArray().map((metric) => metricOf(metric)))
+async function readMetrics(registry: Registry): Promise<Metric[]> {
+  // prom-client's type of a metric lacks `get`.
+  const metrics = registry.getMetricsAsArray() as unknown as { get(): Promise<Metric> }[]
+  const read = await Promise.allSettled(metrics.map((metric) => metric.get()))
   return read.filter((metric) => metric.status === 'fulfilled').map(({ value }) => value)
-}
-
-/** prom-client's type of a metric lacks `get`. */
-function metricOf(metric: unknown): Promise<Metric> {
-  return (metric as { get(): Promise<Metric> }).get()
 }
 
 /** The metrics of several processes as one text: counters are added, and each gauge says how it is combined. */
 export function sumMetrics(all: readonly Metric[][]): Promise<string> {
   return AggregatorRegistry.aggregate(all as never).metrics()
-}
-
-/** A request that waits longer for the primary is counted by its own process. */
-const COUNT_PATIENCE_MS = 1_000
-
-/** Limits of all workers together, counted by the primary. */
-export async function createWorkerLimiter(link: Link): Promise<Limiter> {
-  const limiter = createSharedLimiter({ count: (batch) => inTime(link.ask('count', batch), COUNT_PATIENCE_MS) })
-  await limiter.probe()
-  return limiter
-}
-
-/** What one worker tells about all of them. */
-export function reportAllWorkers(link: Link, own: Registry) {
-  link.onMetrics(() => readMetrics(own))
-  return {
-    get isComplete() {
-      return link.isComplete
-    },
-    metrics: () => link.ask('metrics', null),
-  }
 }

@@ -1,10 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { Refused } from '../errors.ts'
 import { createMemoryLimiter } from '../keys/limiter.ts'
-import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
 import { threadEnv } from '../running/threads.ts'
-import { type FromWorker, type Metric, PLACE, type Question, sumMetrics, type ToWorker } from './link.ts'
+import { connect, type OfPrimary, type OfWorker, PLACE, sumMetrics } from './link.ts'
 
 interface Workers {
   /** Where they listen. */
@@ -18,19 +17,17 @@ interface Workers {
 /** A worker that has not ended after this time is killed, so all have ended within 10 s. */
 const STOP_MS = 9_200
 /** A worker that does not send its metrics in this time is left out. */
-const METRICS_MS = 2_000
+const PATIENCE_MS = 2_000
 
 /**
  * Starts the same command in several workers. The first one starts alone: it reports the start once for all, and when
  * it fails no other is tried. Later, a worker that ends is replaced.
  */
 export async function startWorkers(count: number, log: Log): Promise<Workers> {
-  const workers = new Map<number, Worker>()
+  const workers = new Map<number, { worker: Worker; ask: ReturnType<typeof connect<OfWorker>> }>()
   const ready = new Set<number>()
   const windows = createMemoryLimiter()
-  const asking = new Map<number, { all: Metric[][]; expected: number; finish(): void }>()
   const pause = backOff()
-  let sums = 0
   let isStopping = false
   let hasStarted = false
   let worst = 0
@@ -40,27 +37,32 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   // JSON has no NaN.
   cluster.setupPrimary({ serialization: 'advanced' })
-  const tell = (worker: Worker, message: ToWorker) => {
-    if (worker.isConnected()) worker.send(message)
-  }
 
   function tellReadiness(): void {
-    for (const worker of workers.values()) tell(worker, { allReady: ready.size === count })
+    for (const { ask } of workers.values()) ask('allReady', ready.size === count).catch(() => {})
   }
 
   /** Rejects when the worker ends before it listens. */
   function startOne(place: number): Promise<Pick<Workers, 'url' | 'banner'>> {
     const worker = cluster.fork({ ...threadEnv(), [PLACE]: String(place) })
     const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
-    workers.set(place, worker)
-    worker.on('message', (message: FromWorker) => {
-      if ('listens' in message) {
+    const own: OfPrimary = {
+      listens(where) {
         ready.add(place)
         tellReadiness()
-        listens.resolve({ url: message.listens, banner: message.banner })
-      } else if ('metricsId' in message) noteMetrics(message.metricsId, message.metrics)
-      else void answer(worker, message)
-    })
+        listens.resolve(where)
+      },
+      count: (batch) => batch.map(windows.count),
+      async metrics() {
+        const told = await Promise.allSettled([...workers.values()].map(({ ask }) => ask('ownMetrics')))
+        return sumMetrics(told.filter((one) => one.status === 'fulfilled').map(({ value }) => value))
+      },
+    }
+    const channel = {
+      send: (message: object) => worker.isConnected() && worker.send(message),
+      on: worker.on.bind(worker),
+    }
+    workers.set(place, { worker, ask: connect<OfWorker>(channel, own, PATIENCE_MS) })
     // Writing to a worker that was killed emits an error, which would end this process without a listener.
     worker.on('error', () => {})
     worker.on('exit', (code, signal) => {
@@ -81,38 +83,14 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     return listens.promise
   }
 
-  async function answer(worker: Worker, { question, id, asks }: Question): Promise<void> {
-    const answer = question === 'count' ? countInMemory(windows, asks as Asked[]) : await readAll()
-    tell(worker, { answerTo: id, answer })
-  }
-
-  async function readAll(): Promise<string> {
-    const id = ++sums
-    const all: Metric[][] = []
-    await new Promise<void>((finish) => {
-      asking.set(id, { all, expected: workers.size, finish })
-      setTimeout(finish, METRICS_MS).unref()
-      for (const worker of workers.values()) tell(worker, { tellMetrics: id })
-    })
-    asking.delete(id)
-    return sumMetrics(all)
-  }
-
-  function noteMetrics(id: number, metrics: Metric[]): void {
-    const asked = asking.get(id)
-    if (!asked) return
-    asked.all.push(metrics)
-    if (asked.all.length === asked.expected) asked.finish()
-  }
-
   async function stop(): Promise<number> {
     isStopping = true
     if (workers.size === 0) return worst
     worst = 0
-    for (const worker of workers.values()) worker.process.kill('SIGTERM')
+    for (const { worker } of workers.values()) worker.process.kill('SIGTERM')
     const timer = setTimeout(() => {
       log.error({ workers: workers.size }, 'work in progress was aborted')
-      for (const worker of workers.values()) worker.process.kill('SIGKILL')
+      for (const { worker } of workers.values()) worker.process.kill('SIGKILL')
     }, STOP_MS)
     await ended.promise
     clearTimeout(timer)
