@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PRICE_STATE_CODES } from '../contract/values.ts'
 import { toLexemes } from '../search/reading/vocabulary.ts'
-import { linesOf } from '../search/reading/word-lists.ts'
+import { linesOf } from '../search/words/word-lists.ts'
 
 /** A name in English, Hindi and Tamil. */
 type PlaceName = readonly [en: string, hi: string, ta: string]

@@ -4,7 +4,6 @@ import { amountAt } from '../search/reading/amounts.ts'
 import { figureAt } from '../search/reading/figures.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
 import type { Lexeme } from '../search/reading/lexemes.ts'
-import { isRange, type Meaning } from '../search/reading/meaning.ts'
 import type { Sense } from '../search/reading/measures.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
@@ -18,13 +17,13 @@ import { saidAt } from './listing-words.ts'
 const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
 const LEAST = ['price_min', 'year_min'] as const
 const MOST = ['price_max', 'year_max', 'hours_max', 'km_max', 'owners_max'] as const
-type Said = {
+type ListingBounds = {
   [K in (typeof LISTS)[number]]?: string | undefined
 } & { [K in (typeof LEAST)[number] | (typeof MOST)[number]]?: number | undefined }
 
 /** How a text about used machines is understood. */
 export interface ListingReading extends Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> {
-  said: Said
+  said: ListingBounds
   sort: ListingSort | null
 }
 
@@ -36,7 +35,12 @@ const MAX_PLACE_WORDS = 3
 
 /** Reads a text by what listings and the index of their models know. What is left of it reads as itself. */
 export function readListingQuery(q: string, index: SearchIndex, districtNamed: DistrictNamed): ListingReading {
-  const reading = { said: {} as Said, sort: null as ListingSort | null, leftOut: [] as string[], wish: [] as string[] }
+  const reading = {
+    said: {} as ListingBounds,
+    sort: null as ListingSort | null,
+    leftOut: [] as string[],
+    wish: [] as string[],
+  }
   let sides: Reading['sides'] = []
   let text = q
   let isPlain = true
@@ -47,7 +51,7 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     if (round > 0 && taken.rest === undefined && textOf(inner) === text) break
     isPlain &&= taken.rest === undefined && inner.isPlain
     const { price_min, price_max, manufacturer: maker, machine_class } = inner.said
-    for (const said of [taken.said, { price_min, price_max, maker, machine_class }]) combine(reading.said, said)
+    for (const said of [taken.said, { price_min, price_max, maker, machine_class }]) addBounds(reading.said, said)
     reading.leftOut.push(...taken.leftOut, ...inner.leftOut)
     const own = inner.sort ? SORTS[inner.sort] : undefined
     for (const [sort, words] of [
@@ -75,20 +79,20 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
 type Bound = (typeof LEAST)[number] | (typeof MOST)[number]
 
 /** Of two bounds on one figure the stricter holds. */
-function narrow(into: { [K in Bound]?: number | null | undefined }, said: Said): void {
+function keepStricter(into: { [K in Bound]?: number | null | undefined }, said: ListingBounds): void {
   for (const name of LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
   for (const name of MOST) if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
 }
 
-function combine(into: Said, said: Said): void {
-  narrow(into, said)
+function addBounds(into: ListingBounds, said: ListingBounds): void {
+  keepStricter(into, said)
   // A listing is in one place: of two places either will do.
   for (const name of LISTS)
     if (said[name]) into[name] = [...new Set([...(into[name]?.split(',') ?? []), said[name]])].join()
 }
 
 interface Taken {
-  said: Said
+  said: ListingBounds
   /** The order that only listings have, and the words for it. */
   sort: ListingSort | undefined
   wish: string[]
@@ -99,7 +103,7 @@ interface Taken {
 
 /** Takes places, years, hours, kilometres and owners out of a text, and figures that listings have no parameter for. */
 function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: DistrictNamed): Taken {
-  const said: Said = {}
+  const said: ListingBounds = {}
   const leftOut: string[] = []
   const rest: Lexeme[] = []
   let sort: ListingSort | undefined
@@ -124,7 +128,7 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
     const isOther = figure !== undefined && !('price_min' in figure.said || 'price_max' in figure.said)
     const end = found?.end ?? (isOther ? figure.end : at + 1)
     const words = lexemes.slice(at, end)
-    if (found?.said) combine(said, found.said)
+    if (found?.said) addBounds(said, found.said)
     else if (found || isOther) leftOut.push(...words.flatMap((lexeme) => lexeme.words))
     else if (figure) {
       rest.push(...lexemes.slice(at, figure.end))
@@ -145,29 +149,25 @@ function written({ text, words, isGlued }: Lexeme): string {
 
 /** Something that was read: what it says; without that it cannot be asked for and is left out. */
 interface Found {
-  said?: Said
+  said?: ListingBounds
   end: number
 }
-
-const senseBefore = (lexemes: readonly Lexeme[], at: number) =>
-  phraseAt(lexemes, at, ({ before }) => before !== undefined)
-const senseAfter = (lexemes: readonly Lexeme[], at: number) => phraseAt(lexemes, at, ({ after }) => after !== undefined)
 
 /** Hours or kilometres: "under 2000 hours", "hours under 2000", "50000 km se kam". No parameter bounds them from below. */
 function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const leading = saidAt(lexemes, at, 'unit')
   const place = leading?.end ?? at
-  const opening = senseBefore(lexemes, place)
+  const opening = phraseAt(lexemes, place, 'before')
   const first = amountAt(lexemes, opening?.end ?? place)
   if (first === undefined || first.isMoney) return undefined
-  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, isRange)?.end
+  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, 'range')?.end
   const second = joint === undefined ? undefined : amountAt(lexemes, joint)
-  const early = second ? undefined : senseAfter(lexemes, first.end)
+  const early = second ? undefined : phraseAt(lexemes, first.end, 'after')
   const last = second?.end ?? early?.end ?? first.end
   const trailing = saidAt(lexemes, last, 'unit')
   const unit = trailing ?? leading
   if (!unit) return undefined
-  const late = early ? undefined : senseAfter(lexemes, trailing?.end ?? last)
+  const late = early ? undefined : phraseAt(lexemes, trailing?.end ?? last, 'after')
   const sense: Sense | undefined = opening?.meaning.before ?? (early ?? late)?.meaning.after
   // The year of "1500 km 2018" is one.
   if (!trailing && !sense && isYear(lexemes, place)) return undefined
@@ -195,8 +195,8 @@ function placeAt(
   districtNamed: DistrictNamed,
 ): Found | undefined {
   if (lexemes[at]!.kind !== 'word' || lexemes[at]!.isGlued) return undefined
-  const state = phraseAt(lexemes, at, (meaning) => meaning.state !== undefined)
-  const listed = phraseAt(lexemes, at, (meaning) => meaning.district !== undefined)
+  const state = phraseAt(lexemes, at, 'state')
+  const listed = phraseAt(lexemes, at, 'district')
   const named = districtAt(lexemes, at, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
@@ -221,25 +221,27 @@ function districtAt(lexemes: readonly Lexeme[], at: number, districtNamed: Distr
   return found
 }
 
-const isOpening = ({ yearAfter = 'within', before }: Meaning) => yearAfter !== 'within' || before !== undefined
-const isClosing = ({ yearBefore = 'within', after }: Meaning) => yearBefore !== 'within' || after !== undefined
-
 /** "2019", "2018-2020", "after 2015", "2015 ke baad", "before 2020". */
 function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Found | undefined {
-  const opening = phraseAt(lexemes, at, isOpening)
+  const opener = phraseAt(lexemes, at, 'yearAfter', 'before')
+  const opening = opener?.meaning.yearAfter === 'within' && !opener.meaning.before ? undefined : opener
   const place = opening?.end ?? at
   const isSpan = lexemes[place + 1]?.text === '-' && isYearNumber(lexemes[place]) && isYearNumber(lexemes[place + 2])
   if (lexemes[place]?.isGlued || !(isSpan || isYear(lexemes, place))) return undefined
   const year = lexemes[place]!.value
   const before = lexemes[place - 1]
   if (before && !opening && known.hasPair(before.text, lexemes[place]!.text)) return undefined
-  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, isRange)?.end
+  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, 'range')?.end
   const last = joint !== undefined && isYearNumber(lexemes[joint]) ? lexemes[joint]!.value : undefined
   if (last !== undefined && last >= year) {
-    const closing = phraseAt(lexemes, joint! + 1, ({ after }) => after === 'between')
-    return { end: closing?.end ?? joint! + 1, said: { year_min: year, year_max: last } }
+    const closing = phraseAt(lexemes, joint! + 1, 'after')
+    return {
+      end: closing?.meaning.after === 'between' ? closing.end : joint! + 1,
+      said: { year_min: year, year_max: last },
+    }
   }
-  const closing = opening ? undefined : phraseAt(lexemes, place + 1, isClosing)
+  const closer = opening ? undefined : phraseAt(lexemes, place + 1, 'yearBefore', 'after')
+  const closing = closer?.meaning.yearBefore === 'within' && !closer.meaning.after ? undefined : closer
   const end = closing?.end ?? place + 1
   const { yearAfter, before: sense } = opening?.meaning ?? {}
   const said = yearAfter ?? closing?.meaning.yearBefore ?? sense ?? closing?.meaning.after
@@ -263,7 +265,7 @@ export function asListingRead(query: ListingParameters, { said, sort }: ListingR
     const both = sent.length === 0 ? told : told.filter((value) => sent.includes(value.toLowerCase()))
     asked[name] = both.join() || NO_VALUE
   }
-  narrow(asked, said)
+  keepStricter(asked, said)
   return asked
 }
 

@@ -3,8 +3,8 @@ import { MAX_LIMIT } from '../contract/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { addSaid, NOTHING_SAID } from './reading/measures.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
+import { valueNamed } from './words/value-names.ts'
 
 /** The query for an engine. Filters get one canonical form, so that equal questions have equal keys. */
 export function toSearchQuery(given: SearchParameters): SearchQuery {

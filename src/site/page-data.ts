@@ -74,9 +74,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** Kinds of implements by names that a machine may have too. */
     toolsIn(words: readonly string[]): string[] {
       const lexemes = toLexemes(words.join(' '))
-      return lexemes.flatMap(
-        (_, at) => phraseAt(lexemes, at, ({ fitted }) => fitted !== undefined)?.meaning.fitted ?? [],
-      )
+      return lexemes.flatMap((_, at) => phraseAt(lexemes, at, 'fitted')?.meaning.fitted ?? [])
     },
     /** The words of a text, as typed and as the lists and the catalogue write them. */
     wordsOf: (q: string): string[] => [

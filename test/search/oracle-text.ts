@@ -1,5 +1,5 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
-import { aliasBesideClass, isAliasWord } from '../../src/search/reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../../src/search/words/word-lists.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
 import { soundOf } from '../../src/text/sounds.ts'
 import { soundAlike } from './sound-alike.ts'

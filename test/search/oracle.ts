@@ -1,9 +1,9 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { readQuery } from '../../src/search/reading/read-query.ts'
-import { namesOf } from '../../src/search/reading/vocabulary.ts'
-import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import { namesOf } from '../../src/search/words/value-names.ts'
+import { isAliasWord } from '../../src/search/words/word-lists.ts'
 import {
   add,
   type Cost,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { beginnings, implementNames, namesOf, toLexemes } from '../../src/search/reading/vocabulary.ts'
+import { beginnings, implementNames, toLexemes } from '../../src/search/reading/vocabulary.ts'
+import { namesOf } from '../../src/search/words/value-names.ts'
 
 it('learns its phrases with the first text, since a start needs none, but knows the names of values before', () => {
   assert.ok(namesOf('4wd').length > 0)

@@ -1,6 +1,6 @@
 import { isDigits, isIndic, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
-import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 
 type EmitToken = (token: string, joined: boolean) => void
 

@@ -1,5 +1,5 @@
 import { tokenize } from '../../text/fold.ts'
-import { isAliasWord } from '../reading/word-lists.ts'
+import { isAliasWord } from '../words/word-lists.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'

@@ -7,8 +7,8 @@ import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } from '../index/attributes.ts'
 import { lifecycleRank, MAX_WORDS } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
-import { namesOf } from '../reading/vocabulary.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
+import { namesOf } from '../words/value-names.ts'
 import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
 /**

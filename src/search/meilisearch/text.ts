@@ -2,7 +2,7 @@ import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
 import { canJoin, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
-import { aliasBesideClass, isAliasWord } from '../reading/word-lists.ts'
+import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 
 /**
  * Words for Meilisearch, in documents and queries. We fold and split them ourselves and write them so that its own rules

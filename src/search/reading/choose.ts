@@ -1,8 +1,8 @@
 import { isDigits } from '../../text/fold.ts'
+import { isAliasWord, isFillerWord } from '../words/word-lists.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Candidate } from './parse.ts'
 import { beginnings } from './vocabulary.ts'
-import { isAliasWord, isFillerWord } from './word-lists.ts'
 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8
@@ -54,24 +54,26 @@ function keptSides(all: Candidates, isCompared: boolean): Candidate[][] {
   return sides
 }
 
-/** No machine has two makers: where none has all the words, each further maker begins a side. */
-export function partMakers(all: Candidate[], known: KnownWords): void {
-  if (all.some(({ kind }) => kind === 'either')) return
-  const kept = all.filter(({ isKept }) => isKept)
-  const starts: Candidate[] = []
-  const names = new Set<string>()
-  for (let at = 0; at < kept.length; at++) {
-    const { word } = kept[at]!
-    const pair = `${word} ${kept[at + 1]?.word}`
-    const name = known.isMaker(pair) ? pair : known.isMaker(word) ? word : undefined
-    if (name === undefined) continue
-    if (!names.has(name)) starts.push(kept[at]!)
-    names.add(name)
+/** Where the names of different makers begin among these words. */
+export function makersIn(words: readonly string[], known: KnownWords): number[] {
+  const names = new Map<string, number>()
+  for (let at = 0; at < words.length; at++) {
+    const pair = `${words[at]} ${words[at + 1]}`
+    const name = known.isMaker(pair) ? pair : known.isMaker(words[at]!) ? words[at]! : undefined
+    if (name !== undefined) names.getOrInsert(name, at)
     if (name === pair) at++
   }
-  if (starts.length < 2 || known.finds(wordsKept(all))) return
-  for (const start of starts.slice(1)) {
-    const at = all.indexOf(start)
+  return [...names.values()]
+}
+
+/** No machine has two makers: where none has all the words, each further maker begins a side. */
+export function partMakers(all: Candidate[], known: KnownWords): void {
+  const kept = all.filter(({ isKept }) => isKept)
+  const words = wordsKept(all)
+  const [, ...further] = makersIn(words, known)
+  if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds(words)) return
+  for (const start of further) {
+    const at = all.indexOf(kept[start]!)
     const before = all[at - 1]!
     if (isFiller(before) && !before.isKept) before.kind = 'either'
     else all.splice(at, 0, { word: 'or', kind: 'either', isKept: false, about: undefined })

@@ -1,10 +1,10 @@
+import { isAliasWord, isClassWord } from '../words/word-lists.ts'
 import { type Amount, amountAt, scaleOf } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
-import { isRange, type Meaning } from './meaning.ts'
+import type { Meaning } from './meaning.ts'
 import { type Figure, finish, fits, MEASURED_IN, type Measure, type MeasureUnit, type Sense } from './measures.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
-import { isAliasWord, isClassWord } from './word-lists.ts'
 
 /** What the words before a number say. */
 interface Opening {
@@ -29,20 +29,32 @@ const LEAST_MODEL_POWER = 200
 /** The second of two numbers that make a range by themselves is at most so many times the first. */
 const MAX_ADJOINED = 2
 
-const opens = ({ before }: Meaning) => before !== undefined
-const closes = ({ after }: Meaning) => after !== undefined
-const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
-const isUnit = ({ unit }: Meaning) => unit !== undefined
-const isStrongUnit = (meaning: Meaning) => isUnit(meaning) && !meaning.isWeak
-const isRupee = ({ unit }: Meaning) => unit === 'rupee' || unit === 'payment'
-const isStrongRupee = (meaning: Meaning) => isRupee(meaning) && !meaning.isWeak
-const isLoad = ({ load }: Meaning) => load !== undefined
-const isPrice = (meaning: Meaning) => meaning.isPrice
+function strongAt(lexemes: Lexemes, at: number): Phrase | undefined {
+  const unit = phraseAt(lexemes, at, 'unit')
+  return unit?.meaning.isWeak ? undefined : unit
+}
+
+const isOfMoney = ({ meaning: { unit } }: Phrase) => unit === 'rupee' || unit === 'payment'
+
+function rupeeAt(lexemes: Lexemes, at: number): Phrase | undefined {
+  const unit = strongAt(lexemes, at)
+  return unit?.meaning.unit === 'rupee' ? unit : undefined
+}
+
 /** Words such as "of", which may stand between a figure and what it is about. */
-const isJoint = (meaning: Meaning) => meaning.isFiller && !meaning.isPrice
-const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
-  unit !== undefined && unit !== 'kg' && unit !== 'cylinder' && ending === undefined && !isWeak
-const isOpening = (meaning: Meaning) => opens(meaning) || isLoad(meaning) || mayComeFirst(meaning)
+function jointAt(lexemes: Lexemes, at: number): Phrase | undefined {
+  const filler = phraseAt(lexemes, at, 'isFiller')
+  return filler?.meaning.isPrice ? undefined : filler
+}
+
+/** What may stand before the number of a figure: a comparison, what is lifted or weighed, some units. */
+function openerAt(lexemes: Lexemes, at: number): Phrase | undefined {
+  const opener = phraseAt(lexemes, at, 'before', 'load', 'unit')
+  const { before, load, unit, ending, isWeak } = opener?.meaning ?? {}
+  const mayComeFirst = unit !== 'kg' && unit !== 'cylinder' && ending === undefined && !isWeak
+  return before !== undefined || load !== undefined || mayComeFirst ? opener : undefined
+}
+
 const SIGNS: Record<string, Sense> = { '<': 'max', '>': 'min', '~': 'near' }
 
 /** The figure that begins here. */
@@ -69,7 +81,7 @@ function oneAt(
   let end = unit?.end ?? amount.end
   // "50+ hp".
   const early = unit || amount.isMoney ? undefined : comparisonAt(lexemes, amount.end, sense)
-  const late = early && phraseAt(lexemes, early.end, isStrongUnit)
+  const late = early && strongAt(lexemes, early.end)
   if (late) {
     unit = late
     end = late.end
@@ -104,8 +116,8 @@ const isModel = (lexemes: Lexemes, at: number, known: KnownWords) =>
 
 /** The word for lifting or weight that a figure has behind it. */
 function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const joint = phraseAt(lexemes, at, isJoint)
-  return phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
+  const joint = jointAt(lexemes, at)
+  return phraseAt(lexemes, at, 'load') ?? (joint && phraseAt(lexemes, joint.end, 'load'))
 }
 
 /** Reads comparisons, the currency and a leading unit before the number. */
@@ -121,8 +133,7 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
       opening.end++
       continue
     }
-    const phrase =
-      phraseAt(lexemes, opening.end, isOpening) ?? (opening.load && phraseAt(lexemes, opening.end, isJoint))
+    const phrase = openerAt(lexemes, opening.end) ?? (opening.load && jointAt(lexemes, opening.end))
     if (!phrase) break
     const { before, load, unit } = phrase.meaning
     if (before !== undefined) opening.sense = before
@@ -137,9 +148,13 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
 function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
   // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
-  const isOf = amount.isMoney ? (isMeant ? isRupee : isStrongRupee) : isMeant ? isUnit : isStrongUnit
-  const unit = phraseAt(lexemes, at, isOf)
-  if (unit === undefined || (phraseAt(lexemes, at, closes)?.end ?? 0) > unit.end) return undefined
+  const unit = isMeant ? phraseAt(lexemes, at, 'unit') : strongAt(lexemes, at)
+  if (
+    unit === undefined ||
+    (amount.isMoney && !isOfMoney(unit)) ||
+    (phraseAt(lexemes, at, 'after')?.end ?? 0) > unit.end
+  )
+    return undefined
   // "5 lakh down payment 1 lakh".
   return unit.meaning.unit === 'payment' && amountAt(lexemes, unit.end) ? undefined : unit
 }
@@ -200,7 +215,7 @@ function measureOf(
 const isSpecial = (unit: MeasureUnit | undefined) => unit === 'pto' || unit === 'payment'
 
 const isBesidePrice = (lexemes: Lexemes, at: number) =>
-  phraseAt(lexemes, at + 1, isPrice) !== undefined || phraseAt(lexemes, at - 1, isPrice)?.end === at
+  phraseAt(lexemes, at + 1, 'isPrice') !== undefined || phraseAt(lexemes, at - 1, 'isPrice')?.end === at
 
 const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
 
@@ -208,7 +223,7 @@ const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meani
 function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
   if (!isPrice) return at
   const end = lexemes[at]?.text === '/' && lexemes[at + 1]?.text === '-' ? at + 2 : at
-  const rupee = phraseAt(lexemes, end, ({ unit }) => unit === 'rupee')
+  const rupee = rupeeAt(lexemes, end)
   return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }
 
@@ -223,7 +238,7 @@ function comparisonAt(
   isAfterPrice = false,
 ): { sense: Sense; end: number } | undefined {
   if (lexemes[at]?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { sense: 'min', end: at + 1 }
-  const phrase = phraseAt(lexemes, at, opensOrCloses)
+  const phrase = phraseAt(lexemes, at, 'before', 'after')
   if (phrase === undefined) return undefined
   const { before, after, isPrice } = phrase.meaning
   const found = { sense: (after ?? before)!, end: phrase.end }
@@ -246,11 +261,11 @@ function rangeAt(
   const isOwn = own !== undefined || first.isMoney
   let at = skipMoney(lexemes, own?.end ?? first.end, first.isMoney || own?.meaning.unit === 'rupee')
   const isSign = lexemes[at]?.text === '-' || lexemes[at]?.text === '~'
-  const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
+  const word = isSign ? undefined : phraseAt(lexemes, at, 'range')
   const isAdjoined = !isSign && !word && (own?.meaning.ending ?? first.ending) !== 'from'
   if (isAdjoined && (isOwn || isModel(lexemes, opening.end, known))) return undefined
   at = isSign ? at + 1 : (word?.end ?? at)
-  const currency = lexemes[at]?.text === '₹' ? at + 1 : phraseAt(lexemes, at, isRupee)?.end
+  const currency = lexemes[at]?.text === '₹' ? at + 1 : rupeeAt(lexemes, at)?.end
   const second = amountAt(lexemes, currency ?? at)
   if (second === undefined) return undefined
   const unit = unitAfter(lexemes, second, true)
@@ -273,7 +288,7 @@ function rangeAt(
   )
     return undefined
   let end = skipMoney(lexemes, unit?.end ?? second.end, measure === 'price')
-  const closing = phraseAt(lexemes, end, closes)
+  const closing = phraseAt(lexemes, end, 'after')
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
   if (word?.meaning.range === 'between' && !isBetween) return undefined
   end = closing?.end ?? end

@@ -18,7 +18,7 @@ export const MEASURES = {
   payload: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'least', near: 0.1, most: 2e6 },
   mass: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'about', near: 0.1, most: 2e6 },
   cylinders: { parameter: 'cylinders', unit: 'cylinder', bounds: 'cylinders', alone: 'equal', near: 0, most: 16 },
-  take_off: { parameter: 'hp', unit: 'pto', bounds: 'engine_hp', alone: 'least', near: 0.05, most: 200 },
+  take_off: { parameter: 'hp', unit: 'pto', bounds: 'engine_hp', alone: 'about', near: 0.05, most: 200 },
   instalment: { parameter: null, unit: 'payment', bounds: null, alone: 'equal', near: 0, most: 5e9 },
 } as const
 
@@ -48,8 +48,6 @@ export const NOTHING_SAID: Said = {}
 export interface Figure {
   end: number
   said: Said
-  /** It states neither a bound nor a range. */
-  isNear: boolean
 }
 
 export const fits = (measure: Measure, value: number) =>
@@ -58,19 +56,16 @@ export const fits = (measure: Measure, value: number) =>
 /** The bounds that a figure, or a range of two, states. */
 export function finish(measure: Measure, first: number, last: number, given: Sense | undefined, end: number): Figure {
   const { parameter, alone, near } = MEASURES[measure]
-  if (parameter === null) return { end, said: NOTHING_SAID, isNear: false }
-  if (parameter === 'cylinders') return { end, said: { cylinders: last }, isNear: false }
+  if (parameter === null) return { end, said: NOTHING_SAID }
+  if (parameter === 'cylinders') return { end, said: { cylinders: last } }
+  const isPlain = first === last && (given === undefined || given === 'near' || given === 'between')
+  const share = isPlain && (alone === 'about' || given === 'near') ? near : 0
   // The engine has no less power than its take-off; how much more is not known.
-  if (measure === 'take_off' && given === 'max') return { end, said: NOTHING_SAID, isNear: false }
-  if (measure === 'take_off')
-    return { end, said: { hp_min: tidy(first * (1 - (given ? 0 : near)), 'hp') }, isNear: false }
-  const sense = given ?? (first === last && alone === 'least' ? 'min' : undefined)
-  const isNear = first === last && sense !== 'max' && sense !== 'min' && sense !== 'from'
-  const share = isNear ? near : 0
+  const isOpen = given === 'min' || given === 'from' || measure === 'take_off' || (isPlain && share === 0)
   const said: Partial<SaidBounds> = {}
-  if (sense !== 'max') said[`${parameter}_min`] = tidy(first * (1 - share), parameter)
-  if (sense !== 'min' && sense !== 'from') said[`${parameter}_max`] = tidy(last * (1 + share), parameter)
-  return { end, said, isNear }
+  if (given !== 'max') said[`${parameter}_min`] = tidy(first * (1 - share), parameter)
+  if (!isOpen) said[`${parameter}_max`] = tidy(last * (1 + share), parameter)
+  return { end, said: measure === 'take_off' && given === 'max' ? NOTHING_SAID : said }
 }
 
 /** Rounds away the error of binary fractions. All bounds but those on power are whole. */
@@ -99,16 +94,5 @@ export function addSaid<T extends { [K in keyof SaidBounds]?: SaidBounds[K] | nu
   return all as T
 }
 
-/** Both must hold; but two figures near which values pass, far apart, make a range: "40 hp 60 hp". */
-export function joinSaid(a: Said, b: Said, isNear = false): Said {
-  if (a === NOTHING_SAID) return b
-  if (b === NOTHING_SAID) return a
-  const all: Partial<SaidBounds> = addSaid(a, b)
-  for (const name of isNear ? BOUNDED : []) {
-    const [min, max] = [`${name}_min`, `${name}_max`] as const
-    if (all[min]! <= all[max]! || b[min] === undefined || a[min] === undefined || a[max] === undefined) continue
-    all[min] = Math.min(a[min], b[min])
-    all[max] = Math.max(a[max], b[max]!)
-  }
-  return all
-}
+/** What two parts of a text state together. */
+export const joinSaid = (a: Said, b: Said): Said => (a === NOTHING_SAID ? b : b === NOTHING_SAID ? a : addSaid(a, b))

@@ -2,7 +2,7 @@ import { figureAt } from './figures.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isGluedToName } from './lexemes.ts'
-import { hasRole, isBeside, isFiller, isName, isWhole, isWish, type Meaning } from './meaning.ts'
+import type { Meaning } from './meaning.ts'
 import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
 import { phraseAt, taskAt } from './vocabulary.ts'
 import { isYear, launchAt } from './years.ts'
@@ -110,17 +110,17 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     const end = phrases?.crop && taskEnd(draft, at, known)
     if (end) return end
     const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
-    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, isWhole) === undefined) {
+    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, 'isWhole') === undefined) {
       draft.take(lexeme.words, 'word')
       return at + 1
     }
     if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
-  const name = phraseAt(lexemes, at, isName)
+  const name = phraseAt(lexemes, at, 'name')
   if (figure && !(name && name.end >= figure.end)) {
     if (figure.said === NOTHING_SAID) return draft.leave(at, figure.end, 'unwanted')
-    draft.said = joinSaid(draft.said, figure.said, figure.isNear)
+    draft.said = joinSaid(draft.said, figure.said)
     for (const { text, phrases } of lexemes.slice(at, figure.end))
       if (phrases?.unit === 'pto')
         draft.candidates.push({ word: text, kind: 'unwanted', isKept: false, about: undefined })
@@ -140,23 +140,16 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     draft.said = joinSaid(draft.said, launch.said)
     return draft.mark(at, launch.end, 'other')
   }
-  const wish = phraseAt(lexemes, at, isWish)
-  const beside = phraseAt(lexemes, at, isBeside)
+  const wish = phraseAt(lexemes, at, 'sort', 'lifecycle')
+  const beside = phraseAt(lexemes, at, 'isBeside')
   if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
     const { lifecycle } = wish.meaning
     if (!lifecycle) return draft.leave(at, wish.end, 'wish', wish.meaning)
     draft.said = joinSaid(draft.said, { lifecycle })
     return draft.mark(at, wish.end, 'other')
   }
-  const isSign = lexeme.kind === 'sign'
-  const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
+  const phrase = phraseAt(lexemes, at, 'role')
   const role = phrase?.meaning.role
-  if (isSign && role === 'either') {
-    if (draft.candidates.length > 0) draft.candidates.push({ word: 'or', kind: role, isKept: false, about: undefined })
-    // It has no word, so what follows tells that a name with a stroke may stand here.
-    draft.mark(at, at + 2, 'other', false)
-    return at + 1
-  }
   if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   // No parameter says what is not wanted, so it is left out.
   if (role === 'without') return draft.leave(at, nameEnd(lexemes, phrase!.end, known), 'unwanted')
@@ -170,7 +163,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
       Object.assign(one, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }
-  const filler = phraseAt(lexemes, at, isFiller)
+  const filler = phraseAt(lexemes, at, 'isIdle')
   // "Up to" is no place.
   const about = !isGlued && beside && beside.end >= (filler?.end ?? 0) ? beside.meaning : undefined
   if (beside && about) {
@@ -185,7 +178,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     if (about.implement === undefined || !words.every(known.has))
       return draft.leave(at, beside.end, words.length === 1 ? 'filler' : 'beside', about)
   }
-  const end = idleNumberAt(lexemes, at, known) ?? filler?.end
+  const end = countEnd(lexemes, at) ?? filler?.end
   if (end !== undefined) return draft.leave(at, end, 'filler', about)
   const isBareYear = isYear(lexemes, at)
   draft.take(lexeme.words, isBareYear ? 'year' : 'word', about)
@@ -202,7 +195,7 @@ const nameLength = (words: readonly string[], known: KnownWords) =>
 
 function nameEnd(lexemes: Lexemes, at: number, known: KnownWords): number {
   const two = lexemes.slice(at, at + 2).map(({ text }) => text)
-  return phraseAt(lexemes, at, isName)?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
+  return phraseAt(lexemes, at, 'name')?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
 }
 
 /** Takes what does a job to a crop, and tells where it ends. Words that some machine has find it by themselves. */
@@ -210,23 +203,13 @@ function taskEnd(draft: Draft, at: number, known: KnownWords): number | undefine
   const { lexemes } = draft
   const task = taskAt(lexemes, at)
   if (task === undefined || known.finds(task.words)) return undefined
-  // A longer phrase tells better.
-  const longer = phraseAt(lexemes, at, ({ name, implement }) => (name ?? implement) !== undefined)
-  const doer = longer && longer.end > task.end ? longer : task
-  if (doer.meaning.implement) return draft.leave(at, doer.end, 'beside', doer.meaning)
-  if (doer !== task) return undefined
+  if (task.meaning.implement) return draft.leave(at, task.end, 'beside', task.meaning)
   draft.take(task.meaning.name!, 'sure')
   return draft.mark(at, task.end, 'other')
 }
 
-const isTop = (meaning: Meaning) => meaning.isTop
-
-/** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
-function idleNumberAt(lexemes: Lexemes, at: number, known: KnownWords): number | undefined {
-  const { kind, value } = lexemes[at]!
-  if (kind === 'number') return phraseAt(lexemes, at + 1, ({ isCount, least = 0 }) => isCount && value >= least)?.end
-  const top = phraseAt(lexemes, at, isTop)
-  const next = top && lexemes[top.end]
-  if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined
-  return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
+/** Where a number that does not describe the machine ends, with its word: 10 acre. */
+function countEnd(lexemes: Lexemes, at: number): number | undefined {
+  const count = lexemes[at]!.kind === 'number' ? phraseAt(lexemes, at + 1, 'isCount') : undefined
+  return count && lexemes[at]!.value >= (count.meaning.least ?? 0) ? count.end : undefined
 }

@@ -1,5 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { asTyped, changesScript } from '../../text/fold.ts'
+import { isClassWord } from '../words/word-lists.ts'
 import {
   doesPart,
   hasRepeats,
@@ -8,6 +9,7 @@ import {
   leaveOutContrary,
   leaveOutUnknown,
   leaveOutYears,
+  makersIn,
   partMakers,
   wordsKept,
 } from './choose.ts'
@@ -17,7 +19,6 @@ import { type Candidate, parse } from './parse.ts'
 import { respell } from './respell.ts'
 import { takeNamed, toSides } from './sides.ts'
 import { beginsPhrase, toLexemes } from './vocabulary.ts'
-import { isClassWord } from './word-lists.ts'
 import { isYearText } from './years.ts'
 
 /**
@@ -92,7 +93,7 @@ const isLoose = (words: readonly string[], { areUsed }: KnownWords) =>
 function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
-  if (sides.length > 1 || isLoose(words, known)) return false
+  if (sides.length > 1 || isLoose(words, known) || makersIn(words, known).length > 1) return false
   return words.every((word, at) => known.has(word) && !isYearText(word) && !beginsPhrase(words, at))
 }
 

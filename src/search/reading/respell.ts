@@ -1,19 +1,14 @@
 import { isDigits, isIndic } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
+import { isClassWord } from '../words/word-lists.ts'
 import { amountAt } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
-import { isBeside, isName, isNumeral, type Meaning } from './meaning.ts'
 import { lexemeOf, phraseAt } from './vocabulary.ts'
-import { isClassWord } from './word-lists.ts'
 import { isYearText } from './years.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
 const MAX_NUMERALS = 4
-
-const isListed = (meaning: Meaning) => isName(meaning) || isBeside(meaning)
-const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
-const isCount = (meaning: Meaning) => meaning.isCount
 
 /**
  * Writes as the catalogue does what is written otherwise: models and years in words, words by ear. The same array where
@@ -24,11 +19,12 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   for (let at = 0; at < lexemes.length; ) {
     const one = lexemes[at]!
     const spelled = one.mayBeOther ? spelledOtherwise(lexemes, at, known) : undefined
-    const isNumber = one.mayBeOther && !spelled && one.phrases && isNumeral(one.phrases)
+    const isNumber = one.mayBeOther && !spelled
     const other = spelled ? { text: spelled, end: at + 1 } : isNumber ? numberAt(lexemes, at, known) : undefined
     if (other) written ??= lexemes.slice(0, at)
     // A number before "furrow" is told as it was typed.
-    const words = other && phraseAt(lexemes, other.end, isCount) ? wordsIn(lexemes, at, other.end) : [other?.text ?? '']
+    const words =
+      other && phraseAt(lexemes, other.end, 'isCount') ? wordsIn(lexemes, at, other.end) : [other?.text ?? '']
     written?.push(other ? lexemeOf(other.text, words) : one)
     at = other?.end ?? at + 1
   }
@@ -41,14 +37,14 @@ const wordsIn = (lexemes: Lexemes, at: number, end: number) => lexemes.slice(at,
 function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): string | undefined {
   const { text, phrases, spelling } = lexemes[at]!
   if (spelling === undefined || known.has(text) || !known.has(spelling)) return undefined
-  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, isListed)) ? spelling : undefined
+  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, 'name', 'isBeside')) ? spelling : undefined
 }
 
 /** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */
 function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: string; end: number } | undefined {
   const amount = amountAt(lexemes, at)
   if (amount === undefined || amount.hasDigits || amount.isWeak || amount.isMoney || amount.ending) return undefined
-  if (phraseAt(lexemes, at, isMeasured) || phraseAt(lexemes, amount.end, isMeasured)) return undefined
+  if (phraseAt(lexemes, at, 'unit', 'name') || phraseAt(lexemes, amount.end, 'unit', 'name')) return undefined
   const { end } = amount
   const text = String(amount.value)
   const before = lexemes[at - 1]
@@ -60,7 +56,7 @@ function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: stri
     const isMeant = isWritten && known.finds([...(before ? [before.text] : []), text, letters])
     return isMeant ? { text, end } : undefined
   }
-  if (phraseAt(lexemes, end, isCount)) return { text, end }
+  if (phraseAt(lexemes, end, 'isCount')) return { text, end }
   if (amount.isScaled || amount.value >= 100) return isYearText(text) || known.has(text) ? { text, end } : undefined
   const run = [{ text: '', end: at }]
   while (run.length <= MAX_NUMERALS) {
@@ -70,7 +66,7 @@ function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: stri
     run.push({ text: last.text + one.value, end: one.end })
   }
   const isModel = (model: { text: string; end: number }) =>
-    known.has(model.text) && !phraseAt(lexemes, model.end, isMeasured)
+    known.has(model.text) && !phraseAt(lexemes, model.end, 'unit', 'name')
   const model = run.slice(2).findLast(isModel)
   if (model || !known.has(text)) return model
   const isNamed = before?.kind === 'word' && before.phrases === undefined && !isClassWord(before.text)

@@ -1,9 +1,9 @@
 import { WHEEL_DRIVES } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
+import { isClassWord } from '../words/word-lists.ts'
 import { doesPart, isOfMaker } from './choose.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Candidate } from './parse.ts'
-import { isClassWord } from './word-lists.ts'
 
 const MAX_SIDES = 4
 /** So many words name a class or a maker. */
@@ -20,42 +20,41 @@ export function toSides(all: readonly Candidate[], isCompared: boolean, known: K
     } else if (one.isKept) words.push(one.word)
   }
   if (words.length > 0) sides.push(words)
-  return sides.length < 2 ? sides : completeSides(sides, known)
+  return sides.length < 2 ? sides : completeSides(fillSides(sides, known), known)
 }
 
-/** What names a class holds for the sides that name none. */
-function completeSides(named: readonly string[][], known: KnownWords): string[][] {
-  // What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485".
-  const makerOf = (words: readonly string[]) =>
-    words.slice(0, known.isMaker(`${words[0]} ${words[1]}`) ? 2 : Number(known.isMaker(words[0] ?? '')))
+/** What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485". */
+function fillSides(sides: readonly string[][], known: KnownWords): string[][] {
   const filled: string[][] = []
-  for (const words of named) {
+  for (const words of sides) {
     const before = filled.findLast((side) => side.some(isDigits)) ?? []
     const isVariant = !words.some(isDigits) && !words.some(isClassWord)
-    const shared = isVariant ? before.slice(0, before.findLastIndex(isDigits) + 1) : makerOf(before)
-    const isBare =
-      shared.length > 0 && (isVariant || isDigits(words[0]!)) && !words.some((_, at) => isOfMaker(words, at, known))
-    filled.push(isBare && known.finds([...shared, ...words]) ? [...shared, ...words] : words)
+    const model = isVariant ? before.findLastIndex(isDigits) : before.findIndex(isDigits) - 1
+    const isBare = (isVariant || isDigits(words[0]!)) && !words.some((_, at) => isOfMaker(words, at, known))
+    const all = [...before.slice(0, model + 1), ...words]
+    filled.push(isBare && model >= 0 && known.finds(all) ? all : words)
   }
-  // A drive is common with the class that it stands before, and at the end where no model is named:
-  // "kubota or john deere 4wd tractor".
+  return filled
+}
+
+/** A class, and a drive before it or at the end where no model is named, hold for the sides that name none. */
+function completeSides(named: readonly string[][], known: KnownWords): string[][] {
   const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)
   const isModel = (words: readonly string[]) => words.some(isDigits)
   const isCommon = (word: string, at: number, words: string[]) =>
     (isClassWord(word) && !isOfMaker(words, at, known)) ||
-    (isDrive(word) && at > 0 && (at === words.length - 1 ? !filled.some(isModel) : isClassWord(words[at + 1]!)))
-  const commons = filled.map((words) => words.filter(isCommon))
-  const common = commons.filter((words) => words.length > 0)
+    (isDrive(word) && at > 0 && (at === words.length - 1 ? !named.some(isModel) : isClassWord(words[at + 1]!)))
+  const commons = named.map((words) => words.filter(isCommon))
+  const [shared, ...others] = commons.filter((words) => words.length > 0)
+  if (shared === undefined || others.length > 0 || shared.length === named[commons.indexOf(shared)]!.length)
+    return [...named]
   const isClass = (word: string) => known.valueNamed('machine_class', [word]) !== undefined
-  const whole = filled.map((words, at) => {
-    if (commons[at]!.length > 0 || common.length !== 1) return words
-    const [shared] = common
-    if (shared!.length === filled[commons.indexOf(shared!)]!.length) return words
-    const all = [...words, ...shared!.filter((word) => !isDrive(word) || !words.some(isDrive))]
+  return named.map((words, at) => {
+    if (commons[at] === shared) return words
+    const all = [...words, ...shared.filter((word) => !isDrive(word) || !words.some(isDrive))]
     // A model is of its own class; words that are no whole names of classes would be left out again.
-    return (shared!.every(isClass) && !isModel(words)) || known.finds(all) ? all : words
+    return (shared.every(isClass) && !isModel(words)) || known.finds(all) ? all : words
   })
-  return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
 }
 
 /** Takes the words for one value out of each side; undefined unless every side has the same. */

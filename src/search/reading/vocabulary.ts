@@ -1,32 +1,24 @@
-import { builtinClasses } from '../../catalogue/records.ts'
-import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits } from '../../text/fold.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
+import { classKeys, isPhrase } from '../words/value-names.ts'
+import { isClassWord, linesOf } from '../words/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
-import { isNumeral, type Meaning, Phrases } from './meaning.ts'
+import { type Meaning, Phrases } from './meaning.ts'
 import type { Sense } from './measures.ts'
-import { isClassWord, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
 export const beginnings = new Map<string, Phrases>()
-const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
-/** Single words by the catalogue value that they name. */
-const namesByValue = new Map<string, string[]>()
-/** What people call the kinds of implements. */
+/** What people call the kinds of implements, and crops; and what does a job to a crop, by both. */
 export const implementNames = new Map<string, string[]>()
-/** What people call crops, and what does a job to a crop, by both. */
 export const cropNames = new Map<string, string[]>()
 const tasks = new Map<string, Meaning>()
-/** Drives and power sources by their other names. */
-const valuesByName = new Map<string, string>()
 /** Words of models by how they are written by ear or in other scripts. */
 const spellings = new Map<string, string>()
-const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
+const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** What a node may be or have and still be nothing but a filler; beside a number it may tell more. */
-const FILLING = new Set('next isWhole opensFigure isFiller isOnlyFiller isPrice isCount crop job'.split(' '))
-
+const FILLING = new Set('next isWhole opensFigure isIdle isFiller isOnlyFiller isPrice isCount crop job'.split(' '))
 /** "Wala" has three forms. */
 const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
 
@@ -43,22 +35,23 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
     node = known.getOrInsertComputed(text, newPhrases)
     node.opensFigure ||= opensFigure
   }
+  const its = node!
   // A crop or a job alone is a word like others.
-  node!.isWhole ||= !('crop' in meaning || 'job' in meaning)
+  its.isWhole ||= !('crop' in meaning || 'job' in meaning)
   // Of two values for one field the first one holds.
-  const fields = node as unknown as Record<string, unknown>
+  const fields = its as unknown as Record<string, unknown>
   for (const [name, value] of Object.entries(meaning)) fields[name] ||= value
+  its.isIdle = its.isFiller || !!(its.before ?? its.after ?? its.load) || (!!(its.unit ?? its.scale) && !its.isWeak)
+  its.isBeside = its.isUsed || !!(its.implement ?? its.state ?? its.district)
   const isFilling = ([name, value]: [string, unknown]) => !value || FILLING.has(name)
-  node!.isOnlyFiller = (node!.isFiller || node!.isCount) && Object.entries(node!).every(isFilling)
+  its.isOnlyFiller = (its.isFiller || its.isCount) && Object.entries(its).every(isFilling)
 }
-
-const NUMBERS = ['scale', 'by', 'least']
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
 function meaningOf(said: string): Partial<Meaning> {
   const parts = said.split(' ').map((part) => {
     const [field, value = true] = part.split('=')
-    return [field!, NUMBERS.includes(field!) ? Number(value) : value] as const
+    return [field!, ['scale', 'by', 'least'].includes(field!) ? Number(value) : value] as const
   })
   return Object.fromEntries(parts)
 }
@@ -69,24 +62,18 @@ function* withEndings(): Iterable<[word: string, form: string, ending: Sense | u
   for (const [, word, stems] of lines.filter(([sense]) => sense === 'stem'))
     for (const stem of phrasesOf(stems!))
       for (const [sense, endings] of lines.filter((line) => line[0] !== 'stem'))
-        for (const ending of phrasesOf(endings!))
-          for (const form of joinEnding(stem, ending)) yield [word!, form, sense === '-' ? undefined : (sense as Sense)]
+        for (const ending of phrasesOf(endings!)) {
+          if (/^[a-z]/.test(ending) !== /^[a-z]/.test(stem)) continue
+          // A Tamil ending with a doubled consonant loses one of the two after a stem that ends in it.
+          const rest = stem.endsWith('ற்') && ending.startsWith('க்') ? ending.slice(2) : ending
+          yield [word!, stem + rest, sense === '-' ? undefined : (sense as Sense)]
+        }
 }
-
-/** A Tamil ending with a doubled consonant loses one of the two after a stem that ends in it. */
-function joinEnding(stem: string, ending: string): string[] {
-  const isLatin = /^[a-z]/.test(ending)
-  if (isLatin !== /^[a-z]/.test(stem)) return []
-  if (!isLatin && stem.endsWith('ற்') && ending.startsWith('க்')) return [stem + ending.slice(2)]
-  return [stem + ending]
-}
-
-const classes = new Set(builtinClasses().map(({ key }) => key))
 
 /** The words that find a value; the key of a class may have others than its names. */
 const wordsOf = (value: string) => {
   const words = splitText(value.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
-  return classes.has(value) ? words.filter(isClassWord) : words
+  return classKeys.has(value) ? words.filter(isClassWord) : words
 }
 
 let areLearned = false
@@ -113,9 +100,8 @@ export function learnPhrases(): void {
     for (const phrase of phrasesOf(list!)) learn(phrase, { [field]: value })
   }
   for (const [what, kind, list] of implementLines()) {
-    const phrases = phrasesOf(list!)
-    implementNames.getOrInsert(kind!, []).push(...phrases)
-    for (const phrase of phrases) learn(phrase, { [what!]: kind })
+    implementNames.getOrInsert(kind!, []).push(...phrasesOf(list!))
+    for (const phrase of phrasesOf(list!)) learn(phrase, { [what!]: kind })
   }
   for (const [word, list] of linesOf('spellings'))
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
@@ -129,7 +115,7 @@ export function learnPhrases(): void {
     }
   }
   for (const [doer, crops, jobs] of linesOf('tasks')) {
-    const meaning = Object.assign(new Phrases(), classes.has(doer!) ? { name: wordsOf(doer!) } : { implement: doer })
+    const meaning = Object.assign(new Phrases(), classKeys.has(doer!) ? { name: wordsOf(doer!) } : { implement: doer })
     for (const crop of crops!.split(' ')) for (const job of jobs!.split(' ')) tasks.set(`${crop} ${job}`, meaning)
   }
   for (const [values, list] of linesOf('names')) {
@@ -138,42 +124,18 @@ export function learnPhrases(): void {
   }
 }
 
-/** Whether a name is a phrase, and not one of the single words that the index has for a value. */
-const isPhrase = (name: string, values: string) => textsOf(name).length > 1 || classes.has(values)
-
-for (const [values, list] of linesOf('names')) {
-  const all = values!.split(' ')
-  for (const phrase of phrasesOf(list!)) {
-    if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
-    // A name that is only part of a text counts less: what it names besides comes after what it names first.
-    if (!isPhrase(phrase, values!))
-      for (const value of all)
-        namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
-  }
-}
-
-/** The drive or power source that this is another name of, or itself. */
-export function valueNamed(text: string): string {
-  return valuesByName.get(text) ?? text
-}
-
-/** Other single words for a kind, a drive or a power source. */
-export function namesOf(value: string): readonly string[] {
-  return namesByValue.get(value) ?? []
-}
-
 const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
 const remembered = kept<string, Lexemes>(2 * REMEMBERED)
 
-/** A stroke between two names stands alone, where it says "or"; one within a name or an amount does not. */
-const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})/gu
+/** A stroke between two names says "or"; one within a name or an amount does not. */
+const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})| \/ /gu
 /** Two words with a hyphen between are two. */
 const HYPHEN = /(?<=[\p{L}\p{M}]{2})-(?=\p{L}{2})/gu
 
 /** The pieces of a typed text. None spans a blank, so those between blanks are read once and remembered. */
 export function toLexemes(typed: string): Lexeme[] {
-  const parted = typed.includes('/') ? typed.replace(OR, ' / ') : typed
+  const parted = typed.includes('/') ? typed.replace(OR, ' or ') : typed
   const text = parted.includes('-') ? parted.replace(HYPHEN, ' ') : parted
   const lexemes: Lexeme[] = []
   for (let start = 0; start < text.length; ) {
@@ -195,7 +157,8 @@ function know(one: Lexeme): Lexeme {
   const spelling = spellings.get(text) ?? (phrases ? text : shortened(text))
   one.phrases = phrases
   one.spelling = spelling === text ? undefined : spelling
-  one.mayBeOther = kind === 'word' && ((phrases !== undefined && isNumeral(phrases)) || spelling !== text)
+  const isNumeral = (phrases?.number ?? phrases?.tens ?? phrases?.more) !== undefined
+  one.mayBeOther = kind === 'word' && (isNumeral || spelling !== text)
   return one
 }
 
@@ -223,13 +186,13 @@ export interface Phrase {
   end: number
 }
 
-/** The longest phrase from here with a fitting meaning. */
-export function phraseAt(lexemes: Lexemes, at: number, fits: (meaning: Meaning) => boolean): Phrase | undefined {
+/** The longest phrase from here that means something of this sort. */
+export function phraseAt(lexemes: Lexemes, at: number, sort: Sort, other?: Sort, third?: Sort): Phrase | undefined {
   let phrases = lexemes[at]?.phrases
   let meaning: Meaning | undefined
   let last = 0
   for (let end = at + 1; phrases !== undefined; end++) {
-    if (fits(phrases)) {
+    if (means(phrases, sort) || (other && means(phrases, other)) || (third && means(phrases, third))) {
       meaning = phrases
       last = end
     }
@@ -239,24 +202,22 @@ export function phraseAt(lexemes: Lexemes, at: number, fits: (meaning: Meaning) 
   return meaning && { meaning, end: last }
 }
 
-const isCrop = ({ crop }: Meaning) => crop !== undefined
-const isJob = ({ job }: Meaning) => job !== undefined
-const mayStandBetween = ({ isOnlyFiller, crop }: Meaning) => isOnlyFiller || crop !== undefined
+type Sort = keyof Meaning
+const means = (phrases: Phrases, sort: Sort) => phrases[sort] !== undefined && phrases[sort] !== false
+
 /** So many words may stand between a crop and what is done to it. */
 const MAX_BETWEEN = 3
 
 /** What does a job to a crop, where both end, and the words for them: "kapas chunne", "dhan ki ropai". */
 export function taskAt(lexemes: Lexemes, at: number): (Phrase & { words: string[] }) | undefined {
-  const crop = phraseAt(lexemes, at, isCrop)
+  const crop = phraseAt(lexemes, at, 'crop')
   let end = crop?.end
   for (let count = 0; end !== undefined && count <= MAX_BETWEEN; count++) {
-    const job = phraseAt(lexemes, end, isJob)
+    const job = phraseAt(lexemes, end, 'job')
     const meaning = job && tasks.get(`${crop!.meaning.crop} ${job.meaning.job}`)
-    if (meaning) {
-      const named = [...lexemes.slice(at, crop!.end), ...lexemes.slice(end, job.end)]
-      return { meaning, end: job.end, words: named.flatMap(({ words }) => words) }
-    }
-    end = phraseAt(lexemes, end, mayStandBetween)?.end
+    const named = meaning && [...lexemes.slice(at, crop!.end), ...lexemes.slice(end, job.end)]
+    if (named) return { meaning, end: job.end, words: named.flatMap(({ words }) => words) }
+    end = phraseAt(lexemes, end, 'isOnlyFiller', 'crop')?.end
   }
   return undefined
 }

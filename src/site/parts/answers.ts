@@ -1,7 +1,7 @@
 import type { Fitting } from '../../catalogue/implements.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
 import { takeNamed } from '../../search/reading/sides.ts'
-import { isFillerWord } from '../../search/reading/word-lists.ts'
+import { isFillerWord } from '../../search/words/word-lists.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'

@@ -3,7 +3,7 @@ import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 import { phrasesOf, readList } from '../../text/word-lists.ts'
 
 /** The columns of each line of a list in vocabulary/; mostly what its phrases mean, by fields of Phrases, and the phrases. */
-export const linesOf = (list: string) => readList(new URL(`./vocabulary/${list}.tsv`, import.meta.url))
+export const linesOf = (list: string) => readList(new URL(`../reading/vocabulary/${list}.tsv`, import.meta.url))
 
 let fillers: Set<string> | undefined
 

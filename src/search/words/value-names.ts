@@ -1,0 +1,33 @@
+import { builtinClasses } from '../../catalogue/records.ts'
+import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
+import { phrasesOf } from '../../text/word-lists.ts'
+import { linesOf } from './word-lists.ts'
+
+const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
+export const classKeys: ReadonlySet<string> = new Set(builtinClasses().map(({ key }) => key))
+/** Single words by the catalogue value that they name. */
+const namesByValue = new Map<string, string[]>()
+/** Drives and power sources by their other names. */
+const valuesByName = new Map<string, string>()
+
+const ONE_WORD = /^(?:[24]wd|[\p{L}\p{M}]+)$/u
+
+/** Whether a name is a phrase, and not one of the single words that the index has for a value. */
+export const isPhrase = (name: string, values: string) => !ONE_WORD.test(name) || classKeys.has(values)
+
+for (const [values, list] of linesOf('names')) {
+  const all = values!.split(' ')
+  for (const phrase of phrasesOf(list!)) {
+    if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
+    // A name that is only part of a text counts less: what it names besides comes after what it names first.
+    if (!isPhrase(phrase, values!))
+      for (const value of all)
+        namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
+  }
+}
+
+/** The drive or power source that this is another name of, or itself. */
+export const valueNamed = (text: string): string => valuesByName.get(text) ?? text
+
+/** Other single words for a kind, a drive or a power source. */
+export const namesOf = (value: string): readonly string[] => namesByValue.get(value) ?? []
