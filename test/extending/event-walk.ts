@@ -1,0 +1,75 @@
+import { Check } from 'typebox/value'
+import { turnDue } from '../../src/changes/due-dates.ts'
+import { revertRecord, undoImport } from '../../src/changes/undo.ts'
+import { EXAMPLES } from '../../src/contract/examples.ts'
+import { EVENTS, WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { readRevision } from '../../src/database/schema.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { recordedImport } from '../../src/intake/import-rows.ts'
+import { removeSample } from '../../src/intake/sample.ts'
+import { implement, maker, NOW, subscribe, take } from '../intake/take.ts'
+
+// Runs where the patch of docs/extending.md was applied, and prints what subscribers were told after each step.
+
+const DAY_MS = 86_400_000
+const NAME = 'implement.published'
+const ASHA = { by: 'console', who: 'Asha' } as const
+const schema = Object.entries(WEBHOOK_EVENTS).find(([name]) => name === NAME)![1]
+const db = await openDatabase({ kind: 'sqlite', path: ':memory:' })
+await migrate(db)
+const events = await subscribe(db, [...EVENTS])
+const steps: [step: string, told: unknown[]][] = []
+
+async function told(step: string): Promise<void> {
+  const found = (await events()).map((event) => {
+    const { implement } = event.data as unknown as { implement: { slug: string; manufacturer: object } }
+    return [event.type, implement.slug, implement.manufacturer, Check(schema, event)]
+  })
+  steps.push([step, found])
+}
+
+const patch = (published_at: string | null) => ({ type: 'implement', slug: implement.slug, patch: true, published_at })
+
+await take(db, [maker, implement])
+await told('import')
+await take(db, [implement])
+await told('the same import')
+const shown = await readRevision(db)
+await take(db, [patch(null)])
+await told('hidden')
+await revertRecord(db, { type: 'implement', key: implement.slug, to: shown, author: ASHA, now: NOW })
+await told('revert')
+
+let hiding = ''
+const rows = [checkRow(patch(null), { file: 'rows', line: 1, raw: undefined }, { today: '2026-11-15' })]
+const batches = (async function* () {
+  yield rows
+})()
+const tell = (event: { type: string; id?: string }) => {
+  if (event.type === 'begun') hiding = event.id!
+}
+await recordedImport(db, batches, { file: 'rows', by: 'cli', now: () => NOW, tell })
+await told('hidden by an import')
+await undoImport(db, hiding, { author: ASHA, now: NOW })
+await told('undo')
+
+const { revision } = await db.selectFrom('implements').select('revision').executeTakeFirstOrThrow()
+await db
+  .insertInto('sample_records')
+  .values({ record_type: 'implement', record_key: implement.slug, revision })
+  .execute()
+await removeSample(db, NOW, ASHA)
+await told('removal')
+await take(db, [{ ...implement, published_at: '2026-11-16' }])
+await told('import for tomorrow')
+await turnDue(db, NOW)
+await told('the day before')
+await turnDue(db, NOW + DAY_MS)
+await told('its day')
+await turnDue(db, NOW + DAY_MS)
+await told('another look')
+
+await db.destroy()
+console.log(JSON.stringify({ steps, example: Check(schema, EXAMPLES[NAME]) }))

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { newFolder } from '../backends.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** What a walk needs of the tree: modules find each other where they are, so links would lead back. */
+const COPIED = ['src', 'test/extending', 'test/intake/take.ts', 'package.json', 'tsconfig.json']
+const LINKED = ['node_modules', 'sample', 'docs', 'client']
+
+/** The patch in the section of docs/extending.md with this heading. */
+function patchIn(heading: string): string {
+  const docs = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
+  const section = docs.split(/^## /m).find((text) => text.startsWith(`${heading}\n`))
+  const [, patch] = section?.match(/^```diff\n(.*?)^```$/ms) ?? []
+  assert.ok(patch, `docs/extending.md shows a patch under "${heading}"`)
+  return patch
+}
+
+/** A copy of the tree with a patch of the docs, and the files that the patch changes. */
+export function patchedTree(t: TestContext, heading: string): { folder: string; files: string[] } {
+  const folder = newFolder(t)
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  for (const path of LINKED) symlinkSync(join(ROOT, path), join(folder, path))
+  const patch = patchIn(heading)
+  writeFileSync(join(folder, 'docs.patch'), patch)
+  execFileSync('git', ['apply', 'docs.patch'], { cwd: folder })
+  return { folder, files: [...patch.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file!) }
+}
+
+/** Runs a file of this folder in such a copy, and returns the JSON that it prints. */
+export function walk<T>(folder: string, file: string): T {
+  const printed = execFileSync(process.execPath, [join(folder, 'test/extending', file)], { cwd: folder })
+  return JSON.parse(printed.toString())
+}
