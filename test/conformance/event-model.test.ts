@@ -37,6 +37,8 @@ interface Real {
   db: Db
   run: number
   events(): Promise<Told[]>
+  /** The highest told so far, by key. */
+  versions: Map<string, number>
 }
 
 /** How often a way of changing made each event. */
@@ -78,7 +80,7 @@ onEachBackend('the events of changes', (backend) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commandsArb(), { maxCommands: 40, size: 'max' }), async (commands) => {
         run++
-        const [model, real] = [new EventModel(NOW), { db, run, events }]
+        const [model, real] = [new EventModel(NOW), { db, run, events, versions: new Map<string, number>() }]
         await importing(FIRST).run(model, real)
         await fc.asyncModelRun(() => ({ model, real }), commands)
       }),
@@ -109,16 +111,17 @@ interface Body {
   listing: { id: number; status: string; price_inr: number }
   changed: string[]
   previous?: { price_from_inr: number | null }
+  version: number
 }
 
 function toTold({ type, data }: { type: string; data: object }): Told {
-  const { machine, listing, changed, previous } = data as Body
-  if (type.endsWith('withdrawn')) return { type, key: machine ? machine.slug : String(listing.id), says: '' }
-  if (listing) return { type, key: String(listing.id), says: `${listing.status} ${listing.price_inr}` }
+  const { machine, listing, changed, previous, version } = data as Body
+  const key = machine ? machine.slug : String(listing.id)
+  if (type.endsWith('withdrawn')) return { type, key, says: '', version }
+  if (listing) return { type, key, says: `${listing.status} ${listing.price_inr}`, version }
   const says = `${machine.name} ${machine.engine_hp} ${machine.price_from_inr}`
-  const more =
-    type === 'variant.updated' ? ` ${changed.toSorted().join(' ')}` : previous ? ` ${previous.price_from_inr}` : ''
-  return { type, key: machine.slug, says: says + more }
+  if (type === 'variant.updated') return { type, key, says: `${says} ${changed.toSorted().join(' ')}`, version }
+  return { type, key, says: previous ? `${says} ${previous.price_from_inr}` : says, version }
 }
 
 /** Fields of a row; what a patch leaves out stays. */
@@ -242,8 +245,15 @@ async function compare(
   before: Map<string, State | undefined>,
 ) {
   const found = await real.events()
-  const order = (some: readonly Told[]) => some.map(({ type, key, says }) => `${type} ${key} ${says}`).sort()
+  // The version of a listing only rises; that of a machine counts its changes.
+  const order = (some: readonly Told[]) =>
+    some.map(({ type, key, says, version }) => `${type} ${key} ${says} ${key.startsWith('m') ? version : ''}`).sort()
   assert.deepEqual(order(found), order(expected), way)
+  for (const [key, some] of Map.groupBy(found, ({ key }) => key)) {
+    const versions = some.map(({ version }) => version)
+    assert.ok(Math.min(...versions) > (real.versions.get(key) ?? 0), `the version of ${key} does not rise`)
+    real.versions.set(key, Math.max(...versions))
+  }
   for (const { type } of expected) count(`${way}: ${type}`)
   const revision = await readRevision(real.db)
   for (const [slot, state] of before) {

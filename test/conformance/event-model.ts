@@ -30,8 +30,9 @@ export type State = MachineState | ListingState
 export interface Told {
   type: string
   key: string
-  /** Names of changed fields, or what the body says of the record. */
+  /** What the body says of the record, and what changed. */
   says: string
+  version: number
 }
 
 export interface Held {
@@ -80,13 +81,14 @@ export class EventModel {
     if (!after) Object.assign(held, { decided: false, hasContact: false })
     held.state = after
     const kind = key.startsWith('m') ? 'variant' : 'listing'
-    if (told && !held.told) return [{ type: `${kind}.withdrawn`, key, says: '' }]
+    const { version } = held
+    if (told && !held.told) return [{ type: `${kind}.withdrawn`, key, says: '', version }]
     if (!held.told) return []
-    if (!told) return [{ type: `${kind}.published`, key, says: this.#says(after!) }]
-    return this.#updates(key, before!, after!)
+    if (!told) return [{ type: `${kind}.published`, key, says: this.#says(after!), version }]
+    return this.#updates(key, before!, after!).map((one) => ({ ...one, version }))
   }
 
-  #updates(key: string, before: State, after: State): Told[] {
+  #updates(key: string, before: State, after: State): Omit<Told, 'version'>[] {
     if (!('alias' in before) || !('alias' in after)) {
       return same(before, after) ? [] : [{ type: 'listing.updated', key, says: this.#says(after) }]
     }
