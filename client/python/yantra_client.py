@@ -122,20 +122,20 @@ class YantraClient:
         """One page, with total and facets."""
         return self._send("GET", "/v1/tractors" + _to_query(parameters))
 
-    def changes(self, since="", limit=1000):
+    def changes(self, since="", limit=1000, include=""):
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue.
 
         Keep `cursor` with each change that you have taken over: the next loop goes on there.
         """
         more = True
         while more:
-            part = self.changes_part(since, limit)
+            part = self.changes_part(since, limit, include)
             yield from part["changes"]
             since, more = part["next"], part["more"]
 
-    def changes_part(self, since="", limit=1000):
+    def changes_part(self, since="", limit=1000, include=""):
         """One part of the feed of changes, with the cursor to go on with and the head of the history."""
-        pairs = [("limit", limit)] + ([("since", since)] if since else [])
+        pairs = [("limit", limit)] + ([("since", since)] if since else []) + ([("include", include)] if include else [])
         return self._send("GET", "/v1/changes?" + urllib.parse.urlencode(pairs))
 
     def machine(self, slug, as_of=None):
@@ -293,9 +293,9 @@ class AsyncYantraClient:
         async for hit in _each(self._client.listings(**parameters)):
             yield hit
 
-    async def changes(self, since="", limit=1000):
+    async def changes(self, since="", limit=1000, include=""):
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue."""
-        async for change in _each(self._client.changes(since, limit)):
+        async for change in _each(self._client.changes(since, limit, include)):
             yield change
 
 

@@ -46,6 +46,14 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
+export interface ChangesOptions {
+  since?: string
+  /** The most changes of one answer. */
+  limit?: number
+  /** Sheets instead of summaries. */
+  include?: 'sheet'
+}
+
 export class YantraClient {
   readonly webhooks: {
     /** The secret is in this answer and in no other. */
@@ -103,18 +111,18 @@ export class YantraClient {
    * you have taken over: the next loop goes on there.
    */
   async *changes(
-    { since = '', limit = 1_000 }: { since?: string; limit?: number } = {},
+    { since = '', limit = 1_000, ...more }: ChangesOptions = {},
     options: ReadOptions = {},
   ): AsyncGenerator<Change, void, undefined> {
-    for (let more = true; more; ) {
-      const part: Changes = await this.changesPart({ since, limit }, options)
+    for (let isMore = true; isMore; ) {
+      const part: Changes = await this.changesPart({ since, limit, ...more }, options)
       yield* part.changes
-      ;({ next: since, more } = part)
+      ;({ next: since, more: isMore } = part)
     }
   }
 
   /** One part of the feed of changes, with the cursor to go on with and the head of the history. */
-  changesPart(part: { since?: string; limit?: number } = {}, options: ReadOptions = {}): Promise<Changes> {
+  changesPart(part: ChangesOptions = {}, options: ReadOptions = {}): Promise<Changes> {
     return this.#read(`/v1/changes${toQuery(part)}`, options)
   }
 

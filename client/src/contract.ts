@@ -15,7 +15,7 @@ export interface Change {
   /** When; for a change from before the history began, when that was. */
   changed_at: string
   /** The machine as search lists it now; null when it was withdrawn. */
-  machine: MachineSummary | null
+  machine: MachineSummary | Machine | null
 }
 
 /** A part of the feed of changes. */

@@ -4,8 +4,8 @@ import type { MachineTable, ManufacturerTable } from '../database/tables/catalog
 import { classesAfter } from './catalogue-rows.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import { type RecordEvents, seenFromItsDay } from './record-events.ts'
-import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
-import { toSummary } from './sheet.ts'
+import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
+import { toSheet, toSummary } from './sheet.ts'
 
 const FIELDS = Object.keys(Machine.properties)
 
@@ -52,11 +52,20 @@ export async function readParties(trx: Db, machines: readonly (MachineTable | un
   })
 }
 
-export function summaryOf(row: MachineTable, { maker, machineClass }: Parties, base?: string): MachineSummary {
+export function summaryOf(row: MachineTable, parties: Parties, base?: string): MachineSummary {
+  return toSummary(recordOf(row, parties), base)
+}
+
+/** Without similar machines, which are suggestions and no facts of this one. */
+export function sheetOf(row: MachineTable, parties: Parties, base?: string): Promise<Machine> {
+  return toSheet(recordOf(row, parties), JSON.parse(row.detail) as MachineDetail, [], base)
+}
+
+function recordOf(row: MachineTable, { maker, machineClass }: Parties): MachineRecord {
   const { id, slug, published_at, media_image } = row
   const facts = JSON.parse(row.facts) as MachineFacts
   const its = { maker: { ...maker, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
-  return toSummary({ id, slug, published_at, media_image, ...its }, base)
+  return { id, slug, published_at, media_image, ...its }
 }
 
 /** The machine's changed public fields except prices, in the contract's order. */

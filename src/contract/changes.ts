@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { MachineSummary } from './machine.ts'
+import { Machine, MachineSummary } from './machine.ts'
 import { closed, DateTime, oneOf, resource, Type } from './type.ts'
 
 const Change = resource('Change', 'The newest change of one machine.', {
@@ -9,7 +9,7 @@ const Change = resource('Change', 'The newest change of one machine.', {
   id: Type.Integer(),
   version: Type.Integer({ minimum: 1 }),
   changed_at: DateTime(),
-  machine: Type.Unsafe<MachineSummary | null>({ oneOf: [MachineSummary, { type: 'null' }] }),
+  machine: Type.Unsafe<MachineSummary | Machine | null>({ oneOf: [MachineSummary, Machine, { type: 'null' }] }),
 })
 export type Change = Static<typeof Change>
 
@@ -27,7 +27,7 @@ const MAX_CHANGES = 1_000
 export const ChangesParameters = closed({
   since: Type.String({
     default: '',
-    maxLength: 200,
+    maxLength: 12_000,
     description: 'A cursor: `next` of an answer, or that of a change. Without one the whole catalogue is read.',
     examples: [''],
   }),
@@ -37,6 +37,11 @@ export const ChangesParameters = closed({
     'x-clamp': MAX_CHANGES,
     description: `The most changes of an answer; above ${MAX_CHANGES} it is ${MAX_CHANGES}.`,
     examples: [100],
+  }),
+  include: oneOf(['', 'sheet'] as const, {
+    default: '',
+    description: '`sheet`: each machine as its sheet, with no `similar`, instead of its summary.',
+    examples: [''],
   }),
 })
 export type ChangesParameters = Static<typeof ChangesParameters>

@@ -84,7 +84,7 @@ export const listClasses = catalogue('listClasses', 'GET /v1/machines/classes', 
 export const listChanges = uncached('listChanges', 'GET /v1/changes', {
   summary: 'What has changed since a cursor',
   description:
-    'Addition. Every machine once, in the order of its newest change: `published` if it was not visible at the cursor, `updated` if it was, `withdrawn` if it is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
+    'Addition. Every machine once, in the order of its newest change, with the label that is right for whoever read by these cursors: `published` where its copy has none, `updated` where it has one, `withdrawn` where it has one that is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
   query: ChangesParameters,
   response: Changes,
   also: [410],

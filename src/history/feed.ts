@@ -1,133 +1,169 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readParties, summaryOf } from '../catalogue/machine-events.ts'
-import type { Change, Changes } from '../contract/changes.ts'
-import { among, type Db, greatest, readRevision, rowsAmong, snapshot } from '../database/schema.ts'
+import { readParties, sheetOf, summaryOf } from '../catalogue/machine-events.ts'
+import type { Change, Changes, ChangesParameters } from '../contract/changes.ts'
+import { type RecordType, STORED } from '../database/records.ts'
+import { type Db, greatest, rowsAmong, snapshot } from '../database/schema.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
-import type { HistoryHeadTable } from '../database/tables/history.ts'
-import { badInput, Problem } from '../errors.ts'
+import { type Place, readCursor, refuseGone, type Step, WHOLE, writeCursor } from './cursor.ts'
 import { readHead } from './entries.ts'
+import { makerSlugs, timelines } from './states.ts'
 
-/**
- * How far a reader has come: it has every change up to `revision`, and of that revision those of machines up to `id`.
- * `began` is the revision at which it began to read what it had not, with the beginning of that entry's hash: every entry
- * since must be there, for only entries tell what is no longer visible.
- */
-interface Cursor {
-  revision: number
-  id: number
-  began: number
-  hash: string
+/** A type of record that has a feed. */
+interface Kind {
+  type: 'machine'
+  /** The records as `m`, with those that they show as `one` and `other`. */
+  from: RawBuilder<unknown>
+  shows: readonly RecordType[]
+  isShown: RawBuilder<unknown>
 }
 
-const HASH_CHARACTERS = 12
-const FORM = /^(\d{1,15})\.(\d{1,16})\.(\d{1,15})\.([\w-]{12})$/
+const MACHINES: Kind = {
+  type: 'machine',
+  from: sql`machines m join manufacturers one on one.id = m.manufacturer_id join classes other on other.key = m.class_key`,
+  shows: ['manufacturer', 'class'],
+  isShown: sql`m.announced = 1`,
+}
 
-/** A machine in the feed: one that is there, or one that was removed. */
-interface Moved extends Pick<MachineTable, 'id' | 'slug' | 'version'> {
+/** A record that moved: it changed, or one that it shows did. */
+interface Moved {
+  id: number
   moved: number
-  row: MachineTable | undefined
+  /** Of one that was removed. */
+  removed?: { slug: string; version: number }
 }
 
 /** Machines in the order of their newest change, each once, after a cursor or from the beginning. */
-export async function readChanges(db: Db, since: string, limit: number, base?: string): Promise<Changes> {
+export async function readChanges(
+  db: Db,
+  { since, limit, include }: ChangesParameters,
+  base?: string,
+): Promise<Changes> {
   const given = since === '' ? undefined : readCursor(since)
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
-    const hash = head.hash.slice(0, HASH_CHARACTERS)
     if (given) await refuseGone(trx, given, head)
-    const from: Cursor = given ?? { revision: -1, id: 0, began: head.revision, hash }
-    const found = await movedSince(trx, from, given !== undefined, limit + 1)
+    const { steps, hash } = given ?? { steps: [], hash: head.hash }
+    const last = steps.at(-1)
+    // A step on a state in which nothing has moved is the same step.
+    const at = last && !(await hasMoved(trx, MACHINES, last.at)) ? last.at : head.revision
+    const before = last?.at === at ? steps.slice(0, -1) : steps
+    const found = await movedAfter(trx, MACHINES, last ?? { revision: -1, id: 0 }, steps[0]?.at ?? at, limit + 1)
     const page = found.slice(0, limit)
     const more = found.length > limit
-    const changes = await toChanges(trx, page, from, head.start_at, base)
-    const last = page.at(-1)
-    const end = { revision: await readRevision(trx), id: Number.MAX_SAFE_INTEGER, began: head.revision, hash }
-    const next = writeCursor(more && last ? { ...from, revision: last.moved, id: last.id } : end)
-    // Whoever keeps the cursors of changes, and not this one, has all there is with the last of them.
-    if (!more && changes.length > 0) changes.at(-1)!.cursor = next
+    const ids = page.map(({ id }) => id)
+    const rows = new Map((await rowsAmong(trx, 'machines', 'id', ids)).map((row) => [row.id, row]))
+    const keys = page.map(({ id, removed }) => removed?.slug ?? rows.get(id)!.slug)
+    const hadAt = await readHad(trx, MACHINES, keys, [...rows.values()], before)
+    const entries = await rowsAmong(
+      trx,
+      'history',
+      'revision',
+      page.map(({ moved }) => moved),
+    )
+    const moments = new Map(entries.map((entry) => [entry.revision, entry.at]))
+    const partiesOf = await readParties(trx, [...rows.values()])
+    const show = include === 'sheet' ? sheetOf : summaryOf
+    const changes: Change[] = []
+    let next = ''
+    for (const [place, { id, moved, removed }] of page.entries()) {
+      const row = rows.get(id)
+      const slug = keys[place]!
+      // Only what shows the same record moves together.
+      const isAlone = row?.revision === moved || removed !== undefined
+      next = writeCursor({ steps: [...before, { at, revision: moved, id: isAlone ? WHOLE : id }], hash })
+      const isVisible = row?.announced === 1
+      const had = hadAt(slug, id)
+      if (!isVisible && !had) continue
+      changes.push({
+        cursor: next,
+        change: isVisible ? (had ? 'updated' : 'published') : 'withdrawn',
+        ...{ slug, id, version: (row ?? removed!).version },
+        // A change from before the history began was made at its beginning or earlier.
+        changed_at: new Date(moments.get(moved) ?? head.start_at).toISOString(),
+        machine: isVisible ? await show(row, partiesOf(row), base) : null,
+      })
+    }
+    if (!more) {
+      const { revision } = head
+      next = writeCursor({ steps: [{ at: revision, revision, id: WHOLE }], hash: head.hash })
+      // Whoever keeps the cursors of changes, and not this one, has all there is with the last of them.
+      if (changes.length > 0) changes.at(-1)!.cursor = next
+    }
     return { changes, next, more, head: head.hash }
   })
 }
 
-function writeCursor({ revision, id, began, hash }: Cursor): string {
-  return Buffer.from(`${revision}.${id}.${began}.${hash}`).toString('base64url')
+const tableOf = (type: RecordType) => sql.table(STORED[type].table)
+
+/** Whether a record of this kind moved after a revision. */
+async function hasMoved(trx: Db, { type, shows }: Kind, revision: number): Promise<boolean> {
+  const some = [type, ...shows].map((one) => sql`select 1 from ${tableOf(one)} where revision > ${revision}`)
+  const gone = sql`select 1 from removed_records where record_type = ${type} and revision > ${revision}`
+  const { rows } = await sql`${sql.join([...some, gone], sql` union all `)} limit 1`.execute(trx)
+  return rows.length > 0
 }
 
-function readCursor(text: string): Cursor {
-  const [, revision, id, began, hash] = FORM.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (hash === undefined) throw badInput([{ parameter: 'since', message: 'is not a cursor of this feed' }])
-  return { revision: Number(revision), id: Number(id), began: Number(began), hash }
-}
-
-async function refuseGone(trx: Db, { began, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
-  const entry = await trx.selectFrom('history').select('hash').where('revision', '=', began).executeTakeFirst()
-  const known = began === head.start_revision ? head.start_hash : entry?.hash
-  if (known?.startsWith(hash)) return
-  const detail =
-    'The history no longer reaches back to this cursor, or it is of another database. Read without `since`.'
-  throw new Problem('cursor-gone', detail)
-}
-
-/** A machine moves when it changes, and when its maker or class does: its summary shows both. */
-async function movedSince(trx: Db, { revision, id }: Cursor, withGone: boolean, limit: number): Promise<Moved[]> {
-  const others = await sql`select 1 from manufacturers where revision > ${revision}
-    union all select 1 from classes where revision > ${revision} limit 1`.execute(trx)
-  const isPlain = others.rows.length === 0
-  const moved = isPlain ? sql`m.revision` : greatest(trx, sql`m.revision`, sql`maker.revision`, sql`c.revision`)
-  const joined = sql`join manufacturers maker on maker.id = m.manufacturer_id join classes c on c.key = m.class_key`
-  const after = (place: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
-    sql`${place} >= ${revision} and (${place} > ${revision} or ${own} > ${id})`
-  const { rows } = await sql<MachineTable & { moved: number }>`select m.*, ${moved} as moved from machines m
-    ${isPlain ? sql`` : joined} where ${after(moved, sql`m.id`)} ${withGone ? sql`` : sql`and m.announced = 1`}
-    order by moved, m.id limit ${limit}`.execute(trx)
-  const found: Moved[] = rows.map(({ moved, ...row }) => ({ ...row, moved, row }))
-  if (!withGone) return found
-  const removed = trx.selectFrom('removed_records').where('record_type', '=', 'machine')
-  const gone = await removed
-    .where(after(sql`revision`, sql`id`) as RawBuilder<boolean>)
+/**
+ * The records that moved after a place, in order. Of those that are not visible only what moved since the reader began:
+ * it was told of no other.
+ */
+async function movedAfter(trx: Db, { type, from, shows, isShown }: Kind, place: Place, began: number, limit: number) {
+  const told = (moved: RawBuilder<unknown>) => sql`(${isShown} or ${moved} > ${began})`
+  const shown = greatest(trx, sql`one.revision`, sql`other.revision`)
+  const own = await sql<Moved>`select m.id, m.revision as moved from ${from}
+    where m.revision > ${place.revision} and ${shown} <= m.revision and ${told(sql`m.revision`)}
+    order by m.revision limit ${limit}`.execute(trx)
+  const found: Moved[] = own.rows
+  const end = found.length < limit ? WHOLE : found.at(-1)!.moved
+  const groups = shows.map(
+    (one) => sql`select 1 from ${tableOf(one)} where revision between ${place.revision} and ${end}`,
+  )
+  // Only then every machine has to be looked at.
+  if ((await sql`${sql.join(groups, sql` union all `)} limit 1`.execute(trx)).rows.length > 0) {
+    const { rows } = await sql<Moved>`select m.id, ${shown} as moved from ${from}
+      where ${shown} > m.revision and ${shown} between ${place.revision} and ${end}
+      and (${shown} > ${place.revision} or m.id > ${place.id}) and ${told(shown)}
+      order by moved, m.id limit ${limit}`.execute(trx)
+    found.push(...rows)
+  }
+  const gone = await trx
+    .selectFrom('removed_records')
+    .select(['id', 'revision as moved', 'record_key as slug', 'version'])
+    .where('record_type', '=', type)
+    .where('revision', '>', Math.max(place.revision, began))
     .orderBy('revision')
     .limit(limit)
-    .select(['id', 'record_key as slug', 'version', 'revision as moved'])
     .execute()
-  found.push(...gone.map((one) => ({ ...one, row: undefined })))
+  found.push(...gone.map(({ id, moved, ...removed }) => ({ id, moved, removed })))
   return found.sort((a, b) => a.moved - b.moved || a.id - b.id).slice(0, limit)
 }
 
-/** Leaves out machines that nobody was shown since the cursor and that are not visible now. */
-async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt: number, base?: string) {
-  if (page.length === 0) return []
-  const of = <K extends keyof Moved>(name: K) => page.map((one) => one[name])
-  const known = await wasShown(trx, of('slug'), from.revision)
-  const moments = await rowsAmong(trx, 'history', 'revision', of('moved'))
-  const at = new Map(moments.map((entry) => [entry.revision, entry.at]))
-  const partiesOf = await readParties(trx, of('row'))
-  const changes: Change[] = []
-  for (const { id, slug, version, moved, row } of page) {
-    const shown = known.get(slug)
-    const isVisible = row?.announced === 1
-    if (!isVisible && !shown?.ever) continue
-    // What has no entry since the cursor was told before it, or is older than the history.
-    const wasVisible = shown ? shown.first : row !== undefined && row.revision <= from.revision
-    changes.push({
-      cursor: writeCursor({ ...from, revision: moved, id }),
-      change: isVisible ? (wasVisible ? 'updated' : 'published') : 'withdrawn',
-      ...{ slug, id, version },
-      // A change from before the history began was made at its beginning or earlier.
-      changed_at: new Date(at.get(moved) ?? startAt).toISOString(),
-      machine: isVisible ? summaryOf(row, partiesOf(row), base) : null,
-    })
+/** Tells of a record whether a reader has it: whether it was visible at the last step that had come past it. */
+async function readHad(
+  trx: Db,
+  { type }: Kind,
+  keys: readonly string[],
+  rows: readonly MachineTable[],
+  steps: readonly Step[],
+) {
+  if (steps.length === 0 || keys.length === 0) return () => false
+  // Such a step is past whatever there was.
+  const isWhole = (step: Step) => step.revision >= step.at && step.id === WHOLE
+  const since = steps[0]!.at
+  const points = steps.filter((step) => !isWhole(step)).map(({ at }) => at)
+  const machineAt = await timelines(trx, type, keys, since, points, rows)
+  const states = keys.flatMap((key) => points.flatMap((at) => machineAt(key, at).record ?? []))
+  const slugs = await makerSlugs(trx, states)
+  const makerAt = await timelines(trx, 'manufacturer', [...slugs.values()], since, points)
+  const classAt = await timelines(trx, 'class', [...new Set(states.map((state) => state.class_key))], since, points)
+  const isPast = (step: Step, key: string, id: number) => {
+    const { record, revision } = machineAt(key, step.at)
+    const maker = record ? makerAt(slugs.get(record.manufacturer_id)!, step.at).revision : 0
+    const moved = Math.max(revision, maker, record ? classAt(record.class_key, step.at).revision : 0)
+    return moved < step.revision || (moved === step.revision && id <= step.id)
   }
-  return changes
-}
-
-/** Whether machines were visible at a revision, and whether at any time since; only of those that changed since. */
-async function wasShown(trx: Db, slugs: readonly string[], revision: number) {
-  const query = trx.selectFrom('history').select(['key', 'shown']).where('type', '=', 'machine')
-  const entries = query
-    .where(among(trx, 'key', slugs))
-    .where('revision', '>', revision)
-    .orderBy('revision')
-  const byKey = Map.groupBy(await entries.execute(), ({ key }) => key)
-  const isShown = ({ shown }: { shown: number }) => shown === 1
-  return new Map([...byKey].map(([key, all]) => [key, { first: isShown(all[0]!), ever: all.some(isShown) }]))
+  return (key: string, id: number) => {
+    const step = steps.findLast((one) => isWhole(one) || isPast(one, key, id))
+    return step !== undefined && machineAt(key, step.at).shown
+  }
 }

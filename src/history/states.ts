@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
+import { sheetOf } from '../catalogue/machine-events.ts'
 import { toClassRecord } from '../catalogue/records.ts'
-import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
 import { keyOf, type RecordKey, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
 import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
@@ -35,6 +35,44 @@ export async function statesAt<T extends RecordType>(db: Db, type: T, keys: read
     else states.set(entries[at]!.key, readRecord(text))
   }
   return states
+}
+
+/**
+ * Records as they were at some revisions, none before `since`: whether they were visible, the revision of their last
+ * change or removal, and the record. `standing`: the records as they stand, where they were read.
+ */
+export async function timelines<T extends RecordType>(
+  db: Db,
+  type: T,
+  keys: readonly string[],
+  since: number,
+  revisions: readonly number[],
+  standing?: readonly StoredOf<T>[],
+) {
+  const found = standing ?? (await recordsAmong(db, type, keys))
+  const rows = new Map(found.map((row) => [String(keyOf(type, row)), row]))
+  const later = db.selectFrom('history').selectAll().where('type', '=', type).where('revision', '>', since)
+  const entries =
+    keys.length === 0
+      ? []
+      : await later
+          .where(among(db, 'key', keys))
+          .orderBy('revision')
+          .execute()
+  const byKey = Map.groupBy(entries, ({ key }) => key)
+  const nextOf = (key: string, at: number) => byKey.get(key)?.find(({ revision }) => revision > at)
+  const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.map((at) => nextOf(key, at)!)).filter(Boolean))
+  const texts = await readBefore(db, [...nexts])
+  const records = new Map(
+    [...nexts].map((entry, at) => [entry, texts[at] === undefined ? undefined : readRecord<T>(texts[at])]),
+  )
+  return (key: string, at: number) => {
+    const next = nextOf(key, at)
+    const record = next ? records.get(next) : rows.get(key)
+    const last = byKey.get(key)?.findLast(({ revision }) => revision <= at)
+    const shown = next ? next.shown === 1 : record !== undefined && 'announced' in record && record.announced === 1
+    return { shown, revision: record?.revision ?? last?.revision ?? -1, record }
+  }
 }
 
 /** The keys of records that were removed since, each with what an export is ordered by: its id, or its key without one. */
@@ -126,15 +164,10 @@ export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): 
     if (!reaches(await readHead(trx), point)) return undefined
     const machine = (await statesAt(trx, 'machine', [slug], point)).get(slug)
     if (!machine || machine.published_at === null || machine.published_at > kolkataDate(moment)) return undefined
-    const { facts, detail, class_key, ...row } = machine
     const makers = [...(await makerSlugs(trx, [machine])).values()]
     const [maker] = (await statesAt(trx, 'manufacturer', makers, point)).values()
-    const machineClass = (await statesAt(trx, 'class', [class_key], point)).get(class_key)
+    const machineClass = (await statesAt(trx, 'class', [machine.class_key], point)).get(machine.class_key)
     if (!maker || !machineClass) return undefined
-    const record = {
-      ...{ ...row, price_kind: row.price_kind as never, facts: JSON.parse(facts) },
-      ...{ maker: { ...maker, aliases: [] }, machineClass: toClassRecord(class_key, machineClass.doc) },
-    }
-    return toSheet(record, JSON.parse(detail), [], base)
+    return sheetOf(machine, { maker, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
   })
 }

@@ -70,8 +70,8 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
     }),
   )
 
-  mount<ChangesParameters>(app, listChanges, parts, async ({ query: { since, limit } }) =>
-    createOnce(await readChanges(db, since, limit, baseUrl)),
+  mount<ChangesParameters>(app, listChanges, parts, async ({ query }) =>
+    createOnce(await readChanges(db, query, baseUrl)),
   )
 
   mount(app, listClasses, parts, ({ url, route }) =>

@@ -23,6 +23,8 @@ import { leastMachine } from './least-machine.ts'
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const
 
+const readPart = (db: Db, since: string, limit: number) => readChanges(db, { since, limit, include: '' })
+
 /** A reader that keeps the cursor of each change it has taken over. */
 function newCopy() {
   const machines = new Map<number, object>()
@@ -33,7 +35,7 @@ function newCopy() {
     async read(db: Db, limit: number, most = Number.POSITIVE_INFINITY): Promise<Change[]> {
       const taken: Change[] = []
       for (let since = cursor, more = true; more; ) {
-        const part = await readChanges(db, since, limit)
+        const part = await readPart(db, since, limit)
         for (const change of part.changes) {
           if (taken.length === most) return taken
           if (change.machine) machines.set(change.id, change.machine)
@@ -115,7 +117,7 @@ onEachBackend('the feed of changes', (backend) => {
     await turnDue(db, tomorrow)
     await importAll(db, [leastMachine('one', { engine_hp: 40 }), leastMachine('two'), leastMachine('short')])
     await importAll(db, [leastMachine('short', { published_at: null })])
-    assert.deepEqual(await said(), ['published later 2', 'updated one 2', 'published two 1', 'withdrawn short 2'])
+    assert.deepEqual(await said(), ['published later 2', 'updated one 2', 'published two 1'])
     const { revision } = await readHead(db)
     await revertRecord(db, { type: 'machine', key: 'two', to: 0, author: ASHA, now: tomorrow })
     assert.deepEqual(await said(), ['withdrawn two 2'])
@@ -126,18 +128,18 @@ onEachBackend('the feed of changes', (backend) => {
   it('refuses a cursor that it cannot read, that was pruned, or of another database', async (t) => {
     const [db, other] = [await backend.newDatabase(t), await backend.newDatabase(t)]
     for (const one of [db, other]) await importAll(one, [leastMachine('one')])
-    const { next } = await readChanges(db, '', 100)
+    const { next } = await readPart(db, '', 100)
     for (const since of ['nonsense', 'MS4yLjM', `${next}!`.repeat(2)]) {
-      await assert.rejects(readChanges(db, since, 1), { code: 'bad-input' }, since)
+      await assert.rejects(readPart(db, since, 1), { code: 'bad-input' }, since)
     }
-    await assert.rejects(readChanges(other, next, 1), { code: 'cursor-gone' })
+    await assert.rejects(readPart(other, next, 1), { code: 'cursor-gone' })
     await importAll(db, [leastMachine('two')])
-    assert.equal((await readChanges(db, next, 1)).changes[0]!.slug, 'two')
+    assert.equal((await readPart(db, next, 1)).changes[0]!.slug, 'two')
     await keepHistory(db, 1, Date.now() + 2 * DAY_MS)
-    await assert.rejects(readChanges(db, next, 1), { code: 'cursor-gone' })
-    const anew = await readChanges(db, '', 1)
+    await assert.rejects(readPart(db, next, 1), { code: 'cursor-gone' })
+    const anew = await readPart(db, '', 1)
     assert.equal(anew.more, true)
-    assert.equal((await readChanges(db, anew.next, 1)).changes[0]!.slug, 'two')
+    assert.equal((await readPart(db, anew.next, 1)).changes[0]!.slug, 'two')
   })
 })
 

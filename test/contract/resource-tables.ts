@@ -88,7 +88,7 @@ export const OPERATION_TABLE: Record<string, string> = {
     seller string ="", inspection_mode string ="", status string ="live", sort string ="", limit integer =20,
     offset integer =0`,
   'GET /v1/market/values': 'machine_slug string ="", year integer? =null, hours integer? =null',
-  'GET /v1/changes': 'since string ="", limit integer =100',
+  'GET /v1/changes': 'since string ="", limit integer =100, include string =""',
   'GET /v1/webhooks/{webhook_id}': 'webhook_id string!',
   'GET /v1/webhooks/{webhook_id}/deliveries': 'webhook_id string!, limit integer =20, offset integer =0',
   'POST /v1/webhooks/{webhook_id}/ping': 'webhook_id string!',

@@ -11,7 +11,7 @@ class Change(TypedDict):
     id: int
     version: int
     changed_at: str
-    machine: MachineSummary | None
+    machine: MachineSummary | Machine | None
 
 class Changes(TypedDict):
     changes: list[Change]

@@ -1,0 +1,84 @@
+import type { Db } from '../database/schema.ts'
+import type { HistoryHeadTable } from '../database/tables/history.ts'
+import { badInput, Problem } from '../errors.ts'
+
+/** Where a page ends: everything up to a revision, and of that revision records up to an id. */
+export interface Place {
+  revision: number
+  id: number
+}
+
+/** As the database was at revision `at`, a reader has all that had moved up to this place. */
+export interface Step extends Place {
+  at: number
+}
+
+/**
+ * What a reader has: the steps it made, each on another state of the database than the one before. The first is the end
+ * of its last read, where it had everything, or its first page. Every entry since the first step must be there, for only
+ * entries tell what was visible; the beginning of that entry's hash tells its database.
+ */
+export interface Cursor {
+  steps: readonly Step[]
+  hash: string
+}
+
+const HASH_CHARACTERS = 12
+export const WHOLE = Number.MAX_SAFE_INTEGER
+/** A longer cursor fits no address. */
+const MAX_STEPS = 1_000
+const FORM = /^([\w-]{12})((?:~\w{1,10}\.\w{1,10}(?:\.\w{1,10})?)+)$/
+/** The end of a read, as it was written before there were steps. */
+const OLD_FORM = /^(\d{1,15})\.9007199254740991\.(\d{1,15})\.([\w-]{12})$/
+const OLD = /^\d{1,15}\.\d{1,16}\.\d{1,15}\.[\w-]{12}$/
+
+/** Writes each step as its difference from the one before, and no id where the whole revision is meant. */
+export function writeCursor({ steps, hash }: Cursor): string {
+  let last = { at: 0, revision: 0 }
+  let text = hash.slice(0, HASH_CHARACTERS)
+  for (const step of steps) {
+    text += `~${(step.at - last.at).toString(36)}.${(step.revision - last.revision).toString(36)}`
+    if (step.id !== WHOLE) text += `.${step.id.toString(36)}`
+    last = step
+  }
+  return text
+}
+
+export function readCursor(text: string): Cursor {
+  const [, hash, written] = FORM.exec(text) ?? []
+  if (hash === undefined) return readOldCursor(text)
+  let last = { at: 0, revision: 0 }
+  const steps = written!
+    .slice(1)
+    .split('~')
+    .map((one) => {
+      const [at, revision, id = WHOLE] = one.split('.').map((figure) => Number.parseInt(figure, 36))
+      last = { at: last.at + at!, revision: last.revision + revision! }
+      return { ...last, id }
+    })
+  return { steps, hash }
+}
+
+/** One from within a read does not tell what its reader has. */
+function readOldCursor(text: string): Cursor {
+  const plain = Buffer.from(text, 'base64url').toString()
+  const [, revision, at, hash] = OLD_FORM.exec(plain) ?? []
+  if (revision !== undefined && revision === at) {
+    return { steps: [{ at: Number(at), revision: Number(at), id: WHOLE }], hash: hash! }
+  }
+  if (OLD.test(plain)) throw cursorGone()
+  throw badInput([{ parameter: 'since', message: 'is not a cursor of this feed' }])
+}
+
+export async function refuseGone(trx: Db, { steps, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
+  const { at } = steps[0]!
+  const entry = await trx.selectFrom('history').select('hash').where('revision', '=', at).executeTakeFirst()
+  const known = at === head.start_revision ? head.start_hash : entry?.hash
+  if (steps.length > MAX_STEPS || !known?.startsWith(hash)) throw cursorGone()
+}
+
+function cursorGone(): Problem {
+  const detail =
+    'The history no longer reaches back to this cursor, or it is of another database. Read without `since`.'
+  return new Problem('cursor-gone', detail)
+}

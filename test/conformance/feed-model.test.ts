@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { kolkataDate } from '../../src/calendar.ts'
+import { readHead } from '../../src/history/entries.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
+import { onEachBackend } from '../backends.ts'
+import {
+  AUTHOR,
+  closeWorld,
+  DAY_MS,
+  importInto,
+  isDone,
+  note,
+  openWorld,
+  passMidnight,
+  restart,
+  type World,
+} from './feed-world.ts'
+import { leastMachine } from './least-machine.ts'
+
+/**
+ * Anything happens to the catalogue, in any order, while readers keep copies of it by the feed with pages of their own
+ * sizes, stop anywhere and go on. Whoever reads to the end has the catalogue, and was told of each machine by the label
+ * that is right for its own copy. RUNS tells how many sequences are tried on each database.
+ */
+const RUNS = Number(process.env.RUNS ?? 100)
+const COMMANDS = 80
+const READERS = 2
+
+type Command = fc.AsyncCommand<object, World>
+
+function command(name: string, told: string, run: (world: World) => Promise<unknown>): Command {
+  return {
+    check: () => true,
+    async run(_model, world) {
+      world.now += 60_000
+      const did = await run(world)
+      if (did === false) return note(world, `${name}: not done`)
+      note(world, name)
+      if (!name.startsWith('read')) for (const reader of world.readers) reader.hear(name)
+    },
+    toString: () => `${name} ${told}`.trim(),
+  }
+}
+
+const slug = fc.nat(7).map((at) => `machine-${at}`)
+const slugs = fc.uniqueArray(slug, { minLength: 1, maxLength: 5 })
+const figure = fc.integer({ min: 20, max: 60 })
+/** Small ones are frequent. */
+const limit = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 1_000 }))
+const reader = fc.nat(READERS - 1)
+
+/** Imports whole machines, published, hidden, or from tomorrow on. */
+function put(name: string, publishedAt: (world: World) => string | null) {
+  const told = fc.record({ slugs, hp: figure, maker: fc.nat(1), other: fc.boolean() })
+  return told.map(({ slugs, hp, maker, other }) =>
+    command(name, `${slugs} ${hp} maker-${maker}${other ? ' excavator' : ''}`, async (world) => {
+      const more = {
+        manufacturer: `maker-${maker}`,
+        machine_class: other ? 'excavator' : 'tractor',
+        engine_hp: hp,
+        published_at: publishedAt(world),
+      }
+      await importInto(
+        world,
+        slugs.map((slug) => leastMachine(slug, more)),
+      )
+    }),
+  )
+}
+
+const COMMAND_ARBITRARIES: fc.Arbitrary<Command>[] = [
+  put('create or edit', () => '2026-01-01'),
+  put('publish', ({ now }) => kolkataDate(now)),
+  put('unpublish', () => null),
+  put('schedule', ({ now }) => kolkataDate(now + DAY_MS)),
+  fc.constant(command('midnight', '', async (world) => (await passMidnight(world)) > 0)),
+  fc
+    .tuple(fc.nat(1), figure)
+    .map(([maker, name]) =>
+      command('rename a maker', `maker-${maker} ${name}`, (world) =>
+        importInto(world, [{ type: 'manufacturer', slug: `maker-${maker}`, name: `Maker ${name}` }]),
+      ),
+    ),
+  fc.tuple(fc.constantFrom('tractor', 'excavator'), figure).map(([key, label]) =>
+    command('edit a class', `${key} ${label}`, (world) =>
+      importInto(world, [
+        {
+          type: 'class',
+          key,
+          patch: true,
+          plate: [{ key: 'engine_hp', label: `HP ${label}`, label_hi: 'HP', label_ta: 'HP', unit: 'HP' }],
+        },
+      ]),
+    ),
+  ),
+  fc.tuple(slug, fc.double({ min: 0, max: 1, noNaN: true })).map(([key, part]) =>
+    command('revert', `${key} to ${part}`, async ({ db, now }) => {
+      const to = Math.floor((await readHead(db)).revision * part)
+      return isDone(revertRecord(db, { type: 'machine', key, to, author: AUTHOR, now }))
+    }),
+  ),
+  slug.map((key) =>
+    command('remove', key, ({ db, now }) =>
+      isDone(revertRecord(db, { type: 'machine', key, to: 0, author: AUTHOR, now })),
+    ),
+  ),
+  fc.tuple(fc.nat(6), fc.boolean()).map(([back, force]) =>
+    command(force ? 'take back by force' : 'undo an import', String(back), async ({ db, now, imports }) => {
+      // Never that of the makers.
+      const id = imports.slice(1).at(-1 - back)
+      return id !== undefined && isDone(undoImport(db, id, { force, author: AUTHOR, now }))
+    }),
+  ),
+  fc
+    .nat(2)
+    .map((days) =>
+      command('prune', String(days), async ({ db, now }) => (await keepHistory(db, 1, now + days * DAY_MS)) > 0),
+    ),
+  fc.constant(command('restart', '', restart)),
+]
+const READING: fc.Arbitrary<Command>[] = [
+  fc
+    .tuple(reader, limit, limit)
+    .map(([who, limit, most]) =>
+      command('read a page', `${who} limit ${limit} taking ${most}`, ({ readers }) =>
+        readers[who]!.read(limit, most).then(() => {}),
+      ),
+    ),
+  fc
+    .tuple(reader, limit)
+    .map(([who, limit]) =>
+      command('read to the end', `${who} limit ${limit}`, ({ readers }) => readers[who]!.readAll(limit)),
+    ),
+]
+
+/** What the sequences must have asked, beside every command. */
+const SITUATIONS = [
+  'a page ends within a group',
+  'stopped within a page',
+  'withdrawn after it was sent in the same read',
+  'published after something happened in the read',
+  'cursor gone',
+  'compared',
+  ...['published', 'updated', 'withdrawn'].map((label) => `within a read: ${label}`),
+  ...[
+    'create or edit',
+    'publish',
+    'unpublish',
+    'schedule',
+    'rename a maker',
+    'edit a class',
+    'remove',
+    'revert',
+    'midnight',
+    'restart',
+  ].map((name) => `within a read: ${name}`),
+  ...['undo an import', 'take back by force', 'prune'].map((name) => `within a read: ${name}`),
+]
+
+onEachBackend('a copy by the feed', (backend) => {
+  it('is the catalogue, whatever happens between two pages', async (t) => {
+    const seen: World['seen'] = new Map()
+    let [runs, commands] = [0, 0]
+    const sequences = fc.commands([...COMMAND_ARBITRARIES, ...Array(6).fill(READING[0]), READING[1]!], {
+      maxCommands: COMMANDS,
+      size: 'max',
+    })
+    const before = process.cpuUsage()
+    await fc.assert(
+      fc.asyncProperty(sequences, async (all) => {
+        const world = await openWorld(t, backend, seen, READERS)
+        try {
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), all)
+          for (const [at, reader] of world.readers.entries()) await reader.readAll(2 + at)
+          runs++
+          commands += [...all].length
+        } finally {
+          await closeWorld(world)
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: false },
+    )
+    const { user, system } = process.cpuUsage(before)
+    const told = [...seen].sort().map(([what, count]) => `${count} × ${what}`)
+    t.diagnostic(`${runs} runs, ${commands} commands, ${((user + system) / 1e6).toFixed(0)} s of processor`)
+    t.diagnostic(told.join('; '))
+    for (const what of SITUATIONS) assert.ok(seen.get(what), `never: ${what}`)
+  })
+})

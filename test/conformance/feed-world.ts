@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import { builtinClasses } from '../../src/catalogue/records.ts'
+import type { Changes } from '../../src/contract/changes.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type Db, writeTransaction } from '../../src/database/schema.ts'
+import { Refused } from '../../src/errors.ts'
+import { announceDue } from '../../src/history/announce.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { importBatch } from '../../src/intake/import-batch.ts'
+import { type Backend, target } from '../backends.ts'
+import { type CatalogueApp, startCatalogueApp } from '../catalogue-app.ts'
+
+export const DAY_MS = 86_400_000
+export const AUTHOR = { by: 'console', who: 'Asha' } as const
+
+/** A service with a clock in the test's hand, and what happened to it. */
+export interface World {
+  url: string
+  db: Db
+  app: CatalogueApp
+  now: number
+  imports: string[]
+  readers: Reader[]
+  /** How often each thing happened. */
+  seen: Map<string, number>
+}
+
+export async function openWorld(
+  t: TestContext,
+  backend: Backend,
+  seen: World['seen'],
+  readers: number,
+): Promise<World> {
+  const url = await newUrl(t, backend)
+  const db = await openDatabase(target(url))
+  const now = Date.parse('2026-11-15T06:00:00Z')
+  const world = { url, db, now, imports: [], seen, app: undefined as unknown as CatalogueApp, readers: [] as Reader[] }
+  world.readers = Array.from({ length: readers }, () => newReader(world))
+  const makers = [0, 1].map((at) => ({ type: 'manufacturer', slug: `maker-${at}`, name: `Maker ${at}` }))
+  // Few, for every model of the catalogue reads their words again.
+  const classes = builtinClasses().filter(({ key }) => key === 'tractor' || key === 'excavator')
+  await importInto(world, [...makers, ...classes])
+  world.app = await startApp(world)
+  return world
+}
+
+/** A migrated database of its own. */
+async function newUrl(t: TestContext, backend: Backend): Promise<string> {
+  const url = await backend.newUrl(t)
+  const { copyMigrated } = await import('../prepared.ts')
+  if (url.startsWith('file:')) copyMigrated(url.slice('file:'.length))
+  return url
+}
+
+function startApp(world: World): Promise<CatalogueApp> {
+  return startCatalogueApp(world.db, { clock: () => world.now, pollMs: 60_000 })
+}
+
+export async function closeWorld({ app, db }: World): Promise<void> {
+  await app.close()
+  await db.destroy()
+}
+
+export async function restart(world: World): Promise<void> {
+  await closeWorld(world)
+  world.db = await openDatabase(target(world.url))
+  world.app = await startApp(world)
+}
+
+/** The next day begins, and what was scheduled for it is announced. Returns how many were. */
+export async function passMidnight(world: World): Promise<number> {
+  const turned = new Promise<void>((resolve) => world.app.catalogue.onChange(resolve))
+  world.now += DAY_MS
+  await turned
+  return announceDue(world.db, kolkataDate(world.now), world.now)
+}
+
+export function note({ seen }: Pick<World, 'seen'>, what: string): void {
+  seen.set(what, (seen.get(what) ?? 0) + 1)
+}
+
+/** Imports rows under an id of its own. */
+export async function importInto(world: World, rows: readonly object[]): Promise<void> {
+  const { db, now, imports } = world
+  const today = kolkataDate(now)
+  const importId = `imp_${imports.length}`
+  imports.push(importId)
+  const checked = rows.map((row, at) => checkRow(row, { file: 'model', line: at + 1, raw: undefined }, { today }))
+  const author = { by: 'cli', who: 'model', importId } as const
+  const { rejected } = await writeTransaction(db, (trx, lock) =>
+    importBatch(trx, lock, checked, { today, now, author }),
+  )
+  assert.deepEqual(
+    rejected.map(({ faults }) => faults),
+    [],
+  )
+}
+
+/** Whether the operator's act was done, and not refused. */
+export async function isDone(act: Promise<object | undefined>): Promise<boolean> {
+  try {
+    return (await act) !== undefined
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
+/** All machines that the service lists, by their ids. */
+export async function listed({ app }: World): Promise<Map<number, object>> {
+  await app.catalogue.follower.catchUp()
+  const all = new Map<number, object>()
+  for (let offset = 0, total = 1; offset < total; offset += 7) {
+    const answer = await app.get(`/v1/tractors?limit=7&offset=${offset}`)
+    const page = (await answer.json()) as { total: number; hits: { id: number }[] }
+    total = page.total
+    for (const hit of page.hits) all.set(hit.id, hit)
+  }
+  return all
+}
+
+export type Reader = ReturnType<typeof newReader>
+
+/** Keeps a copy by the feed, and knows by it which label each change must have. */
+function newReader(world: World) {
+  const copy = new Map<number, object>()
+  let cursor = ''
+  /** Since it last had everything: what it was sent, and what happened. */
+  let sent = new Set<number>()
+  let between = new Set<string>()
+  let isWithin = false
+  let lastAt = ''
+  /** Whether the history was cut since the first page of this read, or since the last one ended. */
+  let mayBeGone = false
+
+  function restartRead(): void {
+    sent = new Set()
+    between = new Set()
+    isWithin = false
+    lastAt = ''
+    mayBeGone = false
+  }
+
+  function takeOver({ change, id, slug, machine, cursor: own, changed_at }: Changes['changes'][number]): void {
+    const label = machine === null ? 'withdrawn' : copy.has(id) ? 'updated' : 'published'
+    assert.equal(change, label, `of ${slug}`)
+    if (machine === null) assert.ok(copy.has(id), `withdrawn, but never had: ${slug}`)
+    assert.ok(changed_at >= lastAt, 'in the order of their changes')
+    lastAt = changed_at
+    if (isWithin) note(world, `within a read: ${change}`)
+    if (machine === null && sent.has(id)) note(world, 'withdrawn after it was sent in the same read')
+    if (change === 'published' && between.size > 0) note(world, 'published after something happened in the read')
+    sent.add(id)
+    if (machine) copy.set(id, machine)
+    else copy.delete(id)
+    cursor = own
+  }
+
+  return {
+    /** Something happened to the service. */
+    hear(what: string): void {
+      if (isWithin) {
+        note(world, `within a read: ${what}`)
+        between.add(what)
+      }
+      if (what === 'prune') mayBeGone = true
+    },
+    /** Reads a page and takes over so many of its changes. Whether that was the end. */
+    async read(limit: number, most: number): Promise<boolean> {
+      const answer = await world.app.get(`/v1/changes?limit=${limit}&since=${cursor}`)
+      if (answer.status === 410) {
+        assert.ok(mayBeGone, 'gone, but nothing was pruned')
+        note(world, 'cursor gone')
+        copy.clear()
+        cursor = ''
+        restartRead()
+        return false
+      }
+      const { changes, next, more, head } = (await answer.json()) as Changes
+      assert.equal(answer.status, 200, JSON.stringify({ cursor, next }))
+      assert.ok(head && changes.length <= limit)
+      assert.equal(new Set(changes.map(({ id }) => id)).size, changes.length)
+      if (cursor === '' && changes.length === 0) assert.equal(more, false)
+      for (const change of changes.slice(0, most)) takeOver(change)
+      if (changes.length > most) {
+        note(world, 'stopped within a page')
+        isWithin = true
+        return false
+      }
+      if (/~\w+\.\w+\.\w+$/.test(next)) note(world, 'a page ends within a group')
+      cursor = next
+      if (more) isWithin = true
+      else restartRead()
+      return !more
+    },
+    async readAll(limit: number): Promise<void> {
+      while (!(await this.read(limit, limit)));
+      const all = await listed(world)
+      const plain = (machines: Map<number, object>) => [...machines].sort(([one], [other]) => one - other)
+      assert.deepEqual(plain(copy), plain(all), 'the copy is the catalogue')
+      note(world, copy.size === 0 ? 'compared with nothing' : 'compared')
+    },
+  }
+}
