@@ -268,4 +268,10 @@ export const PROVEN: readonly Proven[] = [
       ['test/faults/operator.test.ts', 'a SQLite file with 16 kB overwritten is named'],
     ],
   },
+  {
+    number: 60,
+    what: 'reader of `/v1/changes` with random page sizes through renames, class edits, withdrawals, undo; both killed',
+    bar: 'the copy is the catalogue, every label right for that copy',
+    proofs: [['test/faults/feed.test.ts', 'are killed again and again, and the copy is the catalogue']],
+  },
 ]

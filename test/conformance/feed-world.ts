@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { kolkataDate } from '../../src/calendar.ts'
 import { builtinClasses } from '../../src/catalogue/records.ts'
+import { turnDue } from '../../src/changes/due-dates.ts'
 import type { Changes } from '../../src/contract/changes.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { Refused } from '../../src/errors.ts'
-import { announceDue } from '../../src/history/announce.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { importBatch } from '../../src/intake/import-batch.ts'
 import { type Backend, target } from '../backends.ts'
@@ -15,16 +15,33 @@ import { type CatalogueApp, startCatalogueApp } from '../catalogue-app.ts'
 export const DAY_MS = 86_400_000
 export const AUTHOR = { by: 'console', who: 'Asha' } as const
 
-/** A service with a clock in the test's hand, and what happened to it. */
-export interface World {
+/** A database with two makers and two classes, a clock in the test's hand, and what happened to it. */
+export interface Store {
   url: string
   db: Db
-  app: CatalogueApp
   now: number
   imports: string[]
-  readers: Reader[]
   /** How often each thing happened. */
   seen: Map<string, number>
+}
+
+/** The service over it, and those who read. */
+export interface World extends Store {
+  app: CatalogueApp
+  readers: Reader[]
+}
+
+export async function openStore(t: TestContext, backend: Backend, seen: Store['seen']): Promise<Store> {
+  const url = await newUrl(t, backend)
+  const db = await openDatabase(target(url))
+  // After the history began, and far from midnight.
+  const now = Date.parse(`${kolkataDate(Date.now() + DAY_MS)}T06:00:00Z`)
+  const store: Store = { url, db, now, imports: [], seen }
+  const makers = [0, 1].map((at) => ({ type: 'manufacturer', slug: `maker-${at}`, name: `Maker ${at}` }))
+  // Few, for every model of the catalogue reads their words again.
+  const classes = builtinClasses().filter(({ key }) => key === 'tractor' || key === 'excavator')
+  await importInto(store, [...makers, ...classes])
+  return store
 }
 
 export async function openWorld(
@@ -33,15 +50,12 @@ export async function openWorld(
   seen: World['seen'],
   readers: number,
 ): Promise<World> {
-  const url = await newUrl(t, backend)
-  const db = await openDatabase(target(url))
-  const now = Date.parse('2026-11-15T06:00:00Z')
-  const world = { url, db, now, imports: [], seen, app: undefined as unknown as CatalogueApp, readers: [] as Reader[] }
+  const world: World = {
+    ...(await openStore(t, backend, seen)),
+    app: undefined as unknown as CatalogueApp,
+    readers: [],
+  }
   world.readers = Array.from({ length: readers }, () => newReader(world))
-  const makers = [0, 1].map((at) => ({ type: 'manufacturer', slug: `maker-${at}`, name: `Maker ${at}` }))
-  // Few, for every model of the catalogue reads their words again.
-  const classes = builtinClasses().filter(({ key }) => key === 'tractor' || key === 'excavator')
-  await importInto(world, [...makers, ...classes])
   world.app = await startApp(world)
   return world
 }
@@ -74,7 +88,7 @@ export async function passMidnight(world: World): Promise<number> {
   const turned = new Promise<void>((resolve) => world.app.catalogue.onChange(resolve))
   world.now += DAY_MS
   await turned
-  return announceDue(world.db, kolkataDate(world.now), world.now)
+  return turnDue(world.db, world.now)
 }
 
 export function note({ seen }: Pick<World, 'seen'>, what: string): void {
@@ -82,16 +96,14 @@ export function note({ seen }: Pick<World, 'seen'>, what: string): void {
 }
 
 /** Imports rows under an id of its own. */
-export async function importInto(world: World, rows: readonly object[]): Promise<void> {
+export async function importInto(world: Store, rows: readonly object[]): Promise<void> {
   const { db, now, imports } = world
   const today = kolkataDate(now)
   const importId = `imp_${imports.length}`
   imports.push(importId)
   const checked = rows.map((row, at) => checkRow(row, { file: 'model', line: at + 1, raw: undefined }, { today }))
   const author = { by: 'cli', who: 'model', importId } as const
-  const { rejected } = await writeTransaction(db, (trx, lock) =>
-    importBatch(trx, lock, checked, { today, now, author }),
-  )
+  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now, author }))
   assert.deepEqual(
     rejected.map(({ faults }) => faults),
     [],
