@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { kept } from '../running/kept.ts'
-import { every, type Loop } from '../running/loops.ts'
+import { every } from '../running/loops.ts'
 
 /**
  * All work except cached answers goes through a gate, which runs some of it and then lets new connections and requests
@@ -15,26 +15,35 @@ export type Gate = ReturnType<typeof createGate>
  */
 export type Lane = 'api' | 'pages'
 
-interface Waiting {
-  work: Work
-  address: string
-  since: number
-}
-
 interface Work {
   run(): void
   /** Whether the client is still there. */
   isWanted(): boolean
 }
 
+interface Waiting {
+  work: Work
+  address: string
+  since: number
+}
+
+/**
+ * All times are of this thread's own processor. By the wall clock a busy host looks like an overload, and an idle
+ * service would refuse its only visitor.
+ */
+export function ownTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** With so few in flight nobody is refused. */
+const FEW = 8
+
 /** Milliseconds of work after which arrivals get their turn. */
 const SLICE_MS = 1
 /** How much longer work takes with the pauses between its pieces. */
 const WITH_PAUSES = 3
-/**
- * Nothing is refused before the next piece of work has waited this long: the scripts and pictures of one page on a
- * fresh service are no overload.
- */
+/** Nothing is refused before work has waited this long: the pictures of one page on a fresh service are no overload. */
 const PATIENCE_MS = 100
 /** The weight of the newest piece of work in the average. */
 const WEIGHT = 0.1
@@ -45,10 +54,17 @@ const MAX_ADDRESSES = 10_000
 /** While others wait too, addresses that ask much have one turn of so many. */
 const TURNS_FOR_MUCH = 8
 
+/** What waits in a lane, by address in the order of their turns: whoever asks much waits, and not the others. */
+function createQueue() {
+  const [few, much] = [new Map<string, Waiting[]>(), new Map<string, Waiting[]>()]
+  /** `passed`: turns of the others since one of those that ask much had one. */
+  return { few, much, count: 0, passed: 0 }
+}
+
 /** `mostWaitMs`: how long work may wait; 0 means no limit. */
-export function createGate(mostWaitMs: number, now = () => performance.now()) {
+export function createGate(mostWaitMs: number, now = ownTime) {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
-  const lanes: Record<Lane, Queue> = { api: createQueue(), pages: createQueue() }
+  const lanes = { api: createQueue(), pages: createQueue() }
   let next: Lane = 'api'
   let arrivals = 0
   let seen = 0
@@ -69,7 +85,7 @@ export function createGate(mostWaitMs: number, now = () => performance.now()) {
 
   const asksMuch = (address: string) => lately(address) > MUCH_MS
 
-  function run({ work, address }: Waiting): void {
+  function run(work: Work, address: string): void {
     const start = now()
     work.run()
     // Runs after promises that are already settled: they belong to the work.
@@ -107,119 +123,93 @@ export function createGate(mostWaitMs: number, now = () => performance.now()) {
   }
 
   function runWaiting(): void {
-    let waiting: Waiting | undefined
-    do waiting = take()
-    while (waiting && !waiting.work.isWanted())
-    if (waiting) run(waiting)
+    while (waiting() > 0) {
+      const { work, address } = takeTurn()
+      if (!work.isWanted()) continue
+      run(work, address)
+      return
+    }
   }
 
   /** Takes from both lanes in turn. */
-  function take(): Waiting | undefined {
-    const lane = lanes[next].count > 0 ? next : other(next)
-    next = other(lane)
-    return takeTurn(lanes[lane], asksMuch)
+  function takeTurn(): Waiting {
+    const lane = lanes[next].count > 0 ? next : OTHER[next]
+    next = OTHER[lane]
+    const queue = lanes[lane]
+    const { few, much } = queue
+    const isForMuch = few.size === 0 || (much.size > 0 && ++queue.passed === TURNS_FOR_MUCH)
+    if (isForMuch) queue.passed = 0
+    const from = isForMuch ? much : few
+    const [address, own] = from.entries().next().value!
+    from.delete(address)
+    const first = own.shift()!
+    if (own.length > 0) (asksMuch(address) ? much : few).set(address, own)
+    queue.count--
+    return first
   }
 
-  const hasWaiting = () => lanes.api.count + lanes.pages.count > 0
+  const waiting = () => lanes.api.count + lanes.pages.count
 
   return {
     /** Whether any work waits for its turn. */
-    hasWaiting,
+    hasWaiting: () => waiting() > 0,
     /** Called for every connection and request. */
     arrived() {
       arrivals++
     },
     /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
     enter({ lane, address }: { lane: Lane; address: string }, work: Work): boolean {
-      const waiting = { work, address, since: now() }
-      if (!isPausing && !hasWaiting()) {
-        run(waiting)
+      if (!isPausing && waiting() === 0) {
+        run(work, address)
         return true
       }
       const queue = lanes[lane]
       const { few, much } = queue
       const own = few.get(address) ?? much.get(address)
       const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * (few.size + much.size))
-      if (ahead * usual * WITH_PAUSES > most) {
-        const [first] = own ?? (few.size > 0 ? few : much).values().next().value!
-        if (waiting.since - first!.since > PATIENCE_MS) return false
+      const since = now()
+      if (waiting() > FEW && ahead * usual * WITH_PAUSES > most) {
+        const [first] = own ?? (few.size > 0 ? few : much).values().next().value ?? []
+        if (first && since - first.since > PATIENCE_MS) return false
       }
-      if (own) own.push(waiting)
-      else (asksMuch(address) ? much : few).set(address, [waiting])
+      if (own) own.push({ work, address, since })
+      else (asksMuch(address) ? much : few).set(address, [{ work, address, since }])
       queue.count++
       return true
     },
   }
 }
 
-function other(lane: Lane): Lane {
-  return lane === 'api' ? 'pages' : 'api'
-}
-
-/** What waits in a lane, by address in the order of their turns: whoever asks much waits, and not the others. */
-interface Queue {
-  few: Map<string, Waiting[]>
-  much: Map<string, Waiting[]>
-  count: number
-  /** Turns of the others since one of those that ask much had one. */
-  passed: number
-}
-
-function createQueue(): Queue {
-  return { few: new Map(), much: new Map(), count: 0, passed: 0 }
-}
-
-function takeTurn(queue: Queue, asksMuch: (address: string) => boolean): Waiting | undefined {
-  const { few, much } = queue
-  const isForMuch = few.size === 0 || (much.size > 0 && ++queue.passed === TURNS_FOR_MUCH)
-  if (isForMuch) queue.passed = 0
-  const from = isForMuch ? much : few
-  for (const [address, own] of from) {
-    from.delete(address)
-    const first = own.shift()
-    if (own.length > 0) (asksMuch(address) ? much : few).set(address, own)
-    queue.count--
-    return first
-  }
-  return undefined
-}
+const OTHER = { api: 'pages', pages: 'api' } as const
 
 const SAMPLE_MS = 25
 const MEMORY_EVERY = 20
-const MEGABYTE = 1024 * 1024
 
 export type Shedding = ReturnType<typeof createShedding>
 
 /**
- * Tells when to refuse new work so that current work can finish. A timer that fires late shows how long all work in that turn of the event loop has waited. One late turn is no
- * overload. After a late turn, work is refused as soon as the next timer is late too.
+ * Tells when to refuse new work so that current work can finish: when the turns of the event loop before this one and of
+ * now took too long, and many requests came in it. One long turn is no overload.
  */
-export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']) {
+export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding'], now = ownTime) {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
-  const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * MEGABYTE
-  let loop: Loop | undefined
-  let due = 0
+  const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * 1_048_576
+  let turnAt = now()
+  let inTurn = 0
   let late = false
   let full = false
   let samples = 0
 
-  function sample(): void {
-    const now = performance.now()
-    late = now - due > maxDelay
-    due = now + SAMPLE_MS
+  const loop = every(SAMPLE_MS, () => {
+    late = now() - turnAt > maxDelay
+    turnAt = now()
+    inTurn = 0
     if (samples++ % MEMORY_EVERY === 0) full = residentMemory() > maxMemory
-  }
+  })
 
   return {
-    overloaded() {
-      if (loop === undefined) {
-        // Starts with the first request: a start is slow for other reasons.
-        loop = every(SAMPLE_MS, sample)
-        due = performance.now() + SAMPLE_MS
-      }
-      return full || (late && performance.now() - due > maxDelay)
-    },
-    close: () => void loop?.stop(),
+    overloaded: () => full || (++inTurn > FEW && late && now() - turnAt > maxDelay),
+    close: loop.stop,
   }
 }
 
