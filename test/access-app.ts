@@ -2,6 +2,7 @@ import pino from 'pino'
 import { toConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
+import { ownTime } from '../src/http/gate.ts'
 import type { Timeouts } from '../src/http/http-server.ts'
 import { createRedisLimiter } from '../src/keys/redis-limiter.ts'
 import { type CatalogueApp, importAll, startCatalogueApp } from './catalogue-app.ts'
@@ -42,8 +43,8 @@ export async function startAccessApp(
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     addRoutes(scope) {
       scope.get('/healthz/block', (request, reply) => {
-        const end = performance.now() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
-        while (performance.now() < end);
+        const end = ownTime() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
+        while (ownTime() < end);
         return reply.send({})
       })
     },

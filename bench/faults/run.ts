@@ -12,6 +12,7 @@ import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
 import { overloadOnNewConnections } from './45-overload-new-connections.ts'
 import { searchesFromOneAddress } from './51-searches-from-one-address.ts'
+import { rollingUnderPressure } from './56-rolling-under-pressure.ts'
 import type { Fault, Form, Outcome } from './fault.ts'
 import { PROVEN } from './proven.ts'
 import { SCRIPTS } from './scripts.ts'
@@ -37,6 +38,7 @@ const MEASURED: readonly Fault[] = [
   pipelining,
   overloadOnNewConnections,
   searchesFromOneAddress,
+  rollingUnderPressure,
 ]
 
 const { values, positionals } = parseArgs({

@@ -99,6 +99,8 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     closing.push(() => app.close())
     await app.ready()
     await catalogue.ready
+    // What listens is ready: a proxy tries the next replica while this one refuses connections.
+    await app.prepare()
     closing.push(startDueDates(db, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     presence = startPresence({ db, kind: 'serve', log, traffic, state })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createGate, type Lane } from './gate.ts'
+import { createGate, createShedding, type Lane, ownTime } from './gate.ts'
 
 const of = (lane: Lane, address = '192.0.2.1') => ({ lane, address })
 
@@ -255,4 +255,45 @@ it('counts all who wait when each asks little', async () => {
   for (let at = 0; at < 30; at++) enter(`few ${at}`)
   hold(150)
   assert.equal(enter('new'), false)
+})
+
+it('refuses nobody while eight or fewer wait, however long their work takes', async () => {
+  const done: string[] = []
+  const { enter } = await crowded(0, 10_000, done, 100)
+  const taken = Array.from({ length: 9 }, (_, at) => enter(`visitor ${at % 2}`))
+  hold(10_000)
+  assert.deepEqual(taken, Array(9).fill(true))
+  assert.equal(enter('visitor 0'), false)
+  await until(() => done.length === 10)
+  assert.equal(enter('visitor 0'), true)
+})
+
+it('sheds when turns of its own take long and many come, not when the host lets it wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const shedding = createShedding({ maxEventLoopDelayMs: 50, maxMemoryMb: 0 }, now)
+  t.after(shedding.close)
+  const passTurn = async (ms: number) => {
+    hold(ms)
+    t.mock.timers.tick(25)
+    for (let at = 0; at < 5; at++) await Promise.resolve()
+  }
+  const burst = (count: number) => Array.from({ length: count }, () => shedding.overloaded()).filter(Boolean).length
+  await passTurn(100)
+  hold(100)
+  assert.equal(burst(8), 0)
+  assert.equal(burst(4), 4)
+  await passTurn(100)
+  // A long turn, and then none: however long the wall clock says that it took.
+  assert.equal(burst(20), 0)
+  await passTurn(1)
+  hold(100)
+  assert.equal(burst(20), 0)
+})
+
+it('goes by the processor time of this thread, which stands still while nothing is done', async () => {
+  const before = ownTime()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.ok(ownTime() - before < 60)
+  for (const start = ownTime(); ownTime() - start < 20; );
+  assert.ok(ownTime() - before >= 20)
 })

@@ -12,6 +12,8 @@ import { sendAnswer } from './reply.ts'
 export interface AccessParts {
   access: Access
   addressOf: AddressOf
+  /** Gets a way to answer each read for oneself, given what its path and query may name. */
+  rehearsals?: ((names: Record<string, string>) => Promise<unknown>)[]
 }
 
 /** A request to an operation that was let in and has a valid query. */
@@ -43,6 +45,16 @@ export function mount<Query = object>(
   handler: (call: Call<Query>) => Promise<Answer>,
 ): void {
   const parseQuery = queryParser<Query>(operation.query)
+  if (operation.method === 'GET' && operation.access === 'read')
+    parts.rehearsals?.push((names) => {
+      const asked = Object.keys(operation.query.properties).flatMap((name) =>
+        names[name] ? [[name, names[name]]] : [],
+      )
+      const query = new URLSearchParams(asked).toString()
+      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
+      const call = { url: `${path}?${query}`, route: routePath(operation.path), params: names, headers: {} }
+      return handler({ ...call, query: parseQuery(query), body: undefined, caller: undefined, isWanted: () => true })
+    })
   app.route({
     method: operation.method,
     url: routePath(operation.path),
