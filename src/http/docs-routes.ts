@@ -5,8 +5,9 @@ import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
 import { createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { mountRead } from './mount.ts'
 import { linksFor } from './own-host.ts'
-import { sendAnswer } from './reply.ts'
+import { setAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
 
 /** The OpenAPI description, guides, reference, and a page for each problem. Each is made once and kept. */
@@ -18,7 +19,7 @@ export function addDocsRoutes(
 
   /** Kept by the decoded path, so that other spellings do not make it again. */
   function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
-    app.get(path, async (request, reply) => {
+    mountRead(app, path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
       const answer = await shelf.forGood(`docs ${path} ${rest}`, async () => {
         const served = await make(rest)
@@ -26,7 +27,7 @@ export function addDocsRoutes(
         const { body, ...extras } = served
         return createAnswer('', Buffer.from(body), { ...extras, caching })
       })
-      return sendAnswer(request, reply, answer)
+      return setAnswer(request, reply, answer)
     })
   }
 

@@ -20,7 +20,10 @@ interface FastPathParts extends AccessParts {
 
 /**
  * Answers from the shelf, directly on the socket, with the same checks and bytes as the app. Returns false, with nothing
- * done or counted, when the app must handle the request.
+ * done or counted, when the app must handle the request. It needs, of a GET or HEAD:
+ * - an answer that the shelf finds by the raw address and that is still true;
+ * - its body, ready in the coding that the caller takes;
+ * - of a page: no cookie to set, and an address within its limit. Of the API: nothing, since `admit` decides here too.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 

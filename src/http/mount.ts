@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import type { Caller } from '../keys/keyring.ts'
 import { type Access, type Admission, type LimitFields, readAuthorization } from './access.ts'
 import type { Answer, Choice } from './answers.ts'
 import type { AddressOf } from './client-address.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { sendAnswer } from './reply.ts'
+import { setAnswer } from './reply.ts'
 
 /** Who may call, and the caller's address behind trusted proxies. */
 export interface AccessParts {
@@ -56,7 +56,7 @@ export function mount<Query = object>(
       return handler({ ...call, query: parseQuery(query), body: undefined, caller: undefined, isWanted: () => true })
     })
   app.route({
-    method: operation.method,
+    method: methodsOf(operation),
     url: routePath(operation.path),
     async onRequest(request) {
       request.admission = await admit(parts, request.raw, operation.access)
@@ -74,7 +74,7 @@ export function mount<Query = object>(
         route: request.routeOptions.url ?? '',
         isWanted: () => !raw.socket.destroyed,
       })
-      await sendAnswer(request, reply, answer, (choice) => limitAfter(choice, admission, parts.access))
+      return setAnswer(request, reply, answer, (choice) => limitAfter(choice, admission, parts.access))
     },
   })
 }
@@ -87,6 +87,18 @@ export function admit(parts: AccessParts, request: IncomingMessage, tier: Operat
 /** The limit fields after this answer. A 304 to a caller with a key does not count. */
 export function limitAfter({ status }: Choice, admission: Admission, access: Access): LimitFields | undefined {
   return status === 304 && admission.caller ? access.refund(admission) : admission.limit
+}
+
+/** Fastify's own route for HEAD would give a 304 a length. */
+const READING = ['GET', 'HEAD']
+
+function methodsOf({ method }: Operation): string | string[] {
+  return method === 'GET' ? READING : method
+}
+
+/** Mounts what answers a reader from an address outside the API. */
+export function mountRead(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  app.route({ method: READING, url, handler })
 }
 
 /** The path of an operation in Fastify's notation. */

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { areaOf } from './area.ts'
-import { problemReply, writeReply } from './reply.ts'
+import { problemReply, setReply } from './reply.ts'
 
 /** The errors that Fastify itself finds. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
@@ -35,8 +35,7 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
     }
     const isPrivate = areaOf(request.url, prefix) === 'console'
     const context = { requestId: request.id, limit: request.admission?.limit, isPrivate }
-    reply.hijack()
-    writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, context))
+    reply.send(setReply(request, reply, problemReply(problem, baseUrl, context)))
   }
 }
 

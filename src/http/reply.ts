@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type Problem } from '../errors.ts'
 import type { LimitFields } from './access.ts'
@@ -42,7 +43,7 @@ export function addCors(app: FastifyInstance, prefix: string): void {
 // Importing it by name would also load Node's HTTP client and slow the start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** The status, fields and body that go out. Only this file makes them. */
+/** What goes out: of a request that Fastify routed by its `send`, before that by `writeReply`. */
 export interface Reply {
   status: number
   /** Names and values in turn. */
@@ -61,9 +62,9 @@ interface ReplyContext {
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** The reply to an admitted request, with its body in the chosen coding. */
-export function reply(answer: Answer, choice: Choice, body: Buffer, context: ReplyContext): Reply {
-  const fields = commonFields(context)
+/** The reply to an admitted request, with its body in the chosen coding; a routed one has the common fields already. */
+export function reply(answer: Answer, choice: Choice, body: Buffer, context?: ReplyContext): Reply {
+  const fields = context ? commonFields(context) : []
   addFields(fields, answer, choice)
   if (choice.status === 304) return { status: 304, fields, body: undefined }
   fields.push('content-length', String(body.length))
@@ -96,12 +97,6 @@ function commonFields({ requestId, limit, isPrivate }: ReplyContext): string[] {
   return fields
 }
 
-/**
- * A large body goes out piece by piece, each when the one before has left: so a client that does not read is told from
- * one that reads slowly, and memory holds one piece for each.
- */
-const PIECE_BYTES = 64 * 1024
-
 const signers = new WeakMap<IncomingMessage, (reply: Reply) => Reply>()
 
 /** Has the reply to this request signed, because it asks for that. */
@@ -109,42 +104,51 @@ export function signReplyTo(request: IncomingMessage, sign: (reply: Reply) => Re
   signers.set(request, sign)
 }
 
+function signed(request: IncomingMessage, made: Reply): Reply {
+  return request.headers['accept-signature'] === undefined ? made : (signers.get(request)?.(made) ?? made)
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * A large body goes out piece by piece, each when the one before has left: so a client that does not read is told from
+ * one that reads slowly, and memory holds one piece for each.
+ */
+function inPieces(body: Buffer): Buffer | Readable {
+  if (body.length <= PIECE_BYTES) return body
+  const pieces = Array.from({ length: Math.ceil(body.length / PIECE_BYTES) }, (_, at) =>
+    body.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES),
+  )
+  return Readable.from(pieces, { objectMode: false, highWaterMark: 1 })
+}
+
+/** Writes a reply to a request that was not routed. */
 export function writeReply(request: IncomingMessage, response: ServerResponse, made: Reply): void {
-  const sign = request.headers['accept-signature'] === undefined ? undefined : signers.get(request)
-  const { status, fields, body } = sign ? sign(made) : made
+  const { status, fields, body } = signed(request, made)
   response.writeHead(status, fields)
-  if (request.method === 'HEAD' || body === undefined) response.end()
-  else if (body.length <= PIECE_BYTES) response.end(body)
-  else writePieces(response, body)
+  const sent = request.method === 'HEAD' || body === undefined ? undefined : inPieces(body)
+  if (sent instanceof Readable) sent.pipe(response)
+  else response.end(sent)
 }
 
-function writePieces(response: ServerResponse, body: Buffer): void {
-  let at = 0
-  const next = () => {
-    while (at + PIECE_BYTES < body.length) {
-      const mayGoOn = response.write(body.subarray(at, at + PIECE_BYTES))
-      at += PIECE_BYTES
-      if (!mayGoOn) return
-    }
-    response.off('drain', next)
-    response.end(body.subarray(at))
-  }
-  response.on('drain', next)
-  next()
+/** Sets status and fields of a reply to a routed request and gives the body, which Fastify sends. */
+export function setReply(request: FastifyRequest, to: FastifyReply, made: Reply): Buffer | Readable | undefined {
+  const { status, fields, body } = signed(request.raw, made)
+  to.code(status)
+  for (let at = 0; at < fields.length; at += 2) to.header(fields[at]!, fields[at + 1])
+  return body && inPieces(body)
 }
 
-/** Sends an answer to a request that Fastify routed. `limitOf` tells the limit fields after it. */
-export async function sendAnswer(
+/** Sets a reply to what an answer says. `limitOf` tells the limit fields after it. */
+export async function setAnswer(
   request: FastifyRequest,
-  fastifyReply: FastifyReply,
+  to: FastifyReply,
   answer: Answer,
   limitOf: (choice: Choice) => LimitFields | undefined = () => undefined,
-): Promise<void> {
+): Promise<ReturnType<typeof setReply>> {
   const choice = choose(answer, request.headers)
   const body = choice.status === 304 ? answer.body : await bodyIn(answer, choice.coding)
-  fastifyReply.hijack()
-  const context = { requestId: request.id, limit: limitOf(choice) }
-  writeReply(request.raw, fastifyReply.raw, reply(answer, choice, body, context))
+  return setReply(request, to.headers({ ...limitOf(choice) }), reply(answer, choice, body))
 }
 
 /** A reply as bytes, for a connection whose request Node could not read. */

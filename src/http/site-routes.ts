@@ -6,9 +6,10 @@ import { PAGE_ROUTES } from '../site/page.ts'
 import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
 import { type Answer, BEST_BROTLI, compress, createAnswer, FOR_ALL, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { mountRead } from './mount.ts'
 import { linksFor } from './own-host.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { sendAnswer } from './reply.ts'
+import { setAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
 import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 
@@ -24,7 +25,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
   function addPage(language: Language, route: (typeof PAGE_ROUTES)[number]): void {
     const url = `${app.prefix}/${language}/${route.path}`
     const parse = queryParser<Record<string, unknown>>(route.query ?? NO_PARAMETERS)
-    app.get(`/${language}/${route.path}`, async (request, reply) => {
+    mountRead(app, `/${language}/${route.path}`, async (request, reply) => {
       const { headers } = request
       const address = pageAddress(request.url, headers)
       const answer = await shelf.untilAnyChange(address, address, async () => {
@@ -46,7 +47,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
         return { answer, mayKeep: page.mayKeep !== false && isWorthKeeping }
       })
       const cookie = languageCookie(headers, language)
-      return sendAnswer(request, reply, cookie ? chosen(answer, cookie) : answer)
+      return setAnswer(request, reply, cookie ? chosen(answer, cookie) : answer)
     })
   }
 }
@@ -94,17 +95,17 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
 
   /** One of a closed set. */
   function addFile(path: string, find: (name: string) => Asset | undefined, cachingOf: (version?: string) => string) {
-    app.get(path, async (request, reply) => {
+    mountRead(app, path, async (request, reply) => {
       const { name = path.slice(1), version } = request.params as { name?: string; version?: string }
       const asset = find(name)
       const packed = await shelf.forGood(`file ${asset?.type} ${name}`, () => pack(asset))
-      return sendAnswer(request, reply, { ...packed, caching: cachingOf(version) })
+      return setAnswer(request, reply, { ...packed, caching: cachingOf(version) })
     })
   }
 
   /** A picture that follows the data; its name is what stands in the path, without its ending. */
   function addDrawn(path: string, ending: string, make: (name: string, at?: number) => Promise<Asset | undefined>) {
-    app.get(path, async (request, reply) => {
+    mountRead(app, path, async (request, reply) => {
       const [name = ending] = Object.values(request.params as Record<string, string>)
       const scale = new URLSearchParams(queryString(request.url)).get('scale') ?? ''
       const at = ending === '.svg' && /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
@@ -112,7 +113,7 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
         const packed = await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length), at) : undefined)
         return { answer: { ...packed, caching: FOR_A_DAY }, mayKeep: true }
       })
-      return sendAnswer(request, reply, answer)
+      return setAnswer(request, reply, answer)
     })
   }
 
@@ -150,11 +151,11 @@ function addCrawlerRoutes(app: FastifyInstance, { data }: Site, shelf: Shelf, ba
       const extras = { type: XML_TYPE, caching, vary: 'Accept-Encoding', isPage: true }
       return { answer: createAnswer(route, Buffer.from(text), extras), mayKeep: true }
     })
-    return sendAnswer(request, reply, answer)
+    return setAnswer(request, reply, answer)
   }
 
-  app.get('/sitemap.xml', (request, reply) => sendXml(request, reply, (base) => sitemapIndex(data, base)))
-  app.get('/sitemaps/:name', async (request, reply) => {
+  mountRead(app, '/sitemap.xml', (request, reply) => sendXml(request, reply, (base) => sitemapIndex(data, base)))
+  mountRead(app, '/sitemaps/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     if (!name.endsWith('.xml')) throw notFound('such part')
     return sendXml(request, reply, (base) => sitemapPart(data, base, name.slice(0, -4)))
