@@ -26,9 +26,8 @@ export const listingEvents: RecordEvents<ListingTable, Parties> = {
   },
   updated: {
     'listing.updated': ({ before, after, version, parties }) =>
-      before.doc === after.doc && before.status === after.status
-        ? undefined
-        : { listing: summaryOf(after, parties), version },
+      // A sale changes the document, too: it has the day.
+      before.doc === after.doc ? undefined : { listing: summaryOf(after, parties), version },
   },
   withdrawn: {
     'listing.withdrawn': ({ before: { id }, version }) => ({ listing: { id }, version }),

@@ -364,6 +364,13 @@ function commandsArb() {
           const before = held.state as ListingState
           // What was decided is taken back.
           const status = (held.decided ? 'review' : verdict) as 'live' | 'rejected' | 'review'
+          if (!held.decided && before.status !== 'review') {
+            // What nobody decided, or what changed since, cannot be taken back.
+            const back = { status: 'review', reason: '', ...ASHA } as const
+            const { outcome } = await decideListing(real.db, idOf(real.run, slot), back, model.now)
+            assert.equal(outcome, 'refused')
+            return compare(real, model, 'decide', [], 'console', new Map())
+          }
           const told = model.change(slot, { ...before, status })
           held.decided = status !== 'review'
           const decision = { status, reason: '', ...ASHA }
@@ -371,10 +378,7 @@ function commandsArb() {
           assert.equal(outcome, 'done')
           await compare(real, model, 'decide', told, 'console', new Map([[slot, before]]))
         },
-        (model) => {
-          const { state, decided } = model.held(slot)
-          return state !== undefined && (decided || (state as ListingState).status === 'review')
-        },
+        (model) => model.held(slot).state !== undefined,
       ),
     )
   const revert = fc.tuple(fc.constantFrom(...SLOTS), fc.nat()).map(([slot, nth]) =>
