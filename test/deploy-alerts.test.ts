@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { parse } from 'yaml'
+import { sqlite } from './backends.ts'
+import { startService, yantra } from './service.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as {
+  groups: { rules: { alert?: string; record?: string; expr: string; annotations: { runbook_url: string } }[] }[]
+}
+const rules = groups.flatMap((group) => group.rules)
+const board = JSON.parse(read('deploy/grafana/yantra.json')) as {
+  panels: { id: number; targets: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } }[]
+}
+
+it('leads from each alert to its section', () => {
+  const headings = new Set([...read('docs/operating/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name!))
+  const alerts = rules.filter(({ alert }) => alert)
+  for (const { alert, annotations } of alerts) {
+    assert.ok(headings.delete(alert!), `docs/operating/alerts.md has no ${alert}`)
+    assert.ok(annotations.runbook_url.endsWith(`docs/operating/alerts.md#${alert!.toLowerCase()}`), alert!)
+  }
+  assert.deepEqual([...headings], [])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+if (!hasPromtool) console.error('!! SKIPPED: promtool was not found, so the alerts in deploy/ are not tried')
+
+it('fires when it has to, and not for one 500', { skip: !hasPromtool && 'promtool was not found' }, () => {
+  const told = execFileSync('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yaml'], { cwd: ROOT })
+  assert.match(told.toString(), /SUCCESS/)
+})
+
+it('asks in alerts and panels only for metrics that a service tells', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  const service = await startService(t, env, { deliver: true })
+  await service.get('/v1/machines/classes')
+  await yantra({ ...env, SECRET_KEY: 'k'.repeat(32) }, 'backup', `${env.DATABASE_URL.slice('file:'.length)}.copy`)
+  const told = await (await service.get('/metrics')).text()
+  const recorded = rules.map(({ record }) => record)
+  const asked = [...rules, ...board.panels.flatMap(({ targets }) => targets)]
+  // Told only where Meilisearch is set, or where mail is.
+  const sometimes = /^yantra_(search_|enquiry_mails)/
+  for (const { expr } of asked)
+    for (const [name] of expr.matchAll(/\b(?:yantra|process|nodejs)[a-z0-9_:]+/g))
+      assert.ok(recorded.includes(name) || sometimes.test(name) || told.includes(`\n${name}`), `nobody tells ${name}`)
+})
+
+it('has a board that loads: panels of their own that lie beside each other', () => {
+  const { panels } = board
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
+  for (const [at, { id, gridPos: a }] of panels.entries()) {
+    assert.ok(a.x + a.w <= 24, `panel ${id}`)
+    for (const { id: other, gridPos: b } of panels.slice(0, at)) {
+      const isApart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
+      assert.ok(isApart, `panels ${other} and ${id} lie on each other`)
+    }
+  }
+})
