@@ -1,7 +1,7 @@
 import { FACETS } from '../contract/values.ts'
 import { hasBit } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
-import { narrow } from '../text/fold.ts'
+import { narrow, tokenize } from '../text/fold.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
@@ -12,7 +12,7 @@ import { createWholeNames } from './index/whole-names.ts'
 import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
-import { type Reading, readQuery } from './reading/read-query.ts'
+import { NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
 import { asRead } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
@@ -32,12 +32,21 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
   const tried = kept<string, boolean>(MAX_TRIED)
   const finds = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
-  const known: KnownWords = { areUsed, powerFor, finds, ...knownWords(store) }
+  const names = createWholeNames(store)
+  const known: KnownWords = { areUsed, powerFor, finds, ...knownWords(store, names) }
   /** A request asks for the same reading several times: to search, and for its headers. */
   let last: { q: string; reading: Reading } | undefined
   function read(q: string): Reading {
-    if (last?.q !== q) last = { q, reading: readQuery(q, known) }
+    if (last?.q !== q) last = { q, reading: nameRead(q) ?? readQuery(partDrive(q, known.has), known) }
     return last.reading
+  }
+
+  /** A machine's whole name is taken as typed, however else its words might be read. */
+  function nameRead(q: string): Reading | undefined {
+    const words = tokenize(q)
+    return words.length > 0 && names.called(words.map(narrow)).size > 0
+      ? { ...NOTHING_READ, sides: [words] }
+      : undefined
   }
 
   function find(given: SearchQuery): FoundRows {
@@ -59,6 +68,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     const costs = new Map<number, number>()
     const take = (row: number) => {
       if (hasBit(visible, row) && !costs.has(row)) costs.set(row, text.costOf(row))
+      return false
     }
     text.visitOwnMatches(take)
     text.visitShared((row) => {
@@ -124,10 +134,19 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   }
 }
 
+/** A number written together with the drive behind it: "66402WD" where 6640 is known and 66402 is not. */
+function partDrive(q: string, has: (word: string) => boolean): string {
+  return q.replace(/([0-9]+)([24])wd\b/gi, (all, number: string, wheels: string) =>
+    has(number) && !has(number + wheels) ? `${number} ${wheels}wd` : all,
+  )
+}
+
 /** Tells the reader of queries which words the index holds. */
-function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'powerFor' | 'finds'> {
+function knownWords(
+  store: CatalogueStore,
+  names: ReturnType<typeof createWholeNames>,
+): Omit<KnownWords, 'areUsed' | 'powerFor' | 'finds'> {
   const { dictionary, sharedText } = store
-  const names = createWholeNames(store)
   const has = (word: string) => {
     if (dictionary.find(word) >= 0) return true
     const narrowed = narrow(word)

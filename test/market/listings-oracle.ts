@@ -2,7 +2,7 @@ import { generateMakers } from '../../bench/generate.ts'
 import type { GeneratedListing } from '../../bench/generate-listings.ts'
 import { builtinClasses, classWords } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
-import { allowance, type Held, heldInAlias, heldWords, remembered, wayCost } from '../search/oracle-text.ts'
+import { type Held, heldInAlias, heldWords, remembered, wayCost } from '../search/oracle-text.ts'
 
 const SHOWN_MS = 90 * 86_400_000
 const classTexts = new Map(builtinClasses().map((record) => [record.key, classWords(record).flatMap(heldWords)]))
@@ -51,7 +51,7 @@ function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: 
 
 const known = new Map<string, Map<string, boolean>>()
 
-/** Whether a word stands in maker, model or class, with the typos that are forgiven. */
+/** Whether a word stands in maker, model or class; all words asked for are some listing's, so none has a typo. */
 function meeting(word: string, isLast: boolean): (listing: GeneratedListing) => boolean {
   const ofWord = known.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
   return (listing) =>
@@ -61,7 +61,7 @@ function meeting(word: string, isLast: boolean): (listing: GeneratedListing) => 
         ...makerTexts.get(listing.maker_slug)!,
         ...classTexts.get(listing.machine_class!)!,
       ]
-      return held.some((other) => wayCost(word, other.word, allowance(word), isLast) !== undefined)
+      return held.some((other) => wayCost(word, other.word, 0, isLast) !== undefined)
     })
 }
 

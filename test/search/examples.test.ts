@@ -87,7 +87,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['सुपर सीडर साठी ट्रॅक्टर', 'q=tractor&hp_min=50', 'सुपर सीडर साठी', 'john-deere-5210', 58],
   ['ਸੁਪਰ ਸੀਡਰ ਲਈ ਟਰੈਕਟਰ', 'q=tractor&hp_min=50', 'ਸੁਪਰ ਸੀਡਰ ਲਈ', 'john-deere-5210', 58],
   ['சூப்பர் சீடர் இழுக்க டிராக்டர்', 'q=டிராக்டர்&hp_min=50', 'சூப்பர் சீடர் இழுக்க', 'john-deere-5210', 58],
-  ['9 foot rotavator ke liye tractor', 'q=tractor&hp_min=60&hp_max=70', '9 foot rotavator ke liye', 'preet-6049', 8],
+  ['9 foot rotavator ke liye tractor', 'q=tractor&hp_min=60&hp_max=70', '9 foot rotavator ke liye', 'swaraj-969-fe', 8],
   // A maker of two words is never left out for what it does not make.
   [
     'john deere or new holland 55 hp 4wd',
@@ -219,11 +219,11 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   // What is not wanted is left out with the whole name of its maker.
   ['tractor except john deere', 'q=tractor', 'except john deere', 'swaraj-717', 140],
   ['john deere ke alawa tractor', 'q=tractor', 'john deere ke alawa', 'swaraj-717', 140],
-  ['4wdtractor', '', '', 'massey-ferguson-2635-4wd', 35],
+  ['4wdtractor', '', '', 'mahindra-oja-2121-4wd', 35],
   // A crop that no machine of the class is for.
   ['tractor for sugarcane', 'q=tractor', 'for sugarcane', 'swaraj-717', 140],
-  ['tractor for paddy', 'q=tractor paddy', 'for', 'mahindra-oja-3136-4wd', 2],
-  ['Paddy Panther 26', 'q=paddy', 'panther 26', 'mahindra-oja-3136-4wd', 13],
+  ['tractor for paddy', 'q=tractor paddy', 'for', 'mahindra-oja-3140-4wd', 2],
+  ['Paddy Panther 26', 'q=paddy', 'panther 26', 'mahindra-oja-3140-4wd', 13],
   // A word that is two letters away is another one.
   ['water tanker', '', '', null, 0],
   ['baler', '', '', null, 0],
@@ -243,7 +243,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['bucket jcb / 24', 'q=bucket jcb or 24', '', 'jcb-s1930e', 8],
   ['mahindra 575 or jcb backhoe loader', 'q=mahindra 575 or jcb backhoe loader', '', 'mahindra-575-di', 11],
   // "Up" is a state where neither "to" nor an amount follows it; a drone's litres are no lakhs.
-  ['used tractors up', 'q=tractors', 'used up', 'swaraj-717', 140],
+  ['used tractors up', 'q=tractors', 'used up', 'swaraj-717', 137],
   ['tractor up till 40 hp', 'q=tractor&hp_max=40', '', 'swaraj-717', 55],
   ['10L drone', 'q=drone&price_min=900000&price_max=1100000', '', null, 0],
   ['drone 16 l', '', '', null, 0],

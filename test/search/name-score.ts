@@ -131,7 +131,7 @@ function catalogueOf(rows: readonly Named[], more: readonly ClassRecord[] = []):
 }
 
 /** The machines of an import file. */
-function readNames(file: string): Catalogue {
+export function readNames(file: string): Catalogue {
   const bytes = readFileSync(file)
   const rows = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
     .toString()

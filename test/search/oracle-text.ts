@@ -184,7 +184,7 @@ export function plainlyKnown(
   texts: Iterable<string>,
   aliases: Iterable<string>,
   names: readonly (readonly string[])[],
-): Pick<KnownWords, 'has' | 'repeats' | 'hasPair' | 'matches'> {
+): Pick<KnownWords, 'has' | 'repeats' | 'hasPair' | 'matches'> & { begins(text: string): boolean } {
   const held = new Set<string>()
   for (const text of texts) for (const { word } of heldWords(text)) held.add(word)
   for (const alias of aliases) for (const { word } of heldInAlias(alias)) held.add(word)
@@ -194,6 +194,7 @@ export function plainlyKnown(
   return {
     has: (word) => held.has(word),
     repeats: (word) => held.has(`${word}²`),
+    begins: (text) => all.some((word) => word.startsWith(text)),
     hasPair(first, second) {
       if (isNumber(first) === isNumber(second)) return held.has(first + second)
       return names.some((words) => words.some((word, at) => word === first && words[at + 1] === second))
@@ -217,7 +218,8 @@ export interface Places {
 
 /** What is known of typed words. */
 export interface Typed {
-  isUnknown(word: string): boolean
+  /** Whether no text has it; as a beginning, none has a word that begins so. */
+  isUnknown(word: string, isBeginning: boolean): boolean
   /** Whether a maker is called so. */
   isMaker(word: string): boolean
   /** Whether it is a word for a class. */
@@ -238,10 +240,13 @@ export function matchCost(
   isOpen: boolean,
   places: Places,
   { isUnknown, isMaker, isClass, isClassName }: Typed,
+  isGuessed: boolean,
 ): Cost | undefined {
   const { name, others, shared, beyondMaker } = places
-  const corrected = typed.flatMap((word, at) => (isUnknown(word) ? [at] : [])).slice(0, 8)
-  const mayErr = (at: number) => typed.length <= 8 || corrected.includes(at)
+  const corrected = typed
+    .flatMap((word, at) => (isUnknown(word, isOpen && at === typed.length - 1) ? [at] : []))
+    .slice(0, 8)
+  const mayErr = (at: number) => (isGuessed && typed.length <= 8) || corrected.includes(at)
   const runs = (length: number) => typed.map((_, start) => typed.slice(start, start + length))
   const isInName = (at: number) =>
     [2, 3].some((length) =>
@@ -252,6 +257,7 @@ export function matchCost(
   const isMakers = (at: number) => isMaker(typed[at]!) && !isInName(at)
   const hasClass = typed.some((word, at) => isClass(word) && !isMakers(at))
   const own = [{ held: heldWords(name), cost: 0 }, ...others]
+  const isOfClass = (word: string, noClass: boolean) => !noClass && isClass(word)
 
   const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean, noClass: boolean): Met | undefined => {
     const among = (held: readonly Held[], cost: number, at: (position: number) => number | undefined) => {
@@ -267,14 +273,16 @@ export function matchCost(
       return best
     }
     let best: Met | undefined
+    const ofClass = !isSpan && isOfClass(word, noClass)
     own.forEach(({ held, cost }, text) => {
-      const met = among(held, cost, (position) => (text === 0 ? position : undefined))
+      const met = among(held, text === 0 && ofClass ? 12 : cost, (position) => (text === 0 ? position : undefined))
       if (met && (best === undefined || compareCosts(met.cost, best.cost) < 0)) best = met
     })
-    for (const { held, cost, isClass: ofClass } of shared) {
-      if (ofClass && noClass) continue
+    for (const { held, cost, isClass: isClassText } of shared) {
+      if (isClassText && noClass) continue
       const met = among(held, cost, () => undefined)
-      if (met && (best === undefined || compareCosts(met.cost, best.cost) <= 0)) best = met
+      if (met && (best === undefined || compareCosts(met.cost, best.cost) <= 0))
+        best = { cost: met.cost, position: undefined }
     }
     return best
   }
@@ -307,7 +315,9 @@ export function matchCost(
 
   const whole = from(0)
   if (whole === undefined) return undefined
-  const isLed = beyondMaker.length > 0 && leads(typed, isOpen, beyondMaker[0]!, mayErr)
+  const isLed =
+    beyondMaker.length > 0 &&
+    leads(typed, isOpen, beyondMaker[0]!, mayErr, (word, at) => isOfClass(word, hasClass && isMakers(at)))
   const cost = add(whole.cost, [0, 0, isLed ? 0 : 8])
   const positions = whole.chosen.flatMap(({ position }) => (position === undefined ? [] : [position]))
   const isOrdered = positions.every((position, at) => at === 0 || position >= positions[at - 1]!)
@@ -316,11 +326,7 @@ export function matchCost(
     isOrdered &&
     positions.length > 0 &&
     positions.length === Math.min(beyondMaker.length, 63)
-  const isCovered =
-    cost[0] + cost[1] === 0 &&
-    isOrdered &&
-    positions.length > 0 &&
-    positions.length === Math.min(beyondMaker.length, 63)
+  const isCovered = isOrdered && positions.length > 0 && positions.length === Math.min(beyondMaker.length, 63)
   return add(cost, [0, 0, (isOrdered ? 0 : 2) + (isExact ? 0 : 1) + (isCovered ? 0 : 2048)])
 }
 
@@ -365,12 +371,19 @@ function compareWays(typed: string, held: string, typos: number, isLast: boolean
 }
 
 /** Whether something typed, alone or with its neighbours, is a way to type the word that the name begins with. */
-function leads(typed: readonly string[], isOpen: boolean, held: string, mayErr: (at: number) => boolean): boolean {
+function leads(
+  typed: readonly string[],
+  isOpen: boolean,
+  held: string,
+  mayErr: (at: number) => boolean,
+  isOfClass: (word: string, at: number) => boolean,
+): boolean {
   return typed.some((word, at) => {
     const again = typed.slice(0, at).filter((other) => other === word).length
     const isLast = isOpen && at === typed.length - 1
     const alone = again > 0 ? word + '²'.repeat(again) : word
-    if (wayCost(alone, held, again > 0 || !mayErr(at) ? 0 : allowance(word), again === 0 && isLast)) return true
+    const typos = again > 0 || !mayErr(at) ? 0 : allowance(word)
+    if (!isOfClass(alone, at) && wayCost(alone, held, typos, again === 0 && isLast)) return true
     for (let count = 2; count <= 4 && at + count <= typed.length; count++) {
       const run = typed.slice(at, at + count)
       if (run.some((other) => isNumber(other) !== isNumber(word))) return false

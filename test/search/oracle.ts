@@ -1,5 +1,5 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
-import { readQuery } from '../../src/search/reading/read-query.ts'
+import { NOTHING_READ, type Reading, readQuery } from '../../src/search/reading/read-query.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { namesOf } from '../../src/search/words/value-names.ts'
@@ -33,6 +33,8 @@ export interface Catalogue {
   powerFor?: KnownWords['powerFor']
 }
 
+type Known = ReturnType<typeof plainlyKnown>
+
 /** What a machine is called by the values it has. */
 function valueTexts({ kind, power_source, wheel_drive }: SearchDocument): string[] {
   return [kind, power_source, wheel_drive].flatMap((value) => (value === null ? [] : [value, ...namesOf(value)]))
@@ -54,7 +56,7 @@ function loadsOf(machine: SearchDocument, catalogue: Catalogue): number[] {
 }
 
 /** Everything that stands in the catalogue, published or not. */
-function knownWords(catalogue: Catalogue): KnownWords {
+function knownWords(catalogue: Catalogue) {
   const texts = new Set([...catalogue.values].flatMap((value) => [value, ...namesOf(value)]))
   const known = new Set<string>()
   for (const { name, aliases } of catalogue.makers.values()) {
@@ -73,29 +75,31 @@ function knownWords(catalogue: Catalogue): KnownWords {
   ]
   const names = machines.map(({ name }) => nameWords(name))
   const plain = plainlyKnown(texts, known, names)
-  const typed = typedWords(catalogue, plain.has)
+  const typed = typedWords(catalogue, plain)
   const isName = (words: readonly string[]) => {
     const marked = words.map(
       (word, at) => word + '²'.repeat(words.slice(0, at).filter((other) => other === word).length),
     )
-    return machines.some((machine, at) => {
+    return machines.filter((machine, at) => {
+      if (names[at]!.at(-1) !== marked.at(-1)) return false
       const maker = new Set(nameWords(catalogue.makers.get(machine.manufacturer)?.name ?? ''))
       const beyond = (all: readonly string[]) => all.slice(all.findIndex((word) => !maker.has(word)))
       if (marked.every((word) => maker.has(word)) || names[at]!.every((word) => maker.has(word))) return false
       return beyond(marked).join(' ') === beyond(names[at]!).join(' ')
     })
   }
-  return {
+  const { begins, ...simply } = plain
+  const all: KnownWords = {
     powerFor: catalogue.powerFor ?? (() => ({})),
     areUsed: false,
-    ...plain,
+    ...simply,
     isMaker: typed.isMaker,
     wholeName(words, uses) {
       for (let length = Math.min(words.length, 24); length > 1; length--) {
         for (let start = 0; start + length <= words.length; start++) {
           const span = uses.slice(start, start + length)
           if (span.every((one) => one === 'word') || span.every((one) => one === 'figure')) continue
-          if (isName(words.slice(start, start + length))) return [start, start + length]
+          if (isName(words.slice(start, start + length)).length > 0) return [start, start + length]
         }
       }
       return undefined
@@ -127,12 +131,13 @@ function knownWords(catalogue: Catalogue): KnownWords {
         (machine) =>
           machine.published_at !== null &&
           machine.published_at <= catalogue.today &&
-          matchCost(words, true, placesOf(machine, catalogue), typed) !== undefined,
+          matchCost(words, true, placesOf(machine, catalogue), typed, true) !== undefined,
       ),
   }
+  return { known: all, begins, called: isName }
 }
 
-function typedWords({ makers, classes }: Catalogue, has: (word: string) => boolean): Typed {
+function typedWords({ makers, classes }: Catalogue, { has, begins }: Pick<Known, 'has' | 'begins'>): Typed {
   const called = new Set(
     [...makers.values()].flatMap(({ name, aliases }) => [name, ...aliases.filter(isAnotherName)].map(whole)),
   )
@@ -141,7 +146,7 @@ function typedWords({ makers, classes }: Catalogue, has: (word: string) => boole
   )
   const classNames = new Set([...classes.values()].flatMap(({ words }) => words.map(whole)))
   return {
-    isUnknown: (word) => !has(word),
+    isUnknown: (word, isBeginning) => !has(word) && !(isBeginning && begins(word)),
     isMaker: (word) => called.has(word),
     isClass: (word) => ofClasses.has(word),
     isClassName: (text) => classNames.has(text),
@@ -188,18 +193,55 @@ export function bandOf(hp: number | null): string | null {
 
 /** The search of a catalogue that does not change meanwhile. */
 export function plainSearch(catalogue: Catalogue): (query: SearchQuery) => SearchAnswer {
-  const known = knownWords(catalogue)
-  const typed = typedWords(catalogue, known.has)
-  return (query) => answer(catalogue, query, known, typed)
+  const { known, begins, called } = knownWords(catalogue)
+  const typed = typedWords(catalogue, { has: known.has, begins })
+  return (query) => answer(catalogue, query, known, called, typed)
 }
 
-function answer(catalogue: Catalogue, given: SearchQuery, known: KnownWords, typed: Typed): SearchAnswer {
-  const reading = readQuery(given.q, known)
+/** A machine's whole name is plain words; a number written together with the drive behind it is parted where that is known. */
+function read(q: string, known: KnownWords, called: (words: readonly string[]) => readonly unknown[]): Reading {
+  const words = wordsOf(q)
+  if (words.length > 0 && called(words).length > 0) return { ...NOTHING_READ, sides: [words] }
+  const parted = q.replace(/(\d+)([24])wd\b/gi, (all, number, wheels) =>
+    known.has(number) && !known.has(number + wheels) ? `${number} ${wheels}wd` : all,
+  )
+  return readQuery(parted, known)
+}
+
+function answer(
+  catalogue: Catalogue,
+  given: SearchQuery,
+  known: KnownWords,
+  called: (words: readonly string[]) => readonly SearchDocument[],
+  typed: Typed,
+): SearchAnswer {
+  const reading = read(given.q, known, called)
   const query = asRead(given, reading)
   const { sides } = reading
   const costs = new Map<SearchDocument, Cost>()
-  const matching = [...catalogue.machines.values()].filter((machine) => {
-    if (machine.published_at === null || machine.published_at > catalogue.today) return false
+  const shown = [...catalogue.machines.values()].filter(
+    ({ published_at }) => published_at !== null && published_at <= catalogue.today,
+  )
+  const identical = sides.map(called)
+  /** Makers who are called as a side is, with a machine: it asks for theirs only. */
+  const onlyOf = sides.map((words) => {
+    const called = shown.map(({ manufacturer }) => manufacturer).filter((slug) => isMakerAlone(words, slug, catalogue))
+    const own = called.filter((slug) => whole(catalogue.makers.get(slug)!.name) === words.join(' '))
+    return own.length > 0 ? own : called
+  })
+  const costOf = (machine: SearchDocument, isGuessed: boolean) =>
+    sides
+      .flatMap((words, side) => {
+        if (onlyOf[side]!.length > 0 && !onlyOf[side]!.includes(machine.manufacturer)) return []
+        const isOpen = side === sides.length - 1
+        const cost = matchCost(words, isOpen, placesOf(machine, catalogue), typed, isGuessed)
+        if (cost === undefined) return []
+        if (identical[side]!.includes(machine)) return [[-9000, 0, 0] as const]
+        return [add(cost, costAlone(words, machine, catalogue))]
+      })
+      .sort(compareCosts)[0]
+  const isGuessed = !shown.some((machine) => costOf(machine, false) !== undefined)
+  const matching = shown.filter((machine) => {
     if (!within(machine.operating_weight_kg, query.weight_min, query.weight_max)) return false
     if (!within(machine.price_from_inr, query.price_min, query.price_max)) return false
     if (!within(machine.lift_capacity_kg, query.lift_min, query.lift_max)) return false
@@ -207,12 +249,9 @@ function answer(catalogue: Catalogue, given: SearchQuery, known: KnownWords, typ
     if (!weighs(machine, query, catalogue)) return false
     if (!within(machine.launched_at, query.launched_since, query.launched_until)) return false
     if (sides.length === 0) return true
-    const found = sides.flatMap((words, side) => {
-      const cost = matchCost(words, side === sides.length - 1, placesOf(machine, catalogue), typed)
-      return cost === undefined ? [] : [add(cost, costAlone(words, machine, catalogue))]
-    })
-    if (found.length > 0) costs.set(machine, found.sort(compareCosts)[0]!)
-    return found.length > 0
+    const cost = costOf(machine, isGuessed)
+    if (cost !== undefined) costs.set(machine, cost)
+    return cost !== undefined
   })
   const passing = (ignored: string) =>
     matching.filter(
@@ -246,11 +285,15 @@ function answer(catalogue: Catalogue, given: SearchQuery, known: KnownWords, typ
   }
 }
 
+function isMakerAlone(words: readonly string[], slug: string, { makers }: Catalogue): boolean {
+  const { name = '', aliases = [] } = makers.get(slug) ?? {}
+  return [name, ...aliases.filter(isAnotherName)].some((text) => wordsOf(text).join(' ') === words.join(' '))
+}
+
 /** A maker's name typed alone gives its machines first, what a class is called those of the class. */
 function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost {
   const isAll = (text: string) => wordsOf(text).join(' ') === words.join(' ')
-  const maker = catalogue.makers.get(machine.manufacturer)
-  if ([maker?.name ?? '', ...(maker?.aliases ?? []).filter(isAnotherName)].some(isAll)) return [-2000, 0, 0]
+  if (isMakerAlone(words, machine.manufacturer, catalogue)) return [-2000, 0, 0]
   return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1000, 0, 0] : [0, 0, 0]
 }
 
@@ -321,6 +364,7 @@ function sortKey(machine: SearchDocument, sort: SearchQuery['sort']): number | n
 function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasText: boolean, catalogue: Catalogue) {
   const byRelevance = (machine: SearchDocument): Key => [
     ['current', 'upcoming'].includes(machine.lifecycle) ? (machine.lifecycle === 'current' ? 0 : 1) : 2,
+    machine.price_from_inr === null ? 1 : 0,
     Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     machine.id,
   ]

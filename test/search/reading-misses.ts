@@ -27,11 +27,10 @@ export const MISSED = {
   '3 சிலிண்டர் 45 hp டிராக்டர்': ['first'],
   'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
   // The figure itself is above it, too.
-  '75 hp se jyada wala tractor': ['first'],
+  '75 hp se jyada wala tractor': ['first', 'in three'],
   'mahindra tractor 50hp to upar': ['first'],
   'साढ़े पांच लाख से कम 30 एचपी से ज्यादा ट्रैक्टर': ['first'],
   '2 ton se zyada lift wala tractor 9 lakh se kam': ['first', 'in three'],
-  '६० एचपी पेक्षा जास्त ट्रॅक्टर': ['first'],
   // A drive in the name comes before one on the plate.
   '4 wheel drive mini tractor': ['first', 'in three'],
   'மினி டிராக்டர் 4wd': ['first', 'in three'],
@@ -45,8 +44,6 @@ export const MISSED = {
   'erode la pazhaya new holland': ['first'],
   'बिहार में पुराना ट्रैक्टर चाहिए': ['first', 'in three'],
   'used tractor 2021 model below 600000': ['first', 'in three'],
-  'used small 4wd tractor nagpur': ['first'],
-  'used excavator in chhattisgarh': ['first'],
   'usedtractor rajkot': ['first', 'in three'],
   'purana tractor ludhiana': ['first', 'in three'],
   'second hand swaraj karnal': ['first', 'in three'],
@@ -89,6 +86,14 @@ export const MISSED = {
   'जॉन डिअर ५०५० डी की सोनालिका टायगर ५०': ['first', 'in three'],
   // What lifts more comes first, too.
   '1800kg lifting tractor': ['first'],
+  // Of equal ones those with a price come first.
+  '60 एचपी ट्रैक्टर': ['first', 'in three'],
+  'saath hp wala tractor': ['first', 'in three'],
+  '60 hp wala tractor': ['first', 'in three'],
+  'महिंद्रा युवो 575 किंमत': ['first'],
+  'महिंद्रा युवो ५७५ डीआय ची किंमत': ['first'],
+  'boom lift': ['first'],
+  '4x4 mahindra 50 hp above': ['first'],
 }
 
 /** Queries for implements and used listings whose first answer is another. */
@@ -98,10 +103,13 @@ export const MISSED_BESIDE = [
   'बूम स्प्रेयर',
   // A slip in the name of a maker.
   'lemkin reversable plough',
+  // The name of a maker alone gives its own machines only.
+  'kam ghante wala used jcb',
 ]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */
 export const MISSED_BY_MEILISEARCH = {
+  'used small 4wd tractor nagpur': ['first'],
   'sonalika world track 60': ['first', 'in three'],
 }
 

@@ -6,8 +6,8 @@ import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import type { SearchChanges } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
 import { ATTRIBUTES, type Attribute, attributeNumber, CLASS } from './attributes.ts'
-import { lifecycleRank, MAX_WORDS } from './costs.ts'
-import { createColumns, dateNumber, figureList, growColumns, LOADS } from './figures.ts'
+import { MAX_WORDS, standing } from './costs.ts'
+import { createColumns, dateNumber, figureList, growColumns, LOADS, MISSING } from './figures.ts'
 import { createMachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName } from './orders.ts'
 import { createProfiles, createValueList } from './profiles.ts'
@@ -59,7 +59,7 @@ export function createCatalogueStore() {
   function measureLength(row: number): void {
     const words = machineText.readLength(row, sharedText.mainTokens(MAKER, columns.maker[row]!))
     const lifecycle = traits.columns()[LIFECYCLE - SHARED]![columns.trait[row]!]!
-    const rank = lifecycleRank(values[LIFECYCLE]!.textOf(lifecycle))
+    const rank = standing(values[LIFECYCLE]!.textOf(lifecycle), columns.price_from_inr[row] !== MISSING)
     columns.length[row] = rank * (MAX_WORDS + 1) + Math.min(words, MAX_WORDS)
   }
 

@@ -14,6 +14,8 @@ export const UNCOVERED = 1 << 11
 export const DISORDER = 2
 /** The name is not exactly the typed words. */
 export const INEXACT = 1
+/** The typed words are the whole name: before everything. */
+export const IDENTICAL = -1
 export const NO_MATCH = 0x7fffffff
 
 /** Where a word stands: a smaller tier is a better place. */
@@ -23,6 +25,8 @@ export const LEADING_TIER = 3
 export const TIER_COST = 8
 /** The word is only part of a class's name: mini excavator. */
 export const PART = 4
+/** A class word in a machine's name is no better than in the name of its class. */
+export const CLASS_WORD = TIER_COST + PART
 
 /** Where the whole query is a maker's name, that maker's machines come first; then a class of that name, then the rest. */
 export const MAKER_ALONE = 0
@@ -46,7 +50,7 @@ export const FIRST_LETTER_COUNTS = 4
 /** Names with more words beside the maker's rank alike. */
 export const MAX_WORDS = 63
 
-/** Among equal costs, machines that are sold now come first. */
-export function lifecycleRank(lifecycle: string): number {
-  return lifecycle === 'current' ? 0 : lifecycle === 'upcoming' ? 1 : 2
+/** The order among equal costs: what is sold now, then what is to come; of these what has a price. */
+export function standing(lifecycle: string, hasPrice: boolean): number {
+  return 2 * (lifecycle === 'current' ? 0 : lifecycle === 'upcoming' ? 1 : 2) + (hasPrice ? 0 : 1)
 }

@@ -23,8 +23,8 @@ export interface Columns extends FigureColumns {
   /** The combination of the attributes whose words are shared, and that of the others. */
   wording: Uint32Array
   trait: Uint32Array
-  /** Relevance among equal costs: current machines first, then those with fewer words in the name beside the maker's. */
-  length: Uint8Array
+  /** The order among equal costs: by standing, then by how many words the name has beside the maker's. */
+  length: Uint16Array
 }
 
 export function createFigureColumns(length: number): FigureColumns {
@@ -46,7 +46,7 @@ export function createColumns(): Columns {
     maker: new Uint32Array(64),
     wording: new Uint32Array(64),
     trait: new Uint32Array(64),
-    length: new Uint8Array(64),
+    length: new Uint16Array(64),
     ...createFigureColumns(64),
   }
 }

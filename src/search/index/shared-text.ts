@@ -99,6 +99,9 @@ export function createSharedText(dictionary: TokenDictionary) {
     places: (token: number): readonly SharedPlace[] => byToken.get(token) ?? NOWHERE,
     /** The values whose whole name is these words: makers by name or alias, classes by any text. */
     valuesOf: (field: number, whole: string): ReadonlySet<number> => called[field]!.get(whole) ?? NONE,
+    /** Whether this is a maker's own name, not another one: that comes first among what it is called. */
+    isOwnName: (maker: number, whole: string): boolean =>
+      held[MAKER]!.get(maker)?.wholes.values().next().value === whole,
     /** The tokens of the value's main text, without joined ones. */
     mainTokens: (field: number, value: number): ReadonlySet<number> => held[field]!.get(value)?.main ?? NONE,
   }

@@ -186,6 +186,11 @@ export function createTokenDictionary() {
     settle,
     /** The token of this very word, or -1. */
     find: (text: string): number => numbers.get(text) ?? -1,
+    /** Whether some word begins so. */
+    begins(text: string): boolean {
+      const at = lowerBound(text)
+      return at < count && texts[sorted[at]!]!.startsWith(text)
+    },
     match,
     /** One more than the highest token. */
     get bound() {

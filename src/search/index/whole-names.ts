@@ -76,6 +76,25 @@ export function createWholeNames(store: CatalogueStore) {
   }
 
   return {
+    /** The rows whose whole name is these words, with or without the maker's before it. */
+    called(words: readonly string[]): ReadonlySet<number> {
+      const rows = new Set<number>()
+      if (words.length > MAX_NAME) return rows
+      const all = words.map(nameToken)
+      const tokens = all.includes(-1) ? undefined : withMarks(words, all, 0, words.length)
+      if (tokens === undefined) return rows
+      const { postings } = machineText
+      const rarest = all
+        .filter((token) => postings.length(token) > 0 && !isMakers(token))
+        .reduce((best, token) => (best < 0 || postings.length(token) < postings.length(best) ? token : best), -1)
+      const asked = rarest < 0 ? tokens.at(-1)! : rarest
+      if (postings.length(asked) > MAX_PAIR_ROWS) return rows
+      someRow(asked, (row) => {
+        if (isNameOf(row, tokens, 0, tokens.length)) rows.add(row)
+        return false
+      })
+      return rows
+    },
     /** See KnownWords. */
     longest(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
       const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed

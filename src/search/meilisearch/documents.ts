@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } from '../index/attributes.ts'
-import { lifecycleRank, MAX_WORDS } from '../index/costs.ts'
+import { MAX_WORDS, standing } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
@@ -27,7 +27,7 @@ export interface IndexDocument extends Partial<Record<TextName | AttributeName, 
   manufacturer: string
   /** The plate's figures in kilograms. */
   loads: number[]
-  /** Equally relevant machines: fewer words in the name, and an earlier lifecycle, come first. */
+  /** Equally relevant machines: those with an earlier lifecycle, with a price and with fewer words in the name come first. */
   surplus: number
   stage: number
 }
@@ -57,7 +57,7 @@ export function toIndexDocument(
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
     surplus: Math.min(own.length, MAX_WORDS),
-    stage: lifecycleRank(machine.lifecycle),
+    stage: standing(machine.lifecycle, machine.price_from_inr !== null),
   }
   return Object.fromEntries(
     Object.entries(document).filter(([, value]) => value !== null && value !== undefined),

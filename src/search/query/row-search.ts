@@ -160,7 +160,10 @@ export function createRowSearch(store: CatalogueStore) {
     if (!costs) {
       // Collected as bits to get them in ascending order: columns are then read from front to back.
       const set = faceted.spare().fill(0)
-      text.visitOwnMatches((row) => setBit(set, row))
+      text.visitOwnMatches((row) => {
+        setBit(set, row)
+        return false
+      })
       listed = listBits(set, within, wordsFor(store.rows()), list)
     }
     const rows = costs?.rows ?? list

@@ -5,7 +5,9 @@ import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {
   CLASS_ALONE,
+  CLASS_WORD,
   DISORDER,
+  IDENTICAL,
   INEXACT,
   JOINED,
   LEADING_TIER,
@@ -14,12 +16,12 @@ import {
   NO_MATCH,
   NOT_ALONE,
   NOT_LEADING,
-  PREFIX,
   TIER,
   TIER_COST,
   UNCOVERED,
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
+import { createWholeNames } from '../index/whole-names.ts'
 import {
   chooseDriver,
   createTypedSum,
@@ -35,34 +37,47 @@ export function createTextMatcher(store: CatalogueStore) {
   const unitReader = createUnitReader(store)
   /** Each side has its own scratch space. */
   const matchers: ReturnType<typeof createSideMatcher>[] = []
-  const match = (words: readonly string[], side: number, isOpen: boolean) => {
+  const match = (words: readonly string[], side: number, isOpen: boolean, mayGuess: boolean) => {
     matchers[side] ??= createSideMatcher(store, unitReader.read)
-    return matchers[side](words.map(narrow), isOpen)
+    return matchers[side](words.map(narrow), isOpen, mayGuess)
+  }
+
+  function matchAll(sides: readonly (readonly string[])[], mayGuess: boolean): TextMatch | undefined {
+    const found = sides
+      .map((words, side) => match(words, side, side === sides.length - 1, mayGuess))
+      .filter((side) => side !== undefined)
+    return found.length < 2 ? found[0] : unite(found)
+  }
+
+  /** Whether it matches some visible row. */
+  function hasRow(text: TextMatch): boolean {
+    const visible = store.visibleBits()
+    let isFound = false
+    text.visitShared(() => {
+      isFound = true
+      return true
+    })
+    if (!isFound)
+      text.visitOwnMatches((row) => {
+        isFound = hasBit(visible, row) && text.costOf(row) !== NO_MATCH
+        return isFound
+      })
+    return isFound
   }
 
   return {
-    /** Matches rows that have all words of one side; undefined when no row can. */
+    /** Matches rows that have all words of one side; undefined when no row can. Words that nothing has together are guessed. */
     matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined {
-      if (sides.length === 1) return match(sides[0]!, 0, true)
-      const found = sides
-        .map((words, side) => match(words, side, side === sides.length - 1))
-        .filter((side) => side !== undefined)
-      return found.length < 2 ? found[0] : unite(found)
+      const exact = matchAll(sides, false)
+      if (exact !== undefined && hasRow(exact)) return exact
+      exact?.finish()
+      return matchAll(sides, true)
     },
     /** Whether some visible row has all these words. */
     finds(words: readonly string[]): boolean {
-      const text = match(words, 0, true)
+      const text = match(words, 0, true, true)
       if (text === undefined) return false
-      const visible = store.visibleBits()
-      let isFound = false
-      text.visitShared(() => {
-        isFound = true
-        return true
-      })
-      if (!isFound)
-        text.visitOwnMatches((row) => {
-          isFound ||= hasBit(visible, row) && text.costOf(row) !== NO_MATCH
-        })
+      const isFound = hasRow(text)
       text.finish()
       return isFound
     },
@@ -75,7 +90,8 @@ export function createTextMatcher(store: CatalogueStore) {
 function createSideMatcher(
   store: CatalogueStore,
   readUnits: ReturnType<typeof createUnitReader>['read'],
-): (words: readonly string[], isOpen: boolean) => TextMatch | undefined {
+): (words: readonly string[], isOpen: boolean, mayGuess: boolean) => TextMatch | undefined {
+  const names = createWholeNames(store)
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
   let links = new Uint32Array(64)
@@ -99,8 +115,8 @@ function createSideMatcher(
     return links
   }
 
-  return (words, isOpen) => {
-    const typed = readUnits(words, isOpen)
+  return (words, isOpen, mayGuess) => {
+    const typed = readUnits(words, isOpen, mayGuess)
     if (typed === undefined) return undefined
     const driver = chooseDriver(typed)
     const needed = sharedOnly(typed, words.length)
@@ -116,6 +132,12 @@ function createSideMatcher(
     const makersAlone = store.sharedText.valuesOf(MAKER, whole)
     const classesAlone = store.sharedText.valuesOf(fieldOf(CLASS), whole)
     const hasAlone = makersAlone.size + classesAlone.size > 0
+    const { from } = store.rowsBy().maker
+    const sellers = [...makersAlone].filter((maker) => from[maker]! < from[maker + 1]!)
+    const own = sellers.filter((maker) => store.sharedText.isOwnName(maker, whole))
+    /** The makers of all that is asked for, where a maker is called so: by its own name, else by another. */
+    const onlyOf = own.length > 0 ? own : sellers
+    const identical = names.called(words)
     const classOf = store.wordings.columns()[CLASS]!
     const nameLengths = columns.length
     /** The last position in the name, how many units matched there, and whether they came in order. */
@@ -157,14 +179,16 @@ function createSideMatcher(
       }
     }
 
-    /** Whether the typed words are all of the name of the row's maker or class. */
+    /** Whether the typed words are all of the name of the row's maker, which has no others then, or class. */
     function costAlone(row: number): number {
       if (!hasAlone) return NOT_ALONE
-      if (makersAlone.has(makerOf[row]!)) return MAKER_ALONE
+      if (onlyOf.length > 0) return onlyOf.includes(makerOf[row]!) ? MAKER_ALONE : NO_MATCH
       return classesAlone.has(classOf[wordingOf[row]!]!) ? CLASS_ALONE : NOT_ALONE
     }
 
     function costOf(row: number): number {
+      const alone = costAlone(row)
+      if (alone === NO_MATCH) return NO_MATCH
       for (let at = 0; at < units.length; at++) {
         costs[at] = NO_MATCH
         positions[at] = -1
@@ -179,11 +203,13 @@ function createSideMatcher(
           const joined = entry & 1
           if ((joined & unit) === 1) continue
           let tier = (entry >>> 1) & 3
+          const { isClass } = units[unit >>> 1]!
           if (tier === LEADING_TIER) {
             tier = TIER.name
-            leading = 0
+            if (!isClass) leading = 0
           }
-          const cost = links[link + 1]! + tier * TIER_COST + joined * JOINED
+          const place = isClass && tier === TIER.name ? CLASS_WORD : tier * TIER_COST
+          const cost = links[link + 1]! + place + joined * JOINED
           if (cost >= costs[unit >>> 1]!) continue
           costs[unit >>> 1] = cost
           positions[unit >>> 1] = tier === TIER.name ? at - start : -1
@@ -192,15 +218,16 @@ function createSideMatcher(
       readShared(row)
       const cost = sum.least()
       if (cost === NO_MATCH) return NO_MATCH
+      if (identical.has(row)) return IDENTICAL
       lastPosition = -1
       matched = 0
       isOrdered = true
       sum.visitChosen(follow)
       const isWhole = matched > 0 && matched === nameLengths[row]! % (MAX_WORDS + 1)
       const isExact = cost + leading === 0 && isOrdered && isWhole
-      const isCovered = isWhole && isOrdered && cost < PREFIX
+      const isCovered = isWhole && isOrdered
       const surplus = (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT) + (isCovered ? 0 : UNCOVERED)
-      return costAlone(row) + cost + leading + surplus
+      return alone + cost + leading + surplus
     }
 
     /** Whether shared text has the words that no own text has. */
@@ -234,7 +261,8 @@ function createSideMatcher(
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(row)
       const cost = sum.least()
-      return cost === NO_MATCH ? NO_MATCH : costAlone(row) + cost + NOT_LEADING + INEXACT + UNCOVERED
+      const alone = costAlone(row)
+      return cost === NO_MATCH || alone === NO_MATCH ? NO_MATCH : alone + cost + NOT_LEADING + INEXACT + UNCOVERED
     }
 
     /** All rows of a wording match alike but for those of typed makers. */
@@ -256,13 +284,13 @@ function createSideMatcher(
       }
     }
 
-    function visitOwnMatches(visit: (row: number) => void): void {
+    function visitOwnMatches(visit: (row: number) => boolean): void {
       const { postings } = machineText
       const rows = postings.pool()
       if (driver !== undefined) {
         for (const token of driver.tokens) {
           const start = postings.start(token)
-          for (let at = start; at < start + postings.length(token); at++) visit(rows[at]!)
+          for (let at = start; at < start + postings.length(token); at++) if (visit(rows[at]!)) return
         }
         return
       }
@@ -278,14 +306,16 @@ function createSideMatcher(
           // A word of the maker's name is no better in a machine's name, and does not lead it.
           const places = store.sharedText.places(token).filter(isMain)
           for (const place of places) namesakes[place.value] = 1
-          for (let position = start; position < end; position++) {
+          let isDone = false
+          for (let position = start; position < end && !isDone; position++) {
             const row = rows[position]!
             if (namesakes[makerOf[row]!] === 1 || !mayMatch(row)) continue
             if (!isWord && byMaker !== undefined && byMaker[makerOf[row]!]! <= cost) continue
             if (!isWord && byWording !== undefined && byWording[wordingOf[row]!]! <= cost) continue
-            visit(row)
+            isDone = visit(row)
           }
           for (const place of places) namesakes[place.value] = 0
+          if (isDone) return
         }
       }
     }
@@ -295,7 +325,7 @@ function createSideMatcher(
     }
 
     return {
-      asked: `${isOpen ? '*' : '='}${whole}`,
+      asked: `${isOpen ? '*' : '='}${mayGuess ? '?' : ''}${whole}`,
       driver,
       costOf,
       sharedCostOf,

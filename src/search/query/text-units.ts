@@ -56,6 +56,8 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array) {
 export interface Unit {
   /** Whether it has several typed words. */
   isSpan: boolean
+  /** Whether it is a word of a class, as typed. */
+  isClass: boolean
   /** The tokens that match it, and their costs. */
   tokens: readonly number[]
   costs: readonly number[]
@@ -79,18 +81,21 @@ const NO_UNIT = 'none'
 export function createUnitReader(store: CatalogueStore) {
   const known = kept<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
 
-  /** The last word of an open text is a prefix. Undefined when some word matches nothing. */
-  function read(words: readonly string[], isOpen: boolean): TypedUnits | undefined {
+  /**
+   * The last word of an open text is a prefix. Undefined when some word matches nothing. Without `mayGuess` a word that the
+   * catalogue has is taken as typed.
+   */
+  function read(words: readonly string[], isOpen: boolean, mayGuess: boolean): TypedUnits | undefined {
     const units: Unit[] = []
     const last = words.length - 1
-    const mayErr = correctable(store, words)
+    const mayErr = correctable(store, words, isOpen, mayGuess)
     const isMaker = makersOnly(store, words)
 
     function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
       const noClass = !isSpan && isMaker(at)
       const key = `${isSpan ? '+' : noClass ? '!' : ''}${asPrefix ? '*' : ''}${typos}${word}`
       const unit = known.getOrMake(key, () =>
-        createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass),
+        createUnit(store, store.dictionary.match(word, typos, asPrefix), word, isSpan, noClass),
       )
       if (unit === NO_UNIT) return undefined
       const number = units.indexOf(unit)
@@ -128,10 +133,17 @@ export function createUnitReader(store: CatalogueStore) {
   return { read, forget: known.clear }
 }
 
-/** Which words may have typos: all of a few, otherwise the first of those that the catalogue does not hold. */
-function correctable({ dictionary }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
-  if (words.length <= MAX_CORRECTED) return () => true
-  const unknown = words.flatMap((word, at) => (dictionary.find(word) < 0 ? [at] : [])).slice(0, MAX_CORRECTED)
+/** Which words may have typos: the first of those that the catalogue does not have as typed; where it is guessed, all of a few. */
+function correctable(
+  { dictionary }: CatalogueStore,
+  words: readonly string[],
+  isOpen: boolean,
+  mayGuess: boolean,
+): (at: number) => boolean {
+  if (mayGuess && words.length <= MAX_CORRECTED) return () => true
+  const isKnown = (word: string, at: number) =>
+    dictionary.find(word) >= 0 || (isOpen && at === words.length - 1 && dictionary.begins(word))
+  const unknown = words.flatMap((word, at) => (isKnown(word, at) ? [] : [at])).slice(0, MAX_CORRECTED)
   return (at) => unknown.includes(at)
 }
 
@@ -159,6 +171,7 @@ function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly 
 function createUnit(
   store: CatalogueStore,
   matches: TokenMatches,
+  word: string,
   isSpan: boolean,
   noClass: boolean,
 ): Unit | typeof NO_UNIT {
@@ -177,7 +190,11 @@ function createUnit(
     }
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return NO_UNIT
-  return { isSpan, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
+  const isClass =
+    !isSpan &&
+    !noClass &&
+    store.sharedText.places(store.dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
+  return { isSpan, isClass, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
 }
 
 function wordingCosts(
@@ -244,8 +261,8 @@ export interface TextMatch {
   sharedCostOf: (row: number) => number
   /** Visits each visible row that shared text alone matches, some of them twice, until one returns true. */
   visitShared(visit: (row: number) => boolean): void
-  /** Visits each row whose own text may match better than shared text does, some of them twice. */
-  visitOwnMatches(visit: (row: number) => void): void
+  /** Visits each row whose own text may match better than shared text does, some of them twice, until one returns true. */
+  visitOwnMatches(visit: (row: number) => boolean): void
   /** Frees the scratch space. No call may follow. */
   finish(): void
 }

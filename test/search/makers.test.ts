@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { SORTS } from '../../src/contract/values.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
+import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { readNames } from './name-score.ts'
+import type { Catalogue } from './oracle.ts'
+import { readSampleCatalogue } from './sample-catalogue.ts'
+import { takeDocuments } from './take-documents.ts'
+
+/** Names of machines as they are sold, for whoever has the file; they are not ours to publish. */
+const REAL_NAMES = new URL('../../../shared/data/real-names.ndjson.gz', import.meta.url).pathname
+
+/** Makers whose name, in any order, brings a machine of another. */
+function bringingOthers({ makers, classes, machines, today }: Catalogue): string[] {
+  const index = createSearchIndex(today)
+  index.apply({ makers: makers.values(), classes: classes.values() })
+  takeDocuments(index, machines.values())
+  const wrong: string[] = []
+  let asked = 0
+  for (const { slug, name } of makers.values()) {
+    const all = [...machines.values()].filter(({ manufacturer }) => manufacturer === slug)
+    const shown = all.filter(({ published_at }) => published_at !== null && published_at <= today).length
+    if (shown === 0) continue
+    asked++
+    for (const sort of [null, ...SORTS]) {
+      const { ids, total } = index.search({ ...EMPTY_QUERY, q: name, sort, limit: 100 })
+      const others = ids.filter((id) => machines.get(id)!.manufacturer !== slug)
+      if (others.length > 0 || total !== shown) wrong.push(`${name} by ${sort}: ${total} of ${shown}`)
+    }
+  }
+  assert.ok(asked >= 40, `${asked} makers`)
+  return wrong
+}
+
+test("a maker's name gives all of its machines and no others, in every order", () => {
+  assert.deepEqual(bringingOthers(readSampleCatalogue().catalogue), [])
+})
+
+test('so it does among names of the field', { skip: !existsSync(REAL_NAMES) }, () => {
+  const { catalogue } = readSampleCatalogue()
+  const real = readNames(REAL_NAMES)
+  const machines = new Map(catalogue.machines)
+  for (const machine of real.machines.values())
+    machines.set(machine.id + 10_000, { ...machine, id: machine.id + 10_000 })
+  const makers = new Map([...real.makers, ...catalogue.makers])
+  const classes = new Map([...real.classes, ...catalogue.classes])
+  assert.deepEqual(bringingOthers({ ...catalogue, makers, classes, machines }), [])
+})
