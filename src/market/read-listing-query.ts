@@ -4,6 +4,7 @@ import { amountAt } from '../search/reading/amounts.ts'
 import { figureAt } from '../search/reading/figures.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
 import type { Lexeme } from '../search/reading/lexemes.ts'
+import { IS } from '../search/reading/meaning.ts'
 import type { Sense } from '../search/reading/measures.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
@@ -157,17 +158,17 @@ interface Found {
 function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
   const leading = saidAt(lexemes, at, 'unit')
   const place = leading?.end ?? at
-  const opening = phraseAt(lexemes, place, 'before')
+  const opening = phraseAt(lexemes, place, IS.before)
   const first = amountAt(lexemes, opening?.end ?? place)
   if (first === undefined || first.isMoney) return undefined
-  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, 'range')?.end
+  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, IS.range)?.end
   const second = joint === undefined ? undefined : amountAt(lexemes, joint)
-  const early = second ? undefined : phraseAt(lexemes, first.end, 'after')
+  const early = second ? undefined : phraseAt(lexemes, first.end, IS.after)
   const last = second?.end ?? early?.end ?? first.end
   const trailing = saidAt(lexemes, last, 'unit')
   const unit = trailing ?? leading
   if (!unit) return undefined
-  const late = early ? undefined : phraseAt(lexemes, trailing?.end ?? last, 'after')
+  const late = early ? undefined : phraseAt(lexemes, trailing?.end ?? last, IS.after)
   const sense: Sense | undefined = opening?.meaning.before ?? (early ?? late)?.meaning.after
   // The year of "1500 km 2018" is one.
   if (!trailing && !sense && isYear(lexemes, place)) return undefined
@@ -195,8 +196,8 @@ function placeAt(
   districtNamed: DistrictNamed,
 ): Found | undefined {
   if (lexemes[at]!.kind !== 'word' || lexemes[at]!.isGlued) return undefined
-  const state = phraseAt(lexemes, at, 'state')
-  const listed = phraseAt(lexemes, at, 'district')
+  const state = phraseAt(lexemes, at, IS.state)
+  const listed = phraseAt(lexemes, at, IS.district)
   const named = districtAt(lexemes, at, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
@@ -223,7 +224,7 @@ function districtAt(lexemes: readonly Lexeme[], at: number, districtNamed: Distr
 
 /** "2019", "2018-2020", "after 2015", "2015 ke baad", "before 2020". */
 function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Found | undefined {
-  const opener = phraseAt(lexemes, at, 'yearAfter', 'before')
+  const opener = phraseAt(lexemes, at, IS.yearAfter | IS.before)
   const opening = opener?.meaning.yearAfter === 'within' && !opener.meaning.before ? undefined : opener
   const place = opening?.end ?? at
   const isSpan = lexemes[place + 1]?.text === '-' && isYearNumber(lexemes[place]) && isYearNumber(lexemes[place + 2])
@@ -231,16 +232,16 @@ function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Foun
   const year = lexemes[place]!.value
   const before = lexemes[place - 1]
   if (before && !opening && known.hasPair(before.text, lexemes[place]!.text)) return undefined
-  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, 'range')?.end
+  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, IS.range)?.end
   const last = joint !== undefined && isYearNumber(lexemes[joint]) ? lexemes[joint]!.value : undefined
   if (last !== undefined && last >= year) {
-    const closing = phraseAt(lexemes, joint! + 1, 'after')
+    const closing = phraseAt(lexemes, joint! + 1, IS.after)
     return {
       end: closing?.meaning.after === 'between' ? closing.end : joint! + 1,
       said: { year_min: year, year_max: last },
     }
   }
-  const closer = opening ? undefined : phraseAt(lexemes, place + 1, 'yearBefore', 'after')
+  const closer = opening ? undefined : phraseAt(lexemes, place + 1, IS.yearBefore | IS.after)
   const closing = closer?.meaning.yearBefore === 'within' && !closer.meaning.after ? undefined : closer
   const end = closing?.end ?? place + 1
   const { yearAfter, before: sense } = opening?.meaning ?? {}

@@ -6,6 +6,7 @@ import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { IS } from '../search/reading/meaning.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { respell } from '../search/reading/respell.ts'
 import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
@@ -74,7 +75,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** Kinds of implements by names that a machine may have too. */
     toolsIn(words: readonly string[]): string[] {
       const lexemes = toLexemes(words.join(' '))
-      return lexemes.flatMap((_, at) => phraseAt(lexemes, at, 'fitted')?.meaning.fitted ?? [])
+      return lexemes.flatMap((_, at) => phraseAt(lexemes, at, IS.fitted)?.meaning.fitted ?? [])
     },
     /** The words of a text, as typed and as the lists and the catalogue write them. */
     wordsOf: (q: string): string[] => [

@@ -1,4 +1,5 @@
 import type { Lexemes } from './lexemes.ts'
+import { IS } from './meaning.ts'
 import type { Sense } from './measures.ts'
 import { phraseAt } from './vocabulary.ts'
 
@@ -34,15 +35,15 @@ function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
   const lexeme = lexemes[at]
   if (lexeme === undefined) return undefined
   if (lexeme.kind === 'number') return withHalf(lexemes, lexeme.value, at + 1, true)
-  const more = phraseAt(lexemes, at, 'more')
+  const more = phraseAt(lexemes, at, IS.more)
   if (more) {
     const rest = plainAt(lexemes, more.end)
     const by = more.meaning.more!
     if (rest) return { ...rest, value: rest.value + by }
-    const isOne = by > 0 && phraseAt(lexemes, more.end, 'scale')
+    const isOne = by > 0 && phraseAt(lexemes, more.end, IS.scale)
     return isOne ? { value: 1 + by, end: more.end, hasDigits: false } : undefined
   }
-  const word = phraseAt(lexemes, at, 'number', 'tens')
+  const word = phraseAt(lexemes, at, IS.number | IS.tens)
   if (word === undefined) return undefined
   const { number, tens } = word.meaning
   if (tens !== undefined) {
@@ -54,7 +55,7 @@ function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
 }
 
 function withHalf(lexemes: Lexemes, value: number, end: number, hasDigits: boolean): Plain {
-  const half = phraseAt(lexemes, end, 'isHalf')
+  const half = phraseAt(lexemes, end, IS.isHalf)
   return { value: half ? value + 0.5 : value, end: half?.end ?? end, hasDigits }
 }
 
@@ -64,13 +65,13 @@ export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
   const amount: Amount = { ...plain, value: 0, isMoney: false, isScaled: false, isWeak: false, ending: undefined }
   let last = Number.POSITIVE_INFINITY
   while (plain !== undefined) {
-    const scale = phraseAt(lexemes, plain.end, 'scale')
+    const scale = phraseAt(lexemes, plain.end, IS.scale)
     const by = scale?.meaning.scale ?? 1
     // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
     const mayEnd = last === Number.POSITIVE_INFINITY || (last <= THOUSAND && !plain.hasDigits)
     if (by >= last || (scale === undefined && !mayEnd)) break
     // "Five hundred thousand" has a scale upon a scale.
-    const upon = scale && by < LAKH ? phraseAt(lexemes, scale.end, 'scale') : undefined
+    const upon = scale && by < LAKH ? phraseAt(lexemes, scale.end, IS.scale) : undefined
     const more = upon && upon.meaning.scale! > by && !upon.meaning.isWeak ? upon : undefined
     const value = plain.value * by * (more?.meaning.scale ?? 1)
     amount.value += value

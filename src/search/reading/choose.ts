@@ -17,7 +17,11 @@ const MAX_CONTRARY = 6
 type Candidates = readonly Candidate[]
 
 export const hasRepeats = (words: readonly string[]) => new Set(words).size < words.length
-export const wordsKept = (all: Candidates) => all.flatMap(({ word, isKept }) => (isKept ? [word] : []))
+export function wordsKept(all: Candidates): string[] {
+  const words: string[] = []
+  for (const { word, isKept } of all) if (isKept) words.push(word)
+  return words
+}
 const isFiller = ({ kind }: Candidate) =>
   kind === 'filler' || kind === 'compare' || kind === 'either' || kind === 'both'
 
@@ -58,8 +62,8 @@ function keptSides(all: Candidates, isCompared: boolean): Candidate[][] {
 export function makersIn(words: readonly string[], known: KnownWords): number[] {
   const names = new Map<string, number>()
   for (let at = 0; at < words.length; at++) {
-    const pair = `${words[at]} ${words[at + 1]}`
-    const name = known.isMaker(pair) ? pair : known.isMaker(words[at]!) ? words[at]! : undefined
+    const pair = at + 1 < words.length ? `${words[at]} ${words[at + 1]}` : ''
+    const name = pair && known.isMaker(pair) ? pair : known.isMaker(words[at]!) ? words[at]! : undefined
     if (name !== undefined) names.getOrInsert(name, at)
     if (name === pair) at++
   }
@@ -69,6 +73,7 @@ export function makersIn(words: readonly string[], known: KnownWords): number[] 
 /** No machine has two makers: where none has all the words, each further maker begins a side. */
 export function partMakers(all: Candidate[], known: KnownWords): void {
   const kept = all.filter(({ isKept }) => isKept)
+  if (kept.length < 2) return
   const words = wordsKept(all)
   const [, ...further] = makersIn(words, known)
   if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds(words)) return
@@ -127,10 +132,14 @@ export function leaveOutContrary(all: Candidates, known: KnownWords, isCompared:
     if (side.length > MAX_TRIED || side.length < 2) continue
     const idle = side.filter((_, at) => isIdleNumber(side, at, known))
     const numbers = idle.length < side.length ? idle : []
-    const isDoubted = mayDoubt && (side.length > 2 || known.areUsed || mayContradict(side, known))
+    const isLong = side.length > 2 || known.areUsed
+    const suspects =
+      mayDoubt && (isLong || mayContradict(side, known)) ? side.filter((one) => isSuspect(one, known)) : []
+    if (numbers.length + suspects.length === 0) continue
     const words = wordsKept(side)
-    const doubted = isDoubted ? side.filter((one, at) => isSuspect(one, known) && !isOfMaker(words, at, known)) : []
-    if (numbers.length + doubted.length > 0 && !known.finds(words)) leaveOut(side, numbers, doubted, known)
+    if (known.finds(words)) continue
+    const doubted = suspects.filter((one) => !isOfMaker(words, side.indexOf(one), known))
+    if (numbers.length + doubted.length > 0) leaveOut(side, numbers, doubted, known)
   }
 }
 

@@ -2,7 +2,7 @@ import { isAliasWord, isClassWord } from '../words/word-lists.ts'
 import { type Amount, amountAt, scaleOf } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
-import type { Meaning } from './meaning.ts'
+import { IS, type Meaning } from './meaning.ts'
 import { type Figure, finish, fits, MEASURED_IN, type Measure, type MeasureUnit, type Sense } from './measures.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 
@@ -30,7 +30,7 @@ const LEAST_MODEL_POWER = 200
 const MAX_ADJOINED = 2
 
 function strongAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const unit = phraseAt(lexemes, at, 'unit')
+  const unit = phraseAt(lexemes, at, IS.unit)
   return unit?.meaning.isWeak ? undefined : unit
 }
 
@@ -43,13 +43,13 @@ function rupeeAt(lexemes: Lexemes, at: number): Phrase | undefined {
 
 /** Words such as "of", which may stand between a figure and what it is about. */
 function jointAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const filler = phraseAt(lexemes, at, 'isFiller')
+  const filler = phraseAt(lexemes, at, IS.isFiller)
   return filler?.meaning.isPrice ? undefined : filler
 }
 
 /** What may stand before the number of a figure: a comparison, what is lifted or weighed, some units. */
 function openerAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const opener = phraseAt(lexemes, at, 'before', 'load', 'unit')
+  const opener = phraseAt(lexemes, at, IS.before | IS.load | IS.unit)
   const { before, load, unit, ending, isWeak } = opener?.meaning ?? {}
   const mayComeFirst = unit !== 'kg' && unit !== 'cylinder' && ending === undefined && !isWeak
   return before !== undefined || load !== undefined || mayComeFirst ? opener : undefined
@@ -117,7 +117,7 @@ const isModel = (lexemes: Lexemes, at: number, known: KnownWords) =>
 /** The word for lifting or weight that a figure has behind it. */
 function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const joint = jointAt(lexemes, at)
-  return phraseAt(lexemes, at, 'load') ?? (joint && phraseAt(lexemes, joint.end, 'load'))
+  return phraseAt(lexemes, at, IS.load) ?? (joint && phraseAt(lexemes, joint.end, IS.load))
 }
 
 /** Reads comparisons, the currency and a leading unit before the number. */
@@ -148,11 +148,11 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
 function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
   // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
-  const unit = isMeant ? phraseAt(lexemes, at, 'unit') : strongAt(lexemes, at)
+  const unit = isMeant ? phraseAt(lexemes, at, IS.unit) : strongAt(lexemes, at)
   if (
     unit === undefined ||
     (amount.isMoney && !isOfMoney(unit)) ||
-    (phraseAt(lexemes, at, 'after')?.end ?? 0) > unit.end
+    (phraseAt(lexemes, at, IS.after)?.end ?? 0) > unit.end
   )
     return undefined
   // "5 lakh down payment 1 lakh".
@@ -215,7 +215,7 @@ function measureOf(
 const isSpecial = (unit: MeasureUnit | undefined) => unit === 'pto' || unit === 'payment'
 
 const isBesidePrice = (lexemes: Lexemes, at: number) =>
-  phraseAt(lexemes, at + 1, 'isPrice') !== undefined || phraseAt(lexemes, at - 1, 'isPrice')?.end === at
+  phraseAt(lexemes, at + 1, IS.isPrice) !== undefined || phraseAt(lexemes, at - 1, IS.isPrice)?.end === at
 
 const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
 
@@ -238,7 +238,7 @@ function comparisonAt(
   isAfterPrice = false,
 ): { sense: Sense; end: number } | undefined {
   if (lexemes[at]?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { sense: 'min', end: at + 1 }
-  const phrase = phraseAt(lexemes, at, 'before', 'after')
+  const phrase = phraseAt(lexemes, at, IS.before | IS.after)
   if (phrase === undefined) return undefined
   const { before, after, isPrice } = phrase.meaning
   const found = { sense: (after ?? before)!, end: phrase.end }
@@ -261,7 +261,7 @@ function rangeAt(
   const isOwn = own !== undefined || first.isMoney
   let at = skipMoney(lexemes, own?.end ?? first.end, first.isMoney || own?.meaning.unit === 'rupee')
   const isSign = lexemes[at]?.text === '-' || lexemes[at]?.text === '~'
-  const word = isSign ? undefined : phraseAt(lexemes, at, 'range')
+  const word = isSign ? undefined : phraseAt(lexemes, at, IS.range)
   const isAdjoined = !isSign && !word && (own?.meaning.ending ?? first.ending) !== 'from'
   if (isAdjoined && (isOwn || isModel(lexemes, opening.end, known))) return undefined
   at = isSign ? at + 1 : (word?.end ?? at)
@@ -288,7 +288,7 @@ function rangeAt(
   )
     return undefined
   let end = skipMoney(lexemes, unit?.end ?? second.end, measure === 'price')
-  const closing = phraseAt(lexemes, end, 'after')
+  const closing = phraseAt(lexemes, end, IS.after)
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
   if (word?.meaning.range === 'between' && !isBetween) return undefined
   end = closing?.end ?? end

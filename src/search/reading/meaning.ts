@@ -7,10 +7,12 @@ type Launch = 'since' | 'within' | 'until' | 'earlier'
 /**
  * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the parser
  * asks for the one that fits its place. All have all fields, so that asking is fast. The lists in vocabulary/ fill them,
- * but for the first six, which follow from the others.
+ * but for the first seven, which follow from the others.
  */
 export class Phrases {
   next: Map<string, Phrases> | undefined
+  /** The bits of IS that hold. */
+  sorts = 0
   /** The lexemes so far are a phrase; otherwise they only begin some. A figure may begin so. */
   isWhole = false
   opensFigure = false
@@ -66,4 +68,12 @@ export class Phrases {
   fitted: string | undefined
 }
 
-export type Meaning = Readonly<Omit<Phrases, 'next'>>
+/** What a phrase may be asked for, a bit each. */
+const SORTS = [
+  ...(['isWhole', 'isIdle', 'isOnlyFiller', 'isBeside', 'isFiller', 'crop', 'job', 'role', 'unit', 'scale'] as const),
+  ...(['number', 'tens', 'more', 'isHalf', 'before', 'after', 'range', 'isPrice', 'isCount', 'name', 'sort'] as const),
+  ...(['lifecycle', 'yearAfter', 'yearBefore', 'load', 'state', 'district', 'fitted'] as const),
+]
+export const IS = Object.fromEntries(SORTS.map((sort, at) => [sort, 1 << at])) as Record<(typeof SORTS)[number], number>
+
+export type Meaning = Readonly<Omit<Phrases, 'next' | 'sorts'>>

@@ -2,7 +2,7 @@ import { figureAt } from './figures.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isGluedToName } from './lexemes.ts'
-import type { Meaning } from './meaning.ts'
+import { IS, type Meaning } from './meaning.ts'
 import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
 import { phraseAt, taskAt } from './vocabulary.ts'
 import { isYear, launchAt } from './years.ts'
@@ -110,14 +110,14 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     const end = phrases?.crop && taskEnd(draft, at, known)
     if (end) return end
     const isAlone = phrases?.next === undefined || at + 1 === lexemes.length || !phrases.next.has(lexemes[at + 1]!.text)
-    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, 'isWhole') === undefined) {
+    if (isAlone ? phrases?.isWhole !== true : phraseAt(lexemes, at, IS.isWhole) === undefined) {
       draft.take(lexeme.words, 'word')
       return at + 1
     }
     if (isAlone && phrases!.isOnlyFiller) return draft.leave(at, at + 1, 'filler')
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
-  const name = phraseAt(lexemes, at, 'name')
+  const name = phraseAt(lexemes, at, IS.name)
   if (figure && !(name && name.end >= figure.end)) {
     if (figure.said === NOTHING_SAID) return draft.leave(at, figure.end, 'unwanted')
     draft.said = joinSaid(draft.said, figure.said)
@@ -140,15 +140,15 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     draft.said = joinSaid(draft.said, launch.said)
     return draft.mark(at, launch.end, 'other')
   }
-  const wish = phraseAt(lexemes, at, 'sort', 'lifecycle')
-  const beside = phraseAt(lexemes, at, 'isBeside')
+  const wish = phraseAt(lexemes, at, IS.sort | IS.lifecycle)
+  const beside = phraseAt(lexemes, at, IS.isBeside)
   if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
     const { lifecycle } = wish.meaning
     if (!lifecycle) return draft.leave(at, wish.end, 'wish', wish.meaning)
     draft.said = joinSaid(draft.said, { lifecycle })
     return draft.mark(at, wish.end, 'other')
   }
-  const phrase = phraseAt(lexemes, at, 'role')
+  const phrase = phraseAt(lexemes, at, IS.role)
   const role = phrase?.meaning.role
   if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   // No parameter says what is not wanted, so it is left out.
@@ -163,7 +163,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
       Object.assign(one, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }
-  const filler = phraseAt(lexemes, at, 'isIdle')
+  const filler = phraseAt(lexemes, at, IS.isIdle)
   // "Up to" is no place.
   const about = !isGlued && beside && beside.end >= (filler?.end ?? 0) ? beside.meaning : undefined
   if (beside && about) {
@@ -195,7 +195,7 @@ const nameLength = (words: readonly string[], known: KnownWords) =>
 
 function nameEnd(lexemes: Lexemes, at: number, known: KnownWords): number {
   const two = lexemes.slice(at, at + 2).map(({ text }) => text)
-  return phraseAt(lexemes, at, 'name')?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
+  return phraseAt(lexemes, at, IS.name)?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
 }
 
 /** Takes what does a job to a crop, and tells where it ends. Words that some machine has find it by themselves. */
@@ -210,6 +210,6 @@ function taskEnd(draft: Draft, at: number, known: KnownWords): number | undefine
 
 /** Where a number that does not describe the machine ends, with its word: 10 acre. */
 function countEnd(lexemes: Lexemes, at: number): number | undefined {
-  const count = lexemes[at]!.kind === 'number' ? phraseAt(lexemes, at + 1, 'isCount') : undefined
+  const count = lexemes[at]!.kind === 'number' ? phraseAt(lexemes, at + 1, IS.isCount) : undefined
   return count && lexemes[at]!.value >= (count.meaning.least ?? 0) ? count.end : undefined
 }

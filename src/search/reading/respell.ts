@@ -4,6 +4,7 @@ import { isClassWord } from '../words/word-lists.ts'
 import { amountAt } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
+import { IS } from './meaning.ts'
 import { lexemeOf, phraseAt } from './vocabulary.ts'
 import { isYearText } from './years.ts'
 
@@ -24,7 +25,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     if (other) written ??= lexemes.slice(0, at)
     // A number before "furrow" is told as it was typed.
     const words =
-      other && phraseAt(lexemes, other.end, 'isCount') ? wordsIn(lexemes, at, other.end) : [other?.text ?? '']
+      other && phraseAt(lexemes, other.end, IS.isCount) ? wordsIn(lexemes, at, other.end) : [other?.text ?? '']
     written?.push(other ? lexemeOf(other.text, words) : one)
     at = other?.end ?? at + 1
   }
@@ -37,14 +38,16 @@ const wordsIn = (lexemes: Lexemes, at: number, end: number) => lexemes.slice(at,
 function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): string | undefined {
   const { text, phrases, spelling } = lexemes[at]!
   if (spelling === undefined || known.has(text) || !known.has(spelling)) return undefined
-  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, 'name', 'isBeside')) ? spelling : undefined
+  return phrases === undefined || (isIndic(text) && !phraseAt(lexemes, at, IS.name | IS.isBeside))
+    ? spelling
+    : undefined
 }
 
 /** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */
 function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: string; end: number } | undefined {
   const amount = amountAt(lexemes, at)
   if (amount === undefined || amount.hasDigits || amount.isWeak || amount.isMoney || amount.ending) return undefined
-  if (phraseAt(lexemes, at, 'unit', 'name') || phraseAt(lexemes, amount.end, 'unit', 'name')) return undefined
+  if (phraseAt(lexemes, at, IS.unit | IS.name) || phraseAt(lexemes, amount.end, IS.unit | IS.name)) return undefined
   const { end } = amount
   const text = String(amount.value)
   const before = lexemes[at - 1]
@@ -56,7 +59,7 @@ function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: stri
     const isMeant = isWritten && known.finds([...(before ? [before.text] : []), text, letters])
     return isMeant ? { text, end } : undefined
   }
-  if (phraseAt(lexemes, end, 'isCount')) return { text, end }
+  if (phraseAt(lexemes, end, IS.isCount)) return { text, end }
   if (amount.isScaled || amount.value >= 100) return isYearText(text) || known.has(text) ? { text, end } : undefined
   const run = [{ text: '', end: at }]
   while (run.length <= MAX_NUMERALS) {
@@ -66,7 +69,7 @@ function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: stri
     run.push({ text: last.text + one.value, end: one.end })
   }
   const isModel = (model: { text: string; end: number }) =>
-    known.has(model.text) && !phraseAt(lexemes, model.end, 'unit', 'name')
+    known.has(model.text) && !phraseAt(lexemes, model.end, IS.unit | IS.name)
   const model = run.slice(2).findLast(isModel)
   if (model || !known.has(text)) return model
   const isNamed = before?.kind === 'word' && before.phrases === undefined && !isClassWord(before.text)

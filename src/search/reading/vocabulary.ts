@@ -4,7 +4,7 @@ import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts
 import { classKeys, isPhrase } from '../words/value-names.ts'
 import { isClassWord, linesOf } from '../words/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
-import { type Meaning, Phrases } from './meaning.ts'
+import { IS, type Meaning, Phrases } from './meaning.ts'
 import type { Sense } from './measures.ts'
 
 /** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
@@ -18,7 +18,9 @@ const spellings = new Map<string, string>()
 
 const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** What a node may be or have and still be nothing but a filler; beside a number it may tell more. */
-const FILLING = new Set('next isWhole opensFigure isIdle isFiller isOnlyFiller isPrice isCount crop job'.split(' '))
+const FILLING = new Set(
+  'next sorts isWhole opensFigure isIdle isFiller isOnlyFiller isPrice isCount crop job'.split(' '),
+)
 /** "Wala" has three forms. */
 const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
 
@@ -45,6 +47,9 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
   its.isBeside = its.isUsed || !!(its.implement ?? its.state ?? its.district)
   const isFilling = ([name, value]: [string, unknown]) => !value || FILLING.has(name)
   its.isOnlyFiller = (its.isFiller || its.isCount) && Object.entries(its).every(isFilling)
+  its.sorts = 0
+  for (const name of Object.keys(IS) as (keyof typeof IS)[])
+    if (its[name] !== undefined && its[name] !== false) its.sorts |= IS[name]
 }
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
@@ -186,13 +191,13 @@ export interface Phrase {
   end: number
 }
 
-/** The longest phrase from here that means something of this sort. */
-export function phraseAt(lexemes: Lexemes, at: number, sort: Sort, other?: Sort, third?: Sort): Phrase | undefined {
+/** The longest phrase from here that means something of one of these sorts. */
+export function phraseAt(lexemes: Lexemes, at: number, sorts: number): Phrase | undefined {
   let phrases = lexemes[at]?.phrases
   let meaning: Meaning | undefined
   let last = 0
   for (let end = at + 1; phrases !== undefined; end++) {
-    if (means(phrases, sort) || (other && means(phrases, other)) || (third && means(phrases, third))) {
+    if ((phrases.sorts & sorts) !== 0) {
       meaning = phrases
       last = end
     }
@@ -202,22 +207,19 @@ export function phraseAt(lexemes: Lexemes, at: number, sort: Sort, other?: Sort,
   return meaning && { meaning, end: last }
 }
 
-type Sort = keyof Meaning
-const means = (phrases: Phrases, sort: Sort) => phrases[sort] !== undefined && phrases[sort] !== false
-
 /** So many words may stand between a crop and what is done to it. */
 const MAX_BETWEEN = 3
 
 /** What does a job to a crop, where both end, and the words for them: "kapas chunne", "dhan ki ropai". */
 export function taskAt(lexemes: Lexemes, at: number): (Phrase & { words: string[] }) | undefined {
-  const crop = phraseAt(lexemes, at, 'crop')
+  const crop = phraseAt(lexemes, at, IS.crop)
   let end = crop?.end
   for (let count = 0; end !== undefined && count <= MAX_BETWEEN; count++) {
-    const job = phraseAt(lexemes, end, 'job')
+    const job = phraseAt(lexemes, end, IS.job)
     const meaning = job && tasks.get(`${crop!.meaning.crop} ${job.meaning.job}`)
     const named = meaning && [...lexemes.slice(at, crop!.end), ...lexemes.slice(end, job.end)]
     if (named) return { meaning, end: job.end, words: named.flatMap(({ words }) => words) }
-    end = phraseAt(lexemes, end, 'isOnlyFiller', 'crop')?.end
+    end = phraseAt(lexemes, end, IS.isOnlyFiller | IS.crop)?.end
   }
   return undefined
 }

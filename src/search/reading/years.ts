@@ -1,4 +1,5 @@
 import type { Lexemes } from './lexemes.ts'
+import { IS } from './meaning.ts'
 import type { Figure } from './measures.ts'
 import { phraseAt } from './vocabulary.ts'
 
@@ -15,12 +16,12 @@ export function isYear(lexemes: Lexemes, at: number): boolean {
 
 /** "Since 2020", "2020 ke baad", "launched in 2020", "before 2020", "launched between 2015 and 2020". */
 export function launchAt(lexemes: Lexemes, at: number): Pick<Figure, 'end' | 'said'> | undefined {
-  const opening = phraseAt(lexemes, at, 'yearAfter')
+  const opening = phraseAt(lexemes, at, IS.yearAfter)
   const place = opening?.end ?? at
   if (!isYear(lexemes, place)) return undefined
-  const joint = phraseAt(lexemes, place + 1, 'range')?.end ?? -1
+  const joint = phraseAt(lexemes, place + 1, IS.range)?.end ?? -1
   const last = isYear(lexemes, joint) && lexemes[joint]!.value > lexemes[place]!.value ? joint : place
-  const closing = phraseAt(lexemes, last + 1, 'yearBefore')
+  const closing = phraseAt(lexemes, last + 1, IS.yearBefore)
   const launch = opening?.meaning.yearAfter ?? closing?.meaning.yearBefore
   if (launch === undefined) return undefined
   const end = opening && last === place ? place + 1 : (closing?.end ?? last + 1)
