@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'subscription-limit': { status: 409, title: 'This key has all the subscriptions it may have' },
   'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used with another body' },
   'cursor-gone': { status: 410, title: 'The history does not reach back to this cursor' },
+  retracted: { status: 410, title: 'What was served then was retracted' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
   'rate-limited': { status: 429, title: 'Too many requests' },

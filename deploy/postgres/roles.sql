@@ -47,6 +47,12 @@ grant update (announced, revision) on implements, listings to yantra_serve, yant
 -- Whoever changes a record adds to the history; nobody changes what it says.
 grant select, insert on history, history_blocks to yantra_serve, yantra_console, yantra_deliver;
 grant select, update on history_head to yantra_serve, yantra_console, yantra_deliver;
+-- What is retracted or erased leaves its entry without content, and a row that tells why.
+grant select on withheld, photographs to yantra_serve;
+grant select, insert on withheld to yantra_console, yantra_deliver;
+grant update on history_blocks to yantra_console;
+grant delete on withheld to yantra_deliver;
+grant select, insert, update, delete on photographs to yantra_console, yantra_deliver;
 grant select on removed_records to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;

@@ -30,7 +30,9 @@ export function revertRecord(
 ): Promise<Undone | undefined> {
   return writeTransaction(db, async (trx, lock) => {
     const targets = noTargets()
-    const state = (await statesAt(trx, type, [key], { revision: to })).get(key)
+    const withheld = new Set<string>()
+    const state = (await statesAt(trx, type, [key], { revision: to }, withheld)).get(key)
+    if (withheld.size > 0) throw new Refused(`what it was at revision ${to} was retracted`)
     const isThere = (await statesAt(trx, type, [key], { revision: Number.MAX_SAFE_INTEGER })).has(key)
     if (!state && !isThere) return undefined
     if (!reaches(await readHead(trx), { revision: to })) {
@@ -65,6 +67,10 @@ export function undoImport(
     const wanted = [...firsts.values()].filter(({ type, key }) => !kept.has(nameOf(type, key)))
     for (const [at, text] of (await readBefore(trx, wanted)).entries()) {
       const { type, key } = wanted[at]!
+      if (text === '') {
+        kept.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
+        continue
+      }
       targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
     }
     // One that stays may hold another.

@@ -11,6 +11,7 @@ import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { registerImportMetrics } from '../intake/import-metrics.ts'
+import { startSweeping } from '../intake/photographs.ts'
 import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
@@ -84,8 +85,9 @@ export async function startDelivering({ config, ...parts }: DeliveryParts & { co
   const mailing = await startMailing(db, config, { log, registry: metrics })
   const delivery = startDelivery({ ...parts, config })
   const stopKeeping = startKeeping(db, log, config.historyDays)
+  const stopSweeping = config.mediaFolder === undefined ? undefined : startSweeping(db, config.mediaFolder, log)
   return {
     delivery,
-    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping()]),
+    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping(), stopSweeping?.()]),
   }
 }

@@ -170,6 +170,20 @@ export const revertCommand: Command = {
   notes: 'Exit code: 0 done, 1 there is no such record or it cannot be reverted, 2 the command could not run.',
 }
 
+export const retractCommand: Command = {
+  ...actCommand(records, 'retract'),
+  about:
+    'Takes back what a record was, at a revision or between two moments, by default all of its past: `as_of` answers 410, no feed, export or kept event holds it. What is served now stays. The history keeps hash, who and why.',
+  notes: 'Exit code: 0 done, 1 there is no such record or nothing to retract, 2 the command could not run.',
+}
+
+export const eraseCommand: Command = {
+  ...actCommand(records, 'erase'),
+  about:
+    'Erases a listing: its texts, photographs, contact, enquiries and the contents of its history. Hashes, its id and the fact stay; a row with its id is rejected. Backups made before still hold it.',
+  notes: 'Exit code: 0 done, 1 there is no such listing, 2 the command could not run.',
+}
+
 export const auditCommand = command({
   about: 'Who changed what, by commands and in the console, newest first. It holds no secrets and no contacts.',
   options: {

@@ -12,14 +12,14 @@ export const signingCommands: Family = {
       database: 'read',
       async run({ io }) {
         const { signingKeys, database } = toConfig(io.env)
-        const keys = createSigningKeys(signingKeys, database)(Date.now())
+        const keys = createSigningKeys(signingKeys, database)()
         const json = keys.map(({ id }, at) => ({ id, signs: at === 0 }))
         const text = json.map(({ id, signs }) => `${id}  ${signs ? 'signs' : 'can still be checked'}\n`).join('')
         return { json, text: text || 'There is none: set SIGNING_KEY.\n' }
       },
     }),
     rotate: command({
-      does: 'make a new key beside the SQLite file; the old one can be checked for 30 days more',
+      does: 'make a new key beside the SQLite file; what the old one signed can still be checked',
       database: 'write',
       async run({ db, io }) {
         const { signingKeys, database } = toConfig(io.env)

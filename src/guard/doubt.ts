@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
-import { isExplained, looseParts } from './phones/parts.ts'
-import { type Forest, WEIGHTS } from './phones/trees.ts'
+import { isExplained, MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
+import { type Trees, WEIGHTS } from './phones/trees.ts'
 import type { Scene } from './phones/windows.ts'
 import { at, tokenise } from './text/tokens.ts'
 import { listOf } from './words/lexicon.ts'
@@ -45,10 +45,11 @@ const REASONS: Readonly<Record<string, string>> = {
   near: 'what is nearly a telephone number',
   run: 'many digits one by one',
   part: 'what may be a part of a telephone number',
+  halves: 'what may be parts of a telephone number',
 }
 
 /** Why a person should look at a text that was guarded, if one should: what weighs most. */
-export function doubtOf(text: string, trees: Forest = WEIGHTS, doubts: Doubts = learntDoubts()): string | undefined {
+export function doubtOf(text: string, trees: Trees = WEIGHTS, doubts: Doubts = learntDoubts()): string | undefined {
   const signs = signsOf(text, trees)
   if (weigh(doubts, signs) <= BAR) return undefined
   const weightOf = (finding: string): number => doubts.get(finding) ?? 0
@@ -59,7 +60,7 @@ export function doubtOf(text: string, trees: Forest = WEIGHTS, doubts: Doubts = 
 /** What is weighed of a text. */
 export type Signs = { words: string[]; findings: string[] }
 
-export function signsOf(text: string, trees: Forest): Signs {
+export function signsOf(text: string, trees: Trees): Signs {
   const { scene, candidates } = findPhones(tokenise(text), trees)
   const held = new Set<number>()
   for (const candidate of candidates) {
@@ -169,8 +170,9 @@ function findingsOf(scene: Scene, candidates: Candidate[], held: ReadonlySet<num
   if (low > FARTHEST) found.push(`!near${Math.floor(2 * low)}`)
   const run = longestRun(scene, held)
   if (run >= FEWEST_IN_RUN) found.push(`!run${Math.min(run, LONGEST_RUN)}`)
-  const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
-  if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) found.push('!part')
+  const parts = partsOf(scene).filter(({ sign, digits }) => sign > 0 && !isCount(digits))
+  if (parts.some(({ sign, digits }) => sign > 1 && digits.length >= FEWEST_CALLED)) found.push('!part')
+  if (wholeOf(parts.slice(0, MAX_PARTS), () => true) !== undefined) found.push('!halves')
   return found
 }
 

@@ -14,7 +14,8 @@ import {
   spansOf,
   tokensOf,
 } from './phones/choose.ts'
-import { type Forest, WEIGHTS } from './phones/trees.ts'
+import { type Trees, WEIGHTS } from './phones/trees.ts'
+import type { TokenSpan } from './phones/windows.ts'
 import { type Folded, inSource, MARK, marked, type Span } from './text/fold.ts'
 import { at, hints, means, readTokens, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf } from './words/lexicon.ts'
@@ -44,7 +45,7 @@ const ADDRESS = bitsOf('social', 'mail-host', 'payment', 'at')
 type Round = { found: Span[]; hasAddresses: boolean; isLast: boolean }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-function findContacts(tokens: Tokens, trees: Forest, budget: Budget, before?: Round): Round {
+function findContacts(tokens: Tokens, trees: Trees, budget: Budget, before?: Round): Round {
   const spans = before?.hasAddresses === false ? [] : findAddresses(tokens).map(({ span }) => span)
   const hasAddresses = spans.length > 0 || (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, ADDRESS)
   const phones = findPhones(tokens, trees, budget)
@@ -103,13 +104,13 @@ function areAdjacent(tokens: Tokens, token: number, from: number, to: number): b
 const MAX_ROUNDS = 6
 
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
-export function removeContacts(text: string, trees?: Forest): string {
+export function removeContacts(text: string, trees?: Trees): string {
   const spans = contactSpans(text, trees)
   return spans.length === 0 ? text : withMarks(text, spans)
 }
 
 /** Where in the text the contacts stand that `removeContacts` takes out, in order. */
-export function contactSpans(text: string, trees: Forest = WEIGHTS): Span[] {
+export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
   let spans: Span[] = []
   const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)
@@ -165,11 +166,17 @@ export function why(text: string): Reason[] {
     found.push(span)
     reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
   }
-  const { scene, candidates } = findPhones(tokens, WEIGHTS)
-  for (const candidate of candidates) {
-    const { first, last } = tokensOf(scene, candidate)
-    reasons.push(reasonOf(stretchOf(tokens, { start: at(tokens, first).start, end: at(tokens, last).end }), candidate))
-  }
+  const { scene, candidates, parts } = findPhones(tokens, WEIGHTS)
+  const stretchAt = ({ first, last }: TokenSpan): string =>
+    stretchOf(tokens, { start: at(tokens, first).start, end: at(tokens, last).end })
+  for (const candidate of candidates) reasons.push(reasonOf(stretchAt(tokensOf(scene, candidate)), candidate))
+  for (const part of parts)
+    reasons.push({
+      stretch: stretchAt(part),
+      what: 'part of a mobile',
+      removed: true,
+      because: 'words tell of its parts',
+    })
   return reasons
 }
 

@@ -1,12 +1,12 @@
 import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 import { doubtOf } from './doubt.ts'
 import { findAddresses, withMarks } from './find.ts'
-import { looseParts, type Part, wholeOf } from './phones/parts.ts'
+import { MAX_PARTS, MEASURES, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
-import { at, hints, SIGNS, tokenise } from './text/tokens.ts'
-import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
-import { bitsOf } from './words/lexicon.ts'
+import { at, hints, SIGNS, type Tokens, tokenise, written } from './text/tokens.ts'
+import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue, keyAsLabel } from './values.ts'
+import { bitsOf, listOf } from './words/lexicon.ts'
 import { remembered } from './words/spelling.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
@@ -34,7 +34,8 @@ const isCalledSo = remembered(isContactSlug)
 
 function hasShape(field: string, value: string): boolean {
   const shape = SHAPES.get(field)
-  return shape?.test(value) === true && !(shape === SLUG && isCalledSo(value))
+  // A machine may be called by figures, and a listing names it so.
+  return shape?.test(value) === true && !(shape === SLUG && field !== 'machine_slug' && isCalledSo(value))
 }
 
 function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
@@ -109,16 +110,15 @@ function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boole
 }
 
 const SHORT = 60
-const LONE_AT_AN_END = /^[a-z](?![a-z0-9])|(?<![a-z0-9])[a-z]$/
 
 /** 0, or 1 for a text with parts of a number; infinite for one that must be read, by itself or with its neighbours. */
 const partsIn = remembered((text) => {
   if (text.length > SHORT || guardShown(text) !== text) return Number.POSITIVE_INFINITY
   const tokens = tokenise(text)
   const isOfMail = (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)
-  // A lone letter may spell a word with those of the next field.
-  if (isOfMail || LONE_AT_AN_END.test(tokens.folded.text)) return Number.POSITIVE_INFINITY
-  return Math.min(1, looseParts(readScene(tokens)).length)
+  if (isOfMail) return Number.POSITIVE_INFINITY
+  const parts = partsOf(readScene(tokens))
+  return parts.some(({ sign }) => sign > 1) ? Number.POSITIVE_INFINITY : Math.min(1, parts.length)
 })
 
 /** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */
@@ -127,18 +127,24 @@ export function splitContacts(listing: object): Map<string, Span[]> {
   return new Map(Array.from(found, ([{ path }, spans]) => [path, spans]))
 }
 
+/** Figures of the contract, which are parts of a number only where words say so. */
+const FIGURES = new Set(['km', 'hours', 'price_inr', 'sold_price_inr', 'comparable_new_inr', 'pin'])
+
 /** Why a person should look at a guarded listing before buyers do, if one should. */
 export function doubtOfListing(listing: object): string | undefined {
   // A seller's own contact is kept apart, and no buyer sees it.
   const { contact: _, ...shown } = listing as { [key: string]: JsonValue }
   const pieces = piecesOf(shown)
-  for (const { path, text } of pieces) {
-    // The name of a model, a place or a dealer is no prose.
-    const doubt = NAME.test(path) && text.length <= LONGEST_NAME ? undefined : doubtOf(text)
+  for (const { path, text, key } of pieces) {
+    // The name of a model, a place or a dealer is no prose; a figure of the contract is none either.
+    const isProse = !FIGURES.has(path) && !(NAME.test(path) && text.length <= LONGEST_NAME)
+    const doubt = isProse ? doubtOf(key === undefined ? text : keyAsLabel(key) + text) : undefined
     if (doubt !== undefined) return `${path} holds ${doubt}`
   }
-  // Bare digits of several fields, though nothing tells that they are parts of a number.
-  return !wholes(pieces, false).next().done ? 'several fields hold what may be parts of a telephone number' : undefined
+  // No honest listing has so many figures that nothing explains.
+  const isFull = placedParts(pieces).filter(({ sign }) => sign >= 0).length > MAX_PARTS
+  const isSplit = isFull || splitNumber(pieces, isDoubtful) !== undefined
+  return isSplit ? 'several fields hold what may be parts of a telephone number' : undefined
 }
 
 /** The fields that the page shows, in its order; the others follow. */
@@ -170,8 +176,11 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
     const { name, value, path, key, put } = next
     if (typeof value === 'object' && value !== null) {
       pile(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
-    } else if (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key !== undefined) {
-      if (typeof value !== 'boolean' && value !== null) pieces.push({ path, key, text: String(value), put })
+    } else if (
+      FIGURES.has(path) ||
+      (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key !== undefined)
+    ) {
+      if (typeof value !== 'boolean' && value != null) pieces.push({ path, key, text: String(value), put })
     }
   }
   return pieces
@@ -180,19 +189,20 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
 // A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
 // crosses a border takes its part out of each field.
 
-/** A text of a listing, where it stands, and what becomes of the field when a part of the text goes. */
+/** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
 type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
 
 const MAX_ROUNDS = 6
 /** So much of a field is read with its neighbour. */
 const LONGEST = 200
-const MAX_OPEN = 12
-const NAMES = /^(?:maker|variant)_name$/
 const NAME = /_name$|^district$/
 const LONGEST_NAME = 60
-const PLACE = /^[1-8][0-9]{5}$/
+const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 const SIGN = bitsOf('at', 'mail-host')
-const NAMING = bitsOf('unit', 'money-word', 'currency', 'label', 'soft-label', 'spare')
+const NAMING = bitsOf('unit', 'money-word', 'currency', 'label', 'number-noun')
+const JOINING = listOf('joining')
+/** "four tyres" is a measure, but what stands under such a key is none. */
+const TYRES = listOf('tyre')
 
 /** Takes out of the fields what crosses them. */
 function guardTogether(pieces: readonly Piece[]): void {
@@ -218,15 +228,15 @@ function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
     )
   }
   addMails(pieces, add)
-  // Parts of a number, however far apart; what may be a figure of the machine stays: without the others it tells nothing.
-  for (const whole of wholes(pieces, true)) for (const { sign, piece, place } of whole) if (sign > 0) add(piece, place)
+  for (const { piece, place } of splitNumber(pieces, isToldWhole) ?? []) if (place !== undefined) add(piece, place)
   return found
 }
 
 type Add = (piece: Piece, span: Span) => void
 
 /** Addresses whose sign stands at the end of a field, or at the beginning of the next. */
-function addMails(pieces: readonly Piece[], add: Add): void {
+function addMails(all: readonly Piece[], add: Add): void {
+  const pieces = all.filter(({ path }) => !FIGURES.has(path))
   for (const [k, piece] of pieces.entries()) {
     const next = pieces[k + 1]
     if (next === undefined) continue
@@ -242,33 +252,63 @@ function addMails(pieces: readonly Piece[], add: Add): void {
   }
 }
 
-type Placed = Part & { piece: Piece; place: Span }
+/** A part of a number in a listing; without a place where it is a figure of the contract, which cannot lose a part. */
+type Placed = Part & { piece: Piece; place: Span | undefined }
 
-/** The numbers whose parts stand in several pieces; `told`, where one part at least is told as such. */
-function* wholes(pieces: readonly Piece[], told: boolean): Generator<readonly Placed[]> {
-  let open: Placed[] = []
-  for (const piece of pieces) {
-    if (!mayHoldPart(piece)) continue
-    const tokens = tokenise(piece.text)
-    for (const found of looseParts(readScene(tokens))) {
-      const { first, last } = found.span
-      if (told && found.sign < 0) continue
-      const isModel = NAMES.test(piece.path) && found.sign < 2
-      // "855" alone is a model where the model is told, and six digits after a word are the code of a place.
-      if (!told && ((isModel && first === 0) || (found.sign === 0 && PLACE.test(found.digits)))) continue
-      const sign = told ? (isModel ? 0 : found.sign) : 1
-      const place = inSource(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end })
-      open = [...open, { ...found, sign, piece, place }].slice(-MAX_OPEN)
-      const whole = wholeOf(open)
-      const isSplit = new Set(whole?.map((its) => its.piece)).size > 1 && /^[6-9]/.test(whole?.[0]?.digits ?? '')
-      if (whole === undefined || !isSplit) continue
-      yield whole
-      open = []
-    }
-  }
+/** The parts in several fields that make a mobile number, whatever their order, and of which this holds. */
+function splitNumber(pieces: readonly Piece[], isMeant: (parts: readonly Placed[]) => boolean): Placed[] | undefined {
+  const parts = placedParts(pieces)
+  const some = parts.length > MAX_PARTS ? parts.toSorted((a, b) => b.sign - a.sign).slice(0, MAX_PARTS) : parts
+  const inFields = (chosen: readonly Placed[]): boolean => new Set(chosen.map(({ piece }) => piece)).size > 1
+  return wholeOf(some, (chosen) => inFields(chosen) && isMeant(chosen))
 }
 
-/** A value under a key that is a measure, a price or a label is what the key says. */
-function mayHoldPart({ text, key }: Piece): boolean {
-  return key === undefined || /^0[0-9]/.test(text) || !hints(tokenise(key), NAMING)
+/** Words tell of one part at least, and the others look like nothing else. */
+const isToldWhole = (parts: readonly Placed[]): boolean =>
+  parts.some(({ sign }) => sign > 1) && parts.every(({ sign, place }) => sign > 0 || place === undefined)
+
+/** Words tell less, but the parts are no figures of the machine either, nor round ones. */
+const isDoubtful = (parts: readonly Placed[]): boolean =>
+  parts.some(({ sign }) => sign > 1) ||
+  parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0))
+
+/** What may be parts of a number. */
+function placedParts(pieces: readonly Piece[]): Placed[] {
+  const parts: Placed[] = []
+  // "write km and hours side by side": only then a figure of the contract is none.
+  const texts = pieces
+    .filter(({ path }) => !FIGURES.has(path))
+    .map((piece) => ({ piece, tokens: tokenise(piece.text) }))
+  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
+  const isPinNamed = texts.some(({ tokens }) => tokens.list.some(({ text }) => text === 'pin'))
+  for (const { piece, tokens } of texts) {
+    const key = tokenise(keyAsLabel(piece.key ?? ''))
+    if (isNamed(key) && !/^0[0-9]/.test(piece.text)) continue
+    for (const { digits, span, sign } of partsOf(readScene(tokens))) {
+      // "Hosur 635109"
+      if (sign === 0 && PLACE.test(digits) && /^[^a-z]/.test(written(tokens, at(tokens, span.first - 1)))) continue
+      const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
+      // "part_1": the key tells of its value; a name has no figures but its model and a year.
+      const least = hints(key, TELLING) ? 2 : NAME.test(piece.path) && sign === -1 ? 0 : sign
+      parts.push({ digits, span, sign: least, piece, place })
+    }
+  }
+  const isTold = parts.some(({ sign }) => sign > 1)
+  for (const piece of isJoined || isTold ? pieces.filter(({ path }) => FIGURES.has(path)) : []) {
+    if (!/^(?!.*000$)[0-9]{3,7}$/.test(piece.text) || (piece.path === 'pin' && !isPinNamed)) continue
+    parts.push({ digits: piece.text, span: { first: 0, last: 0 }, sign: isJoined ? 0 : -1, piece, place: undefined })
+  }
+  return parts
+}
+
+/** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
+function isJoining({ list }: Tokens): boolean {
+  const isSide = (k: number): boolean =>
+    list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
+  return list.some(({ text }, k) => (JOINING.has(text) && list[k + 1]?.text !== 'with') || isSide(k))
+}
+
+/** A value under a key that is a measure, a price or a label with its number is what the key says. */
+function isNamed({ list }: Tokens): boolean {
+  return list.some(({ text, word }) => MEASURES.has(text) || ((word.hints & NAMING) !== 0 && !TYRES.has(text)))
 }

@@ -11,6 +11,7 @@ import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../record
  * - head: the end of the chain. start: the revision, moment and hash from which on there are entries.
  * - block: the records before of some entries, compressed together.
  * - mark: an entry of no record; its digest is that of all records, so that those without an entry are told too.
+ * - withheld: the content of an entry that was retracted or erased; its hash stays, and an entry tells who did it.
  * - state: a record as it was at a revision or a moment; undefined when it did not exist.
  */
 
@@ -116,7 +117,7 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
     const id = known.at(-1)?.revision ?? null
     let blockDigest = ''
     if (id !== null) {
-      const bytes = deflateRawSync(known.map(({ before }) => before).join('\n'), COMPRESSION)
+      const bytes = pack(known.map(({ before }) => before!))
       blockDigest = digest(bytes)
       await trx.insertInto('history_blocks').values({ id, bytes }).execute()
     }
@@ -135,7 +136,7 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
   await trx.updateTable('history_head').set({ revision, at, hash: last }).execute()
 }
 
-/** Reads records before from their blocks; undefined for an entry without one. */
+/** Reads records before from their blocks; undefined for an entry without one, empty for what is withheld. */
 export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'block' | 'place'>[]) {
   const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
   return entries.map(({ block, place }) => (block === null ? undefined : blocks.get(block)?.[place]))
@@ -144,6 +145,10 @@ export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'b
 export async function readBlocks(db: Db, entries: readonly Pick<HistoryTable, 'block'>[]) {
   const ids = new Set(entries.map(({ block }) => block).filter((block) => block !== null))
   return rowsAmong(db, 'history_blocks', 'id', [...ids])
+}
+
+export function pack(lines: readonly string[]): Buffer {
+  return deflateRawSync(lines.join('\n'), COMPRESSION)
 }
 
 export function unpack(bytes: Uint8Array): string[] {

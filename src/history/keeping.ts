@@ -48,6 +48,7 @@ async function prune(trx: Db, days: number, now: number): Promise<number> {
   const start = { start_revision: cut.revision, start_at: cut.at, start_hash: cut.hash }
   await trx.updateTable('history_head').set(start).execute()
   const gone = await trx.deleteFrom('history').where('revision', '<=', cut.revision).executeTakeFirst()
+  await trx.deleteFrom('withheld').where('revision', '<=', cut.revision).execute()
   // A block has the revision of the last entry that needs it.
   await trx.deleteFrom('history_blocks').where('id', '<=', cut.revision).execute()
   return Number(gone.numDeletedRows)

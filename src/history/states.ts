@@ -6,6 +6,7 @@ import type { Machine } from '../contract/machine.ts'
 import { keyOf, type RecordKey, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
 import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
+import { Problem } from '../errors.ts'
 import type { Field } from '../records/field.ts'
 import { RECORDS } from '../records/records.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
@@ -20,9 +21,15 @@ export function reaches(head: HistoryHeadTable, point: Point): boolean {
 
 /**
  * Records as they were: what the first later entry holds as before, else the record as it stands. Those that did not
- * exist are left out.
+ * exist are left out, and those that are withheld, whose keys are noted.
  */
-export async function statesAt<T extends RecordType>(db: Db, type: T, keys: readonly string[], point: Point) {
+export async function statesAt<T extends RecordType>(
+  db: Db,
+  type: T,
+  keys: readonly string[],
+  point: Point,
+  withheld?: Set<string>,
+) {
   if (keys.length === 0) return new Map()
   const stored = await recordsAmong(db, type, keys)
   const states = new Map(stored.map((row) => [String(keyOf(type, row)), row]))
@@ -31,8 +38,10 @@ export async function statesAt<T extends RecordType>(db: Db, type: T, keys: read
     (select min(revision) from history where ${later} group by key)`
   const entries = (await firsts.execute(db)).rows
   for (const [at, text] of (await readBefore(db, entries)).entries()) {
-    if (text === undefined) states.delete(entries[at]!.key)
-    else states.set(entries[at]!.key, readRecord(text))
+    const { key } = entries[at]!
+    if (text === '') withheld?.add(key)
+    if (!text) states.delete(key)
+    else states.set(key, readRecord(text))
   }
   return states
 }
@@ -104,20 +113,51 @@ export async function recordHistory(
   key: string,
   { limit = 50, below = Number.MAX_SAFE_INTEGER }: { limit?: number; below?: number } = {},
 ) {
-  const query = db.selectFrom('history').selectAll().where('key', '=', key).where('type', '=', type)
-  const entries = await query.where('revision', '<', below).orderBy('revision', 'desc').limit(limit).execute()
-  if (entries.length === 0) return []
-  const newest = (await statesAt(db, type, [key], { revision: entries[0]!.revision })).get(key)
+  const own = db
+    .selectFrom('history')
+    .selectAll()
+    .where('revision', '<', below)
+    .orderBy('revision', 'desc')
+    .limit(limit)
+  const entries = await own.where('key', '=', key).where('type', '=', type).execute()
+  const acts = await own.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
+  if (entries.length + acts.length === 0) return []
+  const newest = (await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 })).get(key)
   const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
-  const states = [newest, ...before].map((state) => state as StoredOf<RecordType> | undefined)
-  const makers = await makerSlugs(db, states)
+  const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
+  const makers = await makerSlugs(db, states.filter(Boolean) as object[])
   const told = states.map((state) => state && fieldsOf(type, state, makers))
-  return entries.map(({ revision, at: moment, made_by: by, who, import_id: id, line, after, block }, at) => {
+  const changes = entries.map(({ after, block, ...entry }, at) => {
     const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
-    // No fields where only private ones differ.
-    const fields = differences(told[at + 1] ?? {}, told[at] ?? {})
-    return { revision, at: moment, by, who, import: id === '' ? null : { id, line }, change, fields } as const
+    // No fields where only private ones differ, or where one side is withheld.
+    const [from, to] = [told[at + 1], told[at]]
+    return toldEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
   })
+  const reasons = new Map(
+    (
+      await rowsAmong(
+        db,
+        'withheld',
+        'revision',
+        acts.map(({ revision }) => revision),
+      )
+    ).map(({ revision, reason }) => [revision, reason]),
+  )
+  const withheld = acts.map((entry) => ({
+    ...toldEntry(entry, entry.type as 'retracted', []),
+    reason: reasons.get(entry.revision) ?? '',
+  }))
+  return [...changes, ...withheld].sort((a, b) => b.revision - a.revision).slice(0, limit)
+}
+
+type ToldChange = 'removed' | 'created' | 'changed' | 'retracted' | 'erased'
+
+function toldEntry(
+  { revision, at, made_by: by, who, import_id: id, line }: Omit<HistoryTable, 'after' | 'block'>,
+  change: ToldChange,
+  fields: ReturnType<typeof differences>,
+) {
+  return { revision, at, by, who, import: id === '' ? null : { id, line }, change, fields, reason: '' }
 }
 
 /** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */
@@ -162,11 +202,14 @@ export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): 
   return snapshot(db, async (trx) => {
     const point = { moment }
     if (!reaches(await readHead(trx), point)) return undefined
-    const machine = (await statesAt(trx, 'machine', [slug], point)).get(slug)
+    const withheld = new Set<string>()
+    const machine = (await statesAt(trx, 'machine', [slug], point, withheld)).get(slug)
+    if (withheld.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')
     if (!machine || machine.published_at === null || machine.published_at > kolkataDate(moment)) return undefined
     const makers = [...(await makerSlugs(trx, [machine])).values()]
-    const [maker] = (await statesAt(trx, 'manufacturer', makers, point)).values()
-    const machineClass = (await statesAt(trx, 'class', [machine.class_key], point)).get(machine.class_key)
+    const [maker] = (await statesAt(trx, 'manufacturer', makers, point, withheld)).values()
+    const machineClass = (await statesAt(trx, 'class', [machine.class_key], point, withheld)).get(machine.class_key)
+    if (withheld.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
     if (!maker || !machineClass) return undefined
     return sheetOf(machine, { maker, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
   })

@@ -20,11 +20,12 @@ export function verifyHistory(db: Db, known?: string) {
     const left = new Map<string, string | null>()
     const sinceMark = new Map<string, string | null>()
     let mark: HistoryTable | undefined
+    const withheld = await readWithheld(trx)
     let entries = 0
     let last = head.start_hash
     let isKnown = known === undefined || known === last
     for await (const rows of pagesOf(trx, 'history', 'revision', head.start_revision)) {
-      const blocks = new Map((await readBlocks(trx, rows)).map(({ id, bytes }) => [id, readBlock(bytes)]))
+      const blocks = new Map((await readBlocks(trx, rows)).map((block) => [block.id, readBlock(block)]))
       for (const entry of rows) {
         const name = `${entry.type} ${entry.key}`
         const block = entry.block === null ? undefined : blocks.get(entry.block)
@@ -39,8 +40,14 @@ export function verifyHistory(db: Db, known?: string) {
           sinceMark.clear()
           continue
         }
+        if (entry.type === 'retracted' || entry.type === 'erased') {
+          if (withheld.told.get(entry.revision) !== entry.after)
+            find(`entry ${entry.revision} (${name}) tells of others`)
+          continue
+        }
         const text = block?.records[entry.place]
-        const before = text === undefined ? null : digest(text)
+        const gone = text === '' ? withheld.gone.get(entry.revision) : undefined
+        const before = gone ?? (text ? digest(text) : null)
         if (entry.block !== null && before === null) find(`entry ${entry.revision} (${name}) has lost its record`)
         const expected = left.get(name)
         if (expected !== undefined && expected !== before) {
@@ -76,11 +83,22 @@ export function verifyHistory(db: Db, known?: string) {
 }
 
 /** Damaged bytes are found by their digest. */
-function readBlock(bytes: Uint8Array): { digest: string; records: string[] } {
+function readBlock({ bytes, digest: before }: { bytes: Uint8Array; digest: string | null }) {
+  // Where something is withheld, each record that is left is held against the entry that made it.
+  const own = before ?? digest(bytes)
   try {
-    return { digest: digest(bytes), records: unpack(bytes) }
+    return { digest: own, records: unpack(bytes) }
   } catch {
     return { digest: digest(bytes), records: [] }
+  }
+}
+
+/** What was withheld, by the entry that held it; and what entries must tell of that. */
+async function readWithheld(trx: Db) {
+  const rows = await trx.selectFrom('withheld').selectAll().execute()
+  return {
+    told: new Map(rows.map(({ revision, reason, gone }) => [revision, digest(`${gone}\n${reason}`)])),
+    gone: new Map(rows.flatMap(({ gone }) => JSON.parse(gone) as [revision: number, digest: string][])),
   }
 }
 

@@ -11,7 +11,7 @@ import type { FastPath } from './fast-path.ts'
 import type { Gate, Shedding } from './gate.ts'
 import { hostFault } from './own-host.ts'
 import { problemReply, type Reply, replyText, signReplyTo, writeReply } from './reply.ts'
-import { signedReply } from './signatures.ts'
+import { signatureFault, signedReply } from './signatures.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -116,7 +116,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
       signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
     }
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
-    const fault = hostFault(request)
+    const fault = hostFault(request) ?? (asksForSignature ? signatureFault(request) : undefined)
     if (fault !== undefined) {
       answer(request, response, new Problem('bad-input', fault))
     } else if (area === 'health') {

@@ -9,7 +9,16 @@ const MAX_PORT = 65_535
 /** Whether a text is a name or an address, with a port or without. */
 export function isHost(text: string): boolean {
   const found = HOST.exec(text)
-  return found !== null && Number(found[1] ?? 0) <= MAX_PORT
+  return found !== null && Number(found[1] ?? 0) <= MAX_PORT && (text === lastRead || canRead(text))
+}
+
+let lastRead = ''
+
+/** Whether it can be part of an address: "1.2.3.4.5" and "[1.2.3.4]" cannot. */
+function canRead(text: string): boolean {
+  if (!URL.canParse(`http://${text}`)) return false
+  lastRead = text
+  return true
 }
 
 /** What is wrong with the Host header, if anything. HTTP/1.0 may leave it out. */

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../database/schema.ts'
+import type { MachineTable } from '../database/tables/catalogue.ts'
+import type { ListingTable } from '../database/tables/market.ts'
 import { notFound } from '../errors.ts'
-import { typeOfPhotograph } from '../intake/photograph.ts'
+import { isNamed, typeOfPhotograph } from '../intake/photographs.ts'
 import { wayOf } from '../market/enquiries/enquiry-store.ts'
+import { SOLD_SHOWN_MS } from '../market/listings.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
 import { createSite, type Site } from '../site/site.ts'
 import { VERSION } from '../version.ts'
-import { FOR_EVER, NO_SNIFFING } from './answers.ts'
+import { NO_SNIFFING } from './answers.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
 import { addConsoleRoutes } from './console/routes.ts'
@@ -30,7 +34,7 @@ export function createPages(parts: PagesParts): FastifyInstance {
   const routes: Routes[] = [
     (scope) => addDocsRoutes(scope, { baseUrl, hasSite, shelf }),
     (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
-    (scope) => addPhotographs(scope, config.mediaFolder),
+    (scope) => addPhotographs(scope, db, config.mediaFolder),
   ]
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
   if (!hasSite) return createApp({ ...parts.around, routes })
@@ -42,15 +46,23 @@ export function createPages(parts: PagesParts): FastifyInstance {
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
 }
 
-/** Photographs of machines and listings that an operator put in. A name stands for its bytes, so it is kept for ever. */
-function addPhotographs(app: FastifyInstance, folder: string | undefined): void {
+/** Photographs that an operator put to a machine or a listing, while readers may see one that names it. */
+function addPhotographs(app: FastifyInstance, db: Db, folder: string | undefined): void {
   app.get('/photos/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     const type = typeOfPhotograph(name)
     const body = folder && type ? await readFile(join(folder, name)).catch(() => undefined) : undefined
-    if (!body || !type) throw notFound('such photograph')
-    return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': FOR_EVER }).send(body)
+    const isShown = body && (await isNamed(db, name.slice(0, 32), isSeen))
+    if (!isShown || !type) throw notFound('such photograph')
+    return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': 'public, max-age=86400' }).send(body)
   })
+}
+
+/** Whether readers may see a record. */
+function isSeen(type: string, row: object): boolean {
+  if (type === 'machine') return (row as MachineTable).announced === 1
+  const { status, sold_at } = row as ListingTable
+  return status === 'live' || (status === 'sold' && Date.now() <= (sold_at ?? 0) + SOLD_SHOWN_MS)
 }
 
 /** The root: browsers are redirected to the site in their language; other clients get a small index. */

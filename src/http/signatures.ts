@@ -1,25 +1,44 @@
 import { hash, sign } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../calendar.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { Reply } from './reply.ts'
 
 /** Where the public keys are (draft-meunier-http-message-signatures-directory). */
 export const DIRECTORY = '/.well-known/http-message-signatures-directory'
+const SIGNING_MS = 30 * DAY_MS
 const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
 
 /** What is signed, in this order. */
-const COMPONENTS = '("@status" "content-digest" "content-type" "@path";req "@query";req)'
+const COMPONENTS = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
 /** The first member of Accept-Signature (RFC 9421, section 5.1): a label, then what should be signed and how. */
 const ASKED = /^\s*([a-z*][\w.*-]{0,63})\s*=\s*(\([^()]{0,1000}\)[^,]{0,1000})/
+/** A parameter of the list, outside of its components. */
+const PARAMETER = /(?<=\).*);\s*([a-z*][\w.*-]*)/g
 /** A parameter of the caller's own that the signature repeats. */
 const REPEATED = /;\s*(nonce|tag)="([ !#-[\]-~]{0,200})"/g
+
+/** What is wrong with Accept-Signature, if anything: a parameter that is given twice means two things. */
+export function signatureFault({ headers }: IncomingMessage): string | undefined {
+  const names = [...(ASKED.exec(String(headers['accept-signature']))?.[2] ?? '').matchAll(PARAMETER)].map(
+    ([, name]) => name,
+  )
+  return new Set(names).size < names.length ? 'Accept-Signature has a parameter twice.' : undefined
+}
+
+/** The host that was asked, in small letters and without the port that goes without saying (RFC 9421, section 2.2.3). */
+function authorityOf({ headers, socket }: IncomingMessage): string {
+  const usual = (socket as TLSSocket).encrypted ? /:443$/ : /:80$/
+  return (headers.host ?? '').toLowerCase().replace(usual, '')
+}
 
 /** The reply with a digest of its body and a signature over what it answers (RFC 9421); as it was when it has no body. */
 export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: Reply): Reply {
   const asked = ASKED.exec(String(request.headers['accept-signature']))
   const now = Date.now()
-  const [key] = keys(now)
+  const [key] = keys()
   const { status, fields, body } = reply
   if (!asked || !key || body === undefined) return reply
   const digest = `sha-256=:${hash('sha256', body, 'base64')}:`
@@ -31,6 +50,8 @@ export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: 
     `"@status": ${status}`,
     `"content-digest": ${digest}`,
     `"content-type": ${type}`,
+    `"@method";req: ${request.method}`,
+    `"@authority";req: ${authorityOf(request)}`,
     `"@path";req: ${path}`,
     `"@query";req: ?${query}`,
     `"@signature-params": ${input}`,
@@ -44,7 +65,15 @@ export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: 
 /** The public keys, for those who check signatures. */
 export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): void {
   app.get(DIRECTORY, (_request, reply) => {
-    const known = keys(Date.now()).map(({ id, x }) => ({ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: id, x }))
+    const seconds = (moment: number) => Math.floor(moment / 1_000)
+    const known = keys().map(({ id, x, beganAt, endedAt }, at) => ({
+      ...{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: id, x },
+      ...(beganAt !== undefined && { nbf: seconds(beganAt) }),
+      // The one that signs does so for a month more at least, unless another takes its place.
+      ...(at === 0
+        ? { exp: seconds(Math.max(Date.now(), beganAt ?? 0) + SIGNING_MS) }
+        : endedAt !== undefined && { exp: seconds(endedAt) }),
+    }))
     const body = Buffer.from(JSON.stringify({ keys: known }))
     reply.headers({ 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=300' }).send(body)
   })

@@ -1,3 +1,4 @@
+import { slugWords } from '../guard/text/slug.ts'
 import { awaitsDecision, type ListingStatus } from '../market/states.ts'
 import { isObject } from '../reading/scalars.ts'
 import { checkExtra, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
@@ -153,6 +154,7 @@ export function checkRow(
     if (!patch) report.faults.push(...machineFaults(checked.fields))
     if (!patch && report.faults.length === 0) packMachine(checked)
   }
+  checkSlugs(checked, report)
   leaveOut(checked, row)
   if (type === 'listing' && checked.faults.length === 0) {
     guardFields(checked)
@@ -161,6 +163,18 @@ export function checkRow(
     keepSent(checked, row)
   }
   return checked
+}
+
+/** A slug that holds a contact is refused; a machine may be called by such figures, and a listing name it so. */
+function checkSlugs(checked: CheckedRow, report: Report): void {
+  for (const [name, value] of Object.entries(checked.fields)) {
+    if (!/(?:^|_)slug$/.test(name) || typeof value !== 'string') continue
+    // Few slugs need the guard, whose words take long to load.
+    if (slugWords(value) === undefined || !guard().isContactSlug(value)) continue
+    if (name === 'slug' && checked.type === 'machine')
+      warn(checked, { path: name, reason: 'reads like a telephone number' })
+    else if (name !== 'machine_slug') refuseField(report, name, 'holds a telephone number')
+  }
 }
 
 /** A row of one price is a patch of its machine. */

@@ -1,10 +1,8 @@
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
-import { slugWords } from '../guard/text/slug.ts'
 import * as readers from '../reading/scalars.ts'
 import { Fault, type Reader, exactMoment as readMoment } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { visible } from '../text/visible.ts'
-import { guard } from './guard.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
 import { linesOf } from './table-words.ts'
@@ -69,9 +67,7 @@ function shaped(pattern: RegExp, reason: string): Check {
   return (value, report) => {
     if (typeof value !== 'string' || !pattern.test(value)) return refuse(report, reason)
     if (value.length > MAX_SLUG_LENGTH) return refuse(report, `is longer than ${MAX_SLUG_LENGTH} characters`)
-    // Few slugs need the guard, whose words take long to load.
-    const isContact = slugWords(value) !== undefined && guard().isContactSlug(value)
-    return isContact ? refuse(report, 'holds a telephone number') : value
+    return value
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import { type Change, dropSources, type Making, makeChanges } from '../changes/make-changes.ts'
+import { erasedAmong } from '../changes/withhold.ts'
 import { keyOf, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
@@ -97,6 +98,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
   const { table, key } = STORED[type]
   const { keys, ids } = named[type]
   const found = loaded(await recordsAmong(trx, type, [...keys]), (row) => keyOf(type, row))
+  if (type === 'listing') for (const id of await erasedAmong(trx, [...(keys as Set<number>)])) found.removed.set(id, id)
   if (key === 'id' || keys.size === 0) return found
   const last = await trx
     .selectFrom(table)

@@ -1,33 +1,31 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { DAY_MS } from '../calendar.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 
 /** An Ed25519 key that answers are signed with. */
 type SigningKey = ReturnType<typeof toKey>
 
-/** The first one signs; those of the last 30 days stay known, so that what they signed can be checked. */
-export type SigningKeys = (now: number) => readonly SigningKey[]
+/** The first one signs; the others stay known for good: what they signed is checked years later. */
+export type SigningKeys = () => readonly SigningKey[]
 
 const SEED_BYTES = 32
-const KNOWN_MS = 30 * DAY_MS
 /** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Keys of the setting, else of a file beside the SQLite file, made when first asked for; none on PostgreSQL without the setting. */
 export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTarget): SigningKeys {
   if (seeds.length > 0) {
-    const keys = seeds.map((seed, at) => toKey(seed, at === 0 ? undefined : 0))
+    const keys = seeds.map((seed) => toKey(seed))
     return () => keys
   }
   if (database.kind !== 'sqlite') return () => []
   const path = signingFileOf(database.path)
   let read: { changedAt: number; keys: SigningKey[] } | undefined
-  return (now) => {
+  return () => {
     if (!existsSync(path)) writeFirst(path)
     const changedAt = statSync(path).mtimeMs
     if (read?.changedAt !== changedAt) read = { changedAt, keys: readKeys(path) }
-    return read.keys.filter(({ endedAt }) => endedAt === undefined || endedAt > now - KNOWN_MS)
+    return read.keys
   }
 }
 
@@ -35,11 +33,10 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
 export function rotateSigningKey(path: string, now: number): SigningKey {
   const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
   const known = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}`))
-  const kept = known.filter((line) => Date.parse(line.split(' ')[1]!) > now - KNOWN_MS)
   const seed = randomBytes(SEED_BYTES)
-  const draft = writeDraft(path, [seed.toString('base64'), ...kept])
+  const draft = writeDraft(path, [seed.toString('base64'), ...known])
   renameSync(draft, path)
-  return toKey(seed, undefined)
+  return toKey(seed, now)
 }
 
 export function signingFileOf(database: string): string {
@@ -66,22 +63,19 @@ function writeDraft(path: string, lines: readonly string[]): string {
   return draft
 }
 
-/** A line is a key and, after a space, when it ended. */
+/** A line is a key and, after a space, when it ended; one begins where the one below it ends, the first with its file. */
 function readKeys(path: string): SigningKey[] {
-  return readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [seed = '', endedAt] = line.split(' ')
-      return toKey(Buffer.from(seed, 'base64'), endedAt === undefined ? undefined : Date.parse(endedAt))
-    })
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  const ends = lines.map((line) => (line.includes(' ') ? Date.parse(line.split(' ')[1]!) : undefined))
+  const began = Math.min(statSync(path).birthtimeMs, ends.at(-1) ?? Number.POSITIVE_INFINITY)
+  return lines.map((line, at) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[at + 1] ?? began, ends[at]))
 }
 
-/** `endedAt`: when another took its place; undefined for the one that signs. */
-function toKey(seed: Buffer, endedAt: number | undefined) {
+/** `beganAt` is unknown for a key of the setting; `endedAt`: when another took its place, undefined for the one that signs. */
+function toKey(seed: Buffer, beganAt?: number, endedAt?: number) {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const x = createPublicKey(key).export({ format: 'jwk' }).x!
   // The thumbprint of the public part (RFC 7638).
   const id = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
-  return { id, private: key, x, endedAt }
+  return { id, private: key, x, beganAt, endedAt }
 }

@@ -1,19 +1,19 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { audited } from '../audit/audit.ts'
 import { kolkataDate } from '../calendar.ts'
 import { revertRecord } from '../changes/undo.ts'
+import { eraseListing, retract } from '../changes/withhold.ts'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
+import { scrub } from '../database/scrub.ts'
 import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../intake/edit-record.ts'
-import { type Photograph, readPhotograph } from '../intake/photograph.ts'
+import { dropUnnamed, keepPhotograph, makePhotograph, namesIn, type Photograph } from '../intake/photographs.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
 import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './desk.ts'
-import { count, inForm, oneOf, required, word } from './inputs.ts'
+import { count, inForm, moment, oneOf, readTrimmed, required, value, word } from './inputs.ts'
 
 /** A record of the catalogue or the market. */
 export interface DeskRecord extends ReadRow {
@@ -47,6 +47,14 @@ const REVERTED = {
   unchanged: 'is the same as then',
 }
 const act = actOf<DeskRecord, 'type' | 'key'>()
+const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
+
+/** Writes the database anew after something had to go. In the console that would keep everybody waiting. */
+async function scrubbed({ db, actor }: Desk): Promise<string> {
+  if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
+  const isDone = await scrub(db)
+  return isDone ? '' : 'Readers hold the write-ahead log: bytes of it go with the next checkpoint.'
+}
 
 /** Makers, classes, machines, implements and listings, each named by its type and its key. */
 export const records: Noun<DeskRecord> = {
@@ -89,6 +97,50 @@ export const records: Noun<DeskRecord> = {
         if (!done) return undefined
         const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
         return { json: { type, key, outcome }, text: `${type} ${key} ${REVERTED[outcome]}.` }
+      },
+    }),
+
+    retract: act({
+      does: 'take back what it was: no answer, export or event shows it any more',
+      button: 'Retract',
+      warning: () => 'What the record was then is gone for good. Hash, who and why stay.',
+      inputs: {
+        revision: inForm(count('what it was at this revision', Number.MAX_SAFE_INTEGER, 0), { label: 'Revision' }),
+        since: moment('back', 'what was served from then on'),
+        until: moment('back', 'what was served until then'),
+        reason: REASON,
+      },
+      async run(desk, { type, key }, { revision, since, until, reason }) {
+        const known = typeFrom(type)
+        if (revision !== undefined && (since ?? until) !== undefined)
+          throw new Refused('--revision or --since, not both')
+        const past = revision === undefined ? { since: since ?? 0, until: until ?? desk.now } : { revision }
+        const why = { reason, author: desk.actor, now: desk.now }
+        const run = async (trx: Db) => known && retract(trx, known, key, past, why)
+        const states = await noted(desk, 'records.retract', `${type} ${key}`, run, { reason })
+        if (states === undefined) return undefined
+        const text = `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`
+        return { json: { type, key, states }, text, hint: await scrubbed(desk) }
+      },
+    }),
+
+    erase: act({
+      does: 'erase a listing with its texts, photographs, contact, enquiries and past; only its id and the fact stay',
+      button: 'Erase',
+      warning: () => 'Everything of this listing is gone for good, and its id is not taken again.',
+      inputs: { reason: REASON },
+      fits: ({ type }) => type === 'listing',
+      async run(desk, { type, key }, { reason }) {
+        if (typeFrom(type) !== 'listing') throw new Refused('only listings are erased')
+        const why = { reason, author: desk.actor, now: desk.now }
+        const done = await noted(desk, 'records.erase', `listing ${key}`, (trx) => eraseListing(trx, key, why), {
+          reason,
+        })
+        if (!done) return undefined
+        const { mediaFolder } = desk.config
+        const pictures = mediaFolder ? await dropUnnamed(desk.db, mediaFolder, namesIn(done.doc)) : 0
+        const text = `Erased listing ${key}: ${done.entries} entries of its history, ${pictures} photographs.`
+        return { json: { key, entries: done.entries, pictures }, text, hint: await scrubbed(desk), isOver: true }
       },
     }),
   },
@@ -184,12 +236,12 @@ export async function addPhotograph(
   folder: string | undefined,
 ): Promise<Done | undefined> {
   if (!folder) throw new Refused('set MEDIA_DIR to a folder that all replicas share')
-  const photograph = readPhotograph(bytes)
+  const photograph = await makePhotograph(bytes)
   if ('refused' in photograph) throw new Refused(photograph.refused)
   return writeTransaction(desk.db, async (db) => {
     const record = await readDeskRecord(db, type, key)
     if (!record || !hasPhotographs(record)) return undefined
-    await keep(folder, photograph)
+    await keepPhotograph(db, folder, photograph, type, key)
     const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
     return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
   })
@@ -200,7 +252,7 @@ export function hasPhotographs({ type }: Pick<DeskRecord, 'type'>): boolean {
 }
 
 function fieldsWith({ type, row }: DeskRecord, { name, width, height }: Photograph, caption: string): JsonObject {
-  const url = `/photos/${name}`
+  const url = `/photos/${name}.jpg`
   const list = (field: string) => (Array.isArray(row[field]) ? (row[field] as JsonObject[string][]) : [])
   if (type === 'machine') {
     return { media: [...list('media'), { kind: 'image', url, ...(caption && { alt: caption }), width, height }] }
@@ -208,12 +260,4 @@ function fieldsWith({ type, row }: DeskRecord, { name, width, height }: Photogra
   // Where there are rows the page shows these alone, so they take in what stood only in the other list.
   const rows = list('photo_rows').length > 0 ? list('photo_rows') : list('photos').map((one) => ({ url: one }))
   return { photos: [...list('photos'), url], photo_rows: [...rows, { url, ...(caption && { caption }) }] }
-}
-
-/** A file appears whole or not at all. */
-async function keep(folder: string, { name, bytes }: Photograph): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `${name}.${process.pid}.part`)
-  await writeFile(draft, bytes, { mode: 0o600 })
-  await rename(draft, join(folder, name))
 }

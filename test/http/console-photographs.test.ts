@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { signIn } from '../console.ts'
-import { type Service, startService } from '../service.ts'
+import { importRows, type Service, startService, yantra } from '../service.ts'
 
 const PLACE = '30.9010 N 75.8573 E'
 
@@ -34,7 +34,7 @@ async function send({ url }: Service, cookie: string, path: string, bytes: Buffe
 }
 
 onEachBackend('a photograph', (backend) => {
-  it('is put to a machine and a listing, cleaned, and served by every replica for ever', async (t) => {
+  it('is put to a machine and a listing, made anew, and served while a visible record names it', async (t) => {
     const MEDIA_DIR = `${newFolder(t)}/media`
     const env = { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR }
     const service = await startService(t, env)
@@ -47,20 +47,27 @@ onEachBackend('a photograph', (backend) => {
       for (const answer of answers) assert.equal(answer.status, 303)
       assert.match(await console.until(page, /Added a photograph of 12 × 8/), /Add a photograph/)
       const shown = await (await service.get(read)).text()
-      const names = [...new Set(shown.match(/\/photos\/[a-p]{32}\.png/g))]
+      const names = [...new Set(shown.match(/\/photos\/[a-p]{32}\.jpg/g))]
       assert.equal(names.length, 2, 'both, though they came at once')
       assert.ok(!shown.includes('98155'))
       for (const name of names) {
         const { status, headers, body } = await service.get(name).then(async (answer) => ({
           ...{ status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) },
         }))
-        assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
-        assert.match(headers.get('cache-control')!, /max-age=31536000, immutable/)
+        assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
+        assert.match(headers.get('cache-control')!, /^public, max-age=86400$/)
         assert.equal(headers.get('x-content-type-options'), 'nosniff')
         assert.ok(!body.includes(PLACE))
       }
     }
-    assert.equal(readdirSync(MEDIA_DIR).length, 2, 'one file for one picture')
+    assert.equal(readdirSync(MEDIA_DIR).length, 12, 'one picture, three widths, two formats')
+    const [name] = (await (await service.get('/v1/market/listings/1')).text()).match(/\/photos\/[a-p]{32}/)!
+    for (const end of ['-small.webp', '-middle.jpg', '.webp']) assert.equal((await service.get(name + end)).status, 200)
+    assert.match(await (await service.get('/en/used/1')).text(), new RegExp(`srcset="[^"]*${name}-small.webp 480w, `))
+    await yantra(env, 'listings', 'withdraw', '1')
+    assert.equal((await service.get(`${name}.jpg`)).status, 200, 'the machine names it, too')
+    await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, published_at: null }])
+    assert.equal((await service.get(`${name}.jpg`)).status, 404, 'nobody may see what names it')
   })
 
   it('is refused with its reason, and nothing is kept', async (t) => {

@@ -14,7 +14,11 @@ const SHEET = '/v1/tractors/mahindra-575-di'
 type Key = { kid: string; kty: string; crv: string; x: string }
 type Asked = Awaited<ReturnType<typeof ask>>
 
+/** Where the keys were read last. */
+let host = ''
+
 async function keysOf(url: string): Promise<Key[]> {
+  host = new URL(url).host
   const { body, headers } = await ask(url + DIRECTORY)
   assert.equal(headers['content-type'], 'application/http-message-signatures-directory+json')
   return JSON.parse(body.toString()).keys
@@ -28,11 +32,12 @@ function isSigned(path: string, { status, headers, body }: Asked, keys: readonly
   if (headers['content-digest'] !== `sha-256=:${digest}:`) return false
   const [only, query = ''] = path.split('?')
   const values: Record<string, unknown> = {
+    ...{ '"@method";req': 'GET', '"@authority";req': host },
     ...{ '"@status"': status, '"@path";req': only, '"@query";req': `?${query}` },
     ...{ '"content-digest"': headers['content-digest'], '"content-type"': headers['content-type'] },
   }
   const lines = components.split(' ').map((name) => `${name}: ${values[name]}`)
-  assert.equal(lines.length, 5)
+  assert.equal(lines.length, 7)
   const base = [...lines, `"@signature-params": ${input}`].join('\n')
   const key = createPublicKey({ key: keys.find(({ kid }) => kid === keyId)!, format: 'jwk' })
   const [, signature = ''] = /^loan=:(.+):$/.exec(String(headers.signature))!
@@ -81,6 +86,11 @@ describe('signed answers', () => {
     assert.ok(isSigned(path, before, keys) && isSigned(path, after, keys))
     assert.notEqual(/keyid="([^"]+)"/.exec(String(before.headers['signature-input']))![1], made.id)
     rotateSigningKey(signingFileOf(database.path), Date.now() + 31 * 86_400_000)
-    assert.equal((await keysOf(service.url)).length, 2, 'the one before the last is older than 30 days')
+    const all = await keysOf(service.url)
+    assert.equal(all.length, 3, 'every key that ever signed stays')
+    assert.ok(isSigned(path, before, all))
+    for (const { nbf, exp } of all as { nbf?: number; exp?: number }[]) assert.ok(nbf! > 1e9 && exp! > nbf!)
+    const twice = await ask(service.url + path, { 'accept-signature': 'sig1=("@status");tag="a";tag="b"' })
+    assert.equal(twice.status, 400)
   })
 })

@@ -11,7 +11,8 @@ export interface HistoryTable {
   /** The import that brought it, and the line of its file; empty and 0 for none. */
   import_id: string
   line: number
-  /** A type of record; `all` for an entry that tells the state of every record. */
+  /** A type of record; `all` for an entry that tells the state of every record, `retracted` or `erased` for one that tells
+   * of others. */
   type: string
   /** Slug, key or id. */
   key: string
@@ -38,15 +39,34 @@ export interface HistoryHeadTable {
   hash: string
 }
 
+export interface PhotographRow {
+  name: string
+  record_type: string
+  record_key: string
+  unnamed_since: number | null
+}
+
 export interface HistoryTables {
+  /** Which record a photograph was put to; without one, since when nothing names it. */
+  photographs: PhotographRow
   history: HistoryTable
   /** Records before their changes, compressed together: one alone would take several times the space. */
   history_blocks: {
     /** The revision of the last entry that needs it. */
     id: number
     bytes: Uint8Array
+    /** What the digest was before something of it was withheld. */
+    digest: string | null
   }
   history_head: HistoryHeadTable
+  /** Entries whose content was retracted or erased. */
+  withheld: {
+    /** Of the entry that tells of it. */
+    revision: number
+    reason: string
+    /** JSON: their revisions, each with the digest of what is gone. */
+    gone: string
+  }
   /** Removed records that had an id: neither their ids nor their versions are given again. */
   removed_records: {
     record_type: string

@@ -13,8 +13,6 @@ import {
 } from '../text/tokens.ts'
 import { bitsOf, listOf, lookUp, UNKNOWN, wordSet } from '../words/lexicon.ts'
 
-/** So many tokens after its name a network is still spoken of. */
-const NEAR = 12
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
 const MAKERS = listOf('maker')
@@ -29,10 +27,6 @@ const NETWORK = new RegExp(
   `^(?:face|fb|insta|ig$|tele|tg$|snapchat|linkedin|youtube|yt$|twitter|share|messenger$|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
 )
 
-/** "Moj id kisan_reels", "LINE id southernimpex", "user tractorwala.42": a name that is told as one, wherever it is known. */
-const TOLD_NAME =
-  /(?<![\p{L}\p{M}0-9])(?:line id[ :=-]{1,3}|(?:id|handle|user(?:name)?)[ :=-]{1,3}(?=[a-z0-9]+(?:_[a-z0-9]|\.[0-9]))|(?:handle|username)[ :=-]{1,3}(?=[a-z]{3,}[0-9]{2}))([a-z][a-z0-9_.]{2,30}[a-z0-9])/gu
-
 /** "sonu_tractor_wala", "thar.jcb.jaisalmer": joined as nothing else is; "IMG_2047.jpg" and "engine_no" are none. */
 const MADE =
   /(?<![\p{L}\p{M}0-9_.@/-])[a-z][a-z0-9.]+(?:_[a-z0-9_.]*[a-z0-9]|\.[a-z]{3,}[0-9]{2,}|\.[a-z0-9]{2,}\.[a-z0-9.]*[a-z0-9]{2})(?![\p{L}\p{M}0-9_@/-])/gu
@@ -40,26 +34,18 @@ const FILE = /\.(?:jpe?g|png|pdf|webp|mp4|docx?|xlsx?|csv|heic)$/
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if (/(?<![a-z0-9])(?:id|handle|user(?:name)?)[ :=-]/.test(text))
-    for (const { 0: told, 1: name = '', index } of text.matchAll(TOLD_NAME))
-      spans.push({ start: index + told.length - name.length, end: index + told.length })
   if (/_|[a-z]\.[a-z0-9]/.test(text))
     for (const { 0: name, index } of text.matchAll(MADE)) {
       const span = { start: index, end: index + name.length }
       if (name.length < text.trim().length && isMade(tokens, name, span)) spans.push(span)
     }
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
-  let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
-    if (means(token, 'social', 'mail-host')) named = i
-    else if (i - named < NEAR) add(readJoined(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
-    if (means(token, 'social', 'mail-host')) add(readBefore(tokens, i))
   }
-  for (const span of readQuoted(tokens)) add(span)
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
   }
@@ -79,36 +65,6 @@ function isNetwork({ text, word }: Token): boolean {
   return word.tags.has('social') && (NETWORK.test(text) || !lookUp(text).tags.has('social'))
 }
 
-/** "message sheetpile.godavari on Skype", "subscribe Gill Tractor House on YouTube" */
-function readBefore(tokens: Tokens, network: number): Span | undefined {
-  if (!means(at(tokens, network - 1), 'on')) return undefined
-  const { end } = at(tokens, network - 2)
-  let first = network - 1
-  while (first > network - 1 - MAX_WORDS && at(tokens, first).gap === ' ' && isPart(tokens, first, first - 1, true))
-    first--
-  // The first word of a sentence has a capital, too.
-  while (first < network - 2 && tells(at(tokens, first))) first++
-  if (first < network - 2 && tells(at(tokens, first - 1))) return { start: at(tokens, first).start, end }
-  const handle = /[\p{L}\p{M}0-9_.]+$/u.exec(tokens.folded.text.slice(Math.max(0, end - 40), end))?.[0] ?? ''
-  return looksMade(handle) ? { start: end - handle.length, end } : undefined
-}
-
-const QUOTED = /(?<![\p{L}\p{M}0-9])["'“‘«](?=[\p{L}0-9])([^"'”’»“‘«\n]{5,50})["'”’»](?![\p{L}\p{M}0-9])/gu
-const NEARBY = 60
-const DENIALS = listOf('denial')
-
-/** `fb par "Mithila Tractor Adda"`: a name in quotes near that of a network. */
-function readQuoted(tokens: Tokens): Span[] {
-  const { text } = tokens.folded
-  if (!/["“'‘«]/.test(text)) return []
-  // "no facebook"
-  const networks = tokens.list.filter((token, i) => isNetwork(token) && !DENIALS.has(at(tokens, i - 1).text))
-  return Array.from(text.matchAll(QUOTED), ({ 0: quoted, index }) => ({
-    start: index + 1,
-    end: index + quoted.length - 1,
-  })).filter(({ start, end }) => networks.some((name) => start - name.end < NEARBY && name.start - end < NEARBY))
-}
-
 function handleAt({ folded: { text } }: Tokens, start: number): string {
   return /^[\p{L}\p{M}0-9_.]*[\p{L}\p{M}0-9_]/u.exec(text.slice(start, start + 40))?.[0] ?? ''
 }
@@ -116,19 +72,6 @@ function handleAt({ folded: { text } }: Tokens, start: number): string {
 /** Letters with digits or joints, as nobody writes a word; "1.7T" is a measure. */
 function looksMade(handle: string): boolean {
   return handle.length > 3 && (/_|\.\p{L}|\p{L}\./u.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle))
-}
-
-/** "Telegram pe msg karo, id kheti_wheels21": joined by a low line, or "ramesh.tractors07", where a network is named. */
-function readJoined(tokens: Tokens, i: number): Span | undefined {
-  const { start, end } = at(tokens, i)
-  const rest = tokens.folded.text.slice(end, end + 40)
-  // "rayalaseema.tractors"; "condition.Engine" begins a sentence.
-  const isName = !isKnown(at(tokens, i)) && /^\.[a-z]{4}/.test(rest) && !isCapitalised(tokens, at(tokens, i + 1))
-  // "(raithusantha24)"
-  const isMade = !isKnown(at(tokens, i)) && /[(:] ?$/.test(at(tokens, i).gap) && at(tokens, i).text.length > 5
-  const isJoined =
-    isName || (isMade && /^[0-9]{2}/.test(rest)) || /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest)
-  return isJoined ? { start, end: start + handleAt(tokens, start).length } : undefined
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */

@@ -1,8 +1,8 @@
 import type { Span } from '../text/fold.ts'
 import { sourceStart } from '../text/fold.ts'
 import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
-import { bitsOf, lookUp } from '../words/lexicon.ts'
-import { HANDLES, isPaymentHandle } from './mail.ts'
+import { bitsOf } from '../words/lexicon.ts'
+import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
 
 // "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
@@ -14,7 +14,7 @@ type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 
 /** The tokens with the signs in their places, and where a span of them stands in the text that was given. */
 type Reading = { tokens: Tokens; place: (span: Span) => Span }
 
-const SAID = bitsOf('joint', 'at', 'half-name')
+const SAID = bitsOf('joint', 'at')
 const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)|full stop| (?:be|com|me) ?\//
 const AROUND = /^[\s.*_~|#-]{0,3}$/
 const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
@@ -41,7 +41,7 @@ export function withSigns(tokens: Tokens): Reading {
   for (const [i, { next, sign }] of links) {
     addUpTo(at(tokens, i).end)
     text += sign
-    if (sign !== '') places.push(from)
+    places.push(from)
     from = at(tokens, next).start
   }
   addUpTo(folded.text.length)
@@ -100,7 +100,6 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
   if (i + 1 >= tokens.count || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
   const said = saidSign(tokens, i + 1)
   if (said !== undefined) return said
-  if (isNameInPieces(tokens, i)) return { next: i + 1, sign: '', how: 'bracketed' }
   const { gap } = token
   // "youtu be / name"
   const isHost =
@@ -116,18 +115,6 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
   return goesOn && (sign !== '/' || means(at(tokens, i), 'tld')) ? { next: i + 1, sign, how: 'apart' } : undefined
 }
 
-/** "tele gram", "g-mail", "ok hdfc bank": a name that is written in two or three pieces begins here. */
-function isNameInPieces(tokens: Tokens, i: number): boolean {
-  if (!means(at(tokens, i), 'half-name')) return false
-  let name = at(tokens, i).text
-  for (let last = i + 1; last <= i + 2 && /^[ -]$/.test(at(tokens, last).gap); last++) {
-    name += at(tokens, last).text
-    const { tags } = lookUp(name)
-    if (tags.has('mail-host') || tags.has('social') || HANDLES.has(name)) return true
-  }
-  return false
-}
-
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
 function isPlainAt(tokens: Tokens, i: number): boolean {
   if (isMailbox(tokens, i - 1, i + 1)) return true
@@ -135,7 +122,7 @@ function isPlainAt(tokens: Tokens, i: number): boolean {
 }
 
 function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): boolean {
-  if (means(at(tokens, host), 'mail-host') || isNameInPieces(tokens, host)) return true
+  if (means(at(tokens, host), 'mail-host')) return true
   return isPaymentHandle(tokens, name, host, isSaid)
 }
 

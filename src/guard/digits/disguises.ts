@@ -1,7 +1,7 @@
 import { digitsIn } from '../text/slug.ts'
 import { at, means, type Token, type Tokens, written } from '../text/tokens.ts'
 import { lookUp, numberWords } from '../words/lexicon.ts'
-import { consonantsOf, remembered, soundOf, spellingsOf } from '../words/spelling.ts'
+import { remembered, spellingsOf } from '../words/spelling.ts'
 
 // `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
 
@@ -78,10 +78,6 @@ const LONGEST_GLUED = 120
 const MANY_GLUED = 8
 
 const plain = numberWords().filter(([, { kind }]) => kind !== 'homophone')
-const romanised = plain.filter(([word]) => /^[a-z]{4,}$/.test(word))
-const sounds = new Map(romanised.map(([word, { digits }]) => [soundOf(word), digits]))
-/** Of the words for two digits only the consonants: their vowels are written in every way. */
-const byConsonants = new Map(romanised.map(([word, { digits }]) => [consonantsOf(soundOf(word)), digits]))
 const oneDigit = spellingsOf(
   plain.flatMap(([word, { digits }]) => (digits.length === 1 ? [word] : [])),
   3,
@@ -126,14 +122,6 @@ export const gluedDigits = remembered((word): string => {
     digits = (completes ? digits.slice(0, -1) : digits) + own
   }
   return digits
-})
-
-/** The digits of a romanised number word in an unusual spelling, or the empty string. */
-export const soundedDigits = remembered((word) => {
-  if (!/^[a-z].{3,13}$/.test(word)) return ''
-  const consonants = consonantsOf(soundOf(word))
-  const near = word.length > 4 && consonants.length > 3 ? byConsonants.get(consonants) : undefined
-  return sounds.get(soundOf(word)) ?? near ?? ''
 })
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */

@@ -1,14 +1,6 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import {
-  asDigits,
-  endOfLookalikes,
-  gluedDigits,
-  isGlued,
-  misspelledDigit,
-  readsAsDigits,
-  soundedDigits,
-} from './disguises.ts'
+import { asDigits, endOfLookalikes, gluedDigits, isGlued, misspelledDigit, readsAsDigits } from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -16,7 +8,6 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 /** Numerals while they are read: `times` says how often the next digit stands there, and `timesAt` which word said so. */
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
-const LONG_CHAIN = 4
 const COUNTING = bitsOf('counting')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
@@ -109,16 +100,7 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   if (last === undefined || !follows(reading, i) || !isNear(tokens, i - 1)) return false
   if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
   const short = last.spoken || last.digits.length <= 2
-  return (short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))) || endsSpokenChain(reading)
-}
-
-/** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
-function endsSpokenChain({ out }: Reading): boolean {
-  const chain = out.slice(-LONG_CHAIN)
-  const isChain = chain.every(({ first, spoken, digits }, k) => {
-    return (spoken || digits.length <= 2) && (k === 0 || first - (chain[k - 1]?.last ?? 0) <= 1)
-  })
-  return isChain && chain.length === LONG_CHAIN && chain.filter(({ spoken }) => spoken).length > 1
+  return short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))
 }
 
 /** "the last five digits 43210": a number that says how many digits there are. */
@@ -132,7 +114,7 @@ function readUnknown(reading: Reading, i: number, token: Token): void {
   if (isKnown(token) || token.text.length < 2) return
   const { text } = token
   let digits = text.length > 4 ? gluedDigits(text) : ''
-  if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
+  if (digits === '' && isAmongDigits(reading, i)) digits = misspelledDigit(text)
   if (digits !== '') add(reading, i, i, digits, true)
 }
 

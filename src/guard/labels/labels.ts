@@ -29,7 +29,6 @@ import {
 // clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
 
 const MAX_STEPS = 10
-const LONGEST_LIST = 16
 const NEAREST = 8
 const LONG = 8
 /** Signs that may stand between a word and the number it announces. */
@@ -47,7 +46,7 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 /** How many numbers the labels before this token speak for, each for one; `bare`, how many digits stand as in no telephone number's groups. */
 export function labelsBefore(tokens: Tokens, token: number, bare: number): number {
   if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return 0
-  let below = startOfList(tokens, startOfCode(tokens, token))
+  let below = startOfCode(tokens, token)
   let [labels, named, far, strange, listed] = [0, false, false, false, false]
   let pointed = below < token || SHOWS.has(at(tokens, below - 1).text)
   // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
@@ -160,19 +159,6 @@ export function isNamed(tokens: Tokens, token: number, last: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false
-}
-
-/** "Part nos. 320/04133, 335/G2061 and 9876543210": the first token of a list that a plural announces, else the token. */
-function startOfList(tokens: Tokens, token: number): number {
-  let first = token
-  for (let t = token - 1; t >= 0 && t > token - LONGEST_LIST; t--) {
-    const word = at(tokens, t)
-    if (means(word, 'plural-noun')) return first
-    const isCode = word.kind === 'number' || (word.text.length <= 2 && isUpperCase(tokens, word))
-    if (!isCode && !means(word, 'join')) return token
-    first = t
-  }
-  return token
 }
 
 function readSign(tokens: Tokens, i: number): Sign {

@@ -1,11 +1,12 @@
 import { isNamed, labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { isStamped } from '../labels/pieces.ts'
-import { at, hints, means, type Tokens } from '../text/tokens.ts'
+import { at, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal, numeralsOf } from './features.ts'
-import { furtherNumbers, isExplained, scatteredWindows } from './parts.ts'
-import { type Forest, score, type Trees } from './trees.ts'
+import { furtherNumbers } from './further.ts'
+import { isExplained, toldParts } from './parts.ts'
+import { score, type Trees } from './trees.ts'
 import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
@@ -56,29 +57,17 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
   return candidates
 }
 
-/** Those whose numerals stand apart, if they are none in a row. */
-export function apartOf(scene: Scene, rows: Candidate[]): Candidate[] {
-  const known = new Set(rows.map(({ first, last, kind }) => `${first} ${last} ${kind}`))
-  return scatteredWindows(scene).flatMap((window) => {
-    const { own = [], first, last, kind } = window
-    if (own.length > last - first && known.has(`${first} ${last} ${kind}`)) return []
-    const labelCount = own.length === 1 ? labelCountOf(scene, window, undefined) : 0
-    return { ...window, labelCount, score: 0, fate: 'low' }
-  })
-}
+/** What is found in a text: its windows, and the parts of a number that its words tell of. */
+export type Phones = { scene: Scene; candidates: Candidate[]; parts: TokenSpan[] }
 
-export function findPhones(tokens: Tokens, trees: Forest, budget?: Budget): { scene: Scene; candidates: Candidate[] } {
+export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phones {
   const scene = readScene(tokens)
   const candidates = candidatesOf(scene, budget)
-  for (const candidate of candidates) if (candidate.score !== LAW) judge(scene, candidate, trees.row)
+  for (const candidate of candidates) if (candidate.score !== LAW) judge(scene, candidate, trees)
+  choose(candidates)
   // Who gives a number plainly has no need to hide one.
   const isGiven = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
-  for (const candidate of isGiven ? [] : apartOf(scene, candidates)) {
-    judge(scene, candidate, trees.apart)
-    candidates.push(candidate)
-  }
-  choose(candidates)
-  return { scene, candidates }
+  return { scene, candidates, parts: isGiven ? [] : toldParts(scene).map(({ span }) => span) }
 }
 
 function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
@@ -94,19 +83,18 @@ function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
 const isTown = ({ first, last, kind }: Candidate): boolean => first < last && last - first < 3 && kind === 'landline'
 
 /** "9876543210", "+91 9876543210": ten digits in one piece, which stay only under a label. */
-function isPlain({ numerals }: Scene, { first, last, kind, own }: Window): boolean {
+function isPlain({ numerals }: Scene, { first, last, kind }: Window): boolean {
   const { digits = '', spoken = true } = numerals[last] ?? {}
-  if (own !== undefined || spoken || !kind.startsWith('mobile')) return false
+  if (spoken || !kind.startsWith('mobile')) return false
   return first === last || (last === first + 1 && /^[6-9].{9}$/.test(digits))
 }
 
 /** "98765 43210", "(987)-654-3210", unless both are round figures. */
 function isUsual(scene: Scene, candidate: Candidate): boolean {
-  const { first, last, kind, digits, own, plus } = candidate
+  const { first, last, kind, digits, plus } = candidate
   // "+91 (832) 904-1176": no figure has the code of the country.
   if (plus === true && kind === 'mobile with code') return true
-  if (own !== undefined || kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits))
-    return false
+  if (kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits)) return false
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
   // "B5000 B5001", "7900h 716 718": letters make a model of digits as often as a number.
@@ -126,16 +114,16 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 }
 
 /** The stretches of a text that go. */
-export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
+export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  return taken.flatMap(({ first, last, kind, own }) => {
-    if (own !== undefined) return own.map((n) => tokensOf(scene, { first: n, last: n }))
+  const found = taken.flatMap(({ first, last, kind }) => {
     const span = tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })
     // "STD 0253 Nos. 2384617, 2384618": the code of the town goes with the number.
     const codes = kind === 'local' ? [codeBeside(scene, span.first, -1), codeBeside(scene, span.last, 1)] : []
     return [span, ...codes.flatMap((code) => (code === undefined ? [] : { first: code, last: code }))]
   })
+  return [...found, ...parts]
 }
 
 function choose(candidates: Candidate[]): void {
@@ -149,10 +137,7 @@ function choose(candidates: Candidate[]): void {
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
     const isLonger = (other: Candidate): boolean =>
-      other.first < window.first &&
-      other.own === undefined &&
-      (window.score < LAW || other.score === LAW) &&
-      isFree(other)
+      other.first < window.first && (window.score < LAW || other.score === LAW) && isFree(other)
     const best = byEnd.get(window.last)?.find(isLonger) ?? window
     if (!isFree(best)) continue
     best.fate = 'taken'
@@ -162,19 +147,10 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
-  // "Operations: 011 4578 2290 | Finance: 011 4578 2291": the next line of the same subscriber.
-  const lines = new Set(taken.map(({ digits }) => lineOf(digits)))
-  for (const window of candidates) {
-    if (window.fate !== 'low' || !lines.has(lineOf(window.digits)) || !isFree(window)) continue
-    window.fate = 'taken'
-    for (const n of numeralsOf(window)) owned.add(n)
-  }
 }
 
-const lineOf = (digits: string): string => `${digits.length} ${digits.slice(0, -2)}`
-
 /** Whether a window is left that shares no numeral with those that are taken, or may be read once these are gone. */
-export function isAnyLeft({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): boolean {
+export function isAnyLeft({ scene, candidates }: Phones): boolean {
   // A word beside a number may be another one without it.
   if (scene.numerals.some(({ spoken }) => spoken)) return true
   const gone = new Set(candidates.flatMap((window) => (window.fate === 'taken' ? numeralsOf(window) : [])))
@@ -200,9 +176,6 @@ function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate |
   const sizes = own.map(({ digits }) => digits.length)
   const isOdd = ODD.has(sizes.join(' '))
   const labelCount = labelsBefore(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)
-  // "serial 9784401126 on one, 9784401203 on the other"
-  const isAlike = before?.digits.slice(0, ALIKE) === own[0]?.digits.slice(0, ALIKE) && first === last
-  if (labelCount === 0 && isAlike && !hints(tokens, CALL)) return 1
   if (labelCount > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.labelCount))
     return labelCount
   return Math.max(1, before.labelCount - 1)

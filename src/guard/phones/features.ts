@@ -2,8 +2,7 @@ import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, isOfferedAfter } from '../labels/offers.ts'
 import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
-import { isExplained, partAt } from './parts.ts'
-import { type Gap, KINDS, readGap, type Scene, signOf, type Window } from './windows.ts'
+import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
 
@@ -108,13 +107,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.clause': ({ tokens, right }) => (right.token.kind === 'none' ? 3 : endAfter(tokens, right.own)),
   'after.offered': ({ tokens, right }) => isOfferedAfter(tokens, { first: right.own, last: right.own }),
   'label.count': ({ labelCount }) => Math.min(labelCount, 2),
-  // Numerals that stand apart: how many stand between them, how many are told as parts or are something else.
-  'apart.skipped': ({ window: { first, last, own } }) => (own === undefined ? -1 : last - first + 1 - own.length),
-  'apart.told': (view) => count(view.window.own ?? [], (n) => (partAt(view.scene, n)?.sign ?? 0) > 1),
-  'apart.explained': ({ scene, window: { own = [] } }) =>
-    count(own, (n) => isExplained(scene.tokens, scene.numerals[n] as Numeral)),
-  'apart.riddles': ({ tokens, window, gaps }) =>
-    window.own !== undefined || gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0,
+  'text.riddles': ({ tokens, gaps }) => (gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const nearOf = (tokens: Tokens, side: Side, step: 1 | -1): number | undefined => {
@@ -135,14 +128,11 @@ const known = new Float64Array(FIGURES.length)
 /** The figures of a window by their place in the table, until those of another are asked for. */
 export function figuresOf(scene: Scene, window: Window, labelCount: number): (feature: number) => number {
   const { tokens } = scene
-  const numerals = numeralsOf(window).map((n) => scene.numerals[n] as Numeral)
+  const numerals = scene.numerals.slice(window.first, window.last + 1)
   const first = numerals[0]?.first ?? 0
   const last = numerals.at(-1)?.last ?? 0
   const [before, after] = [at(tokens, first - 1), at(tokens, last + 1)]
-  const gaps =
-    window.own === undefined
-      ? (scene.gaps.slice(window.first, window.last) as Gap[])
-      : numerals.slice(1).map((right, k) => readGap(tokens, numerals[k] as Numeral, right, true) as Gap)
+  const gaps = scene.gaps.slice(window.first, window.last) as Gap[]
   const left: Side = { gap: scene.gaps[window.first - 1], own: first, token: before, signs: at(tokens, first).gap }
   const right: Side = { gap: scene.gaps[window.last], own: last, token: after, signs: after.gap }
   const view: View = { scene, tokens, window, labelCount, numerals, gaps, left, right }
@@ -158,19 +148,17 @@ export function figuresOf(scene: Scene, window: Window, labelCount: number): (fe
 }
 
 /** Which numerals a window is made of. */
-export function numeralsOf({ first, last, own }: Window): number[] {
-  return own ?? Array.from({ length: last - first + 1 }, (_, k) => first + k)
+export function numeralsOf({ first, last }: Window): number[] {
+  return Array.from({ length: last - first + 1 }, (_, k) => first + k)
 }
 
-const riddles = new WeakMap<Tokens, number>()
-
-/** How many different words of a text tell how to read what is written, at most a few. */
+/** How many words of a text tell how to read what is written, at most a few. */
 function riddlesIn(tokens: Tokens): number {
   if (!hints(tokens, RIDDLE)) return 0
-  return riddles.getOrInsertComputed(tokens, ({ list }) => {
-    const told = list.filter(({ word }) => (word.hints & RIDDLE) !== 0).map(({ text }) => text)
-    return Math.min(new Set(told).size, MAX_RIDDLES)
-  })
+  return Math.min(
+    count(tokens.list, ({ word }) => (word.hints & RIDDLE) !== 0),
+    MAX_RIDDLES,
+  )
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

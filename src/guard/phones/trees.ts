@@ -5,8 +5,6 @@ import { readFileSync } from 'node:fs'
  * bound, the next node follows. A leaf has the feature -1 and what it adds to the score in place of the bound.
  */
 export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
-/** Trees for windows in a row, and others for those whose numerals stand apart. */
-export type Forest = { row: Trees; apart: Trees }
 
 export const NODE = 3
 /** Every so many trees a window that the rest can no longer bring over the bar is decided: the later, the nearer to it. */
@@ -52,5 +50,4 @@ export function readTrees(text: string): Trees {
 }
 
 /** The trees that were trained on the corpus: `npm run guard:train`. */
-const read = (name: string): Trees => readTrees(readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8'))
-export const WEIGHTS: Forest = { row: read('weights'), apart: read('apart') }
+export const WEIGHTS = readTrees(readFileSync(new URL('weights.txt', import.meta.url), 'utf8'))

@@ -9,14 +9,13 @@ export type TokenSpan = { first: number; last: number }
 
 export const KINDS = [
   ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign'] as const),
-  ...(['local', 'mobile backwards', 'mobile out of order'] as const),
+  'local' as const,
 ]
 export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-/** `own`: its numerals, where others may stand between them. */
-export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean; own?: number[] }
+export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
 
 /** What stands between a numeral and the next one. */
 export type Gap = {
@@ -81,18 +80,18 @@ export function readScene(tokens: Tokens): Scene {
   return { tokens, numerals, gaps, reach }
 }
 
-/** The gap between two numerals, undefined where nothing goes on; `far`, however far they stand apart. */
-export function readGap(tokens: Tokens, left: Numeral, right: Numeral, far = false): Gap | undefined {
+/** The gap between two numerals, undefined where nothing goes on. */
+function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
   const words = right.first - left.last - 1
   const width = at(tokens, right.first).start - at(tokens, left.last).end
-  if (!far && (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST))) return undefined
+  if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
   let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
-    if (token.kind === 'mark' && !far) return undefined
+    if (token.kind === 'mark') return undefined
     stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.gap)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints

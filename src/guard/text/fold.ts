@@ -24,7 +24,7 @@ const MARKED = MARK.charCodeAt(0)
 let codes = Buffer.alloc(0)
 
 export function fold(source: string): Folded {
-  if (PLAIN.test(source)) return joinLetters({ source, text: source.toLowerCase(), starts: undefined })
+  if (PLAIN.test(source)) return { source, text: source.toLowerCase(), starts: undefined }
   if (codes.length < 2 * MAX_UNITS * source.length) codes = Buffer.alloc(2 * MAX_UNITS * source.length)
   const starts = new Array<number>(source.length)
   let size = 0
@@ -59,7 +59,7 @@ export function fold(source: string): Folded {
     i += length
   }
   starts.length = size
-  return joinLetters({ source, text: codes.toString('utf16le', 0, 2 * size), starts })
+  return { source, text: codes.toString('utf16le', 0, 2 * size), starts }
 }
 
 function foldFirst(point: number): number {
@@ -111,34 +111,6 @@ export function foldWord(word: string): string {
   return fold(word).text
 }
 
-/** What every spelled word has; most texts are told by it not to have one. */
-const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z][ .*_|-][a-z](?![a-z0-9])/
-const SPELLED =
-  /(?<![\p{L}\p{M}0-9])[a-z](?:(?: [a-z](?![\p{L}\p{M}0-9]))+|(?<sign>[.*_|-])[a-z](?:\k<sign>[a-z])+(?![\p{L}\p{M}0-9]))/gu
-/** Letters that are drawn like digits: among digits they stand for themselves. */
-const LIKE_DIGITS = /^[olisbz ]+$/
-
-/** "r a m u @ g m a i l", "n.i.n.e": letters with a blank or one and the same sign between each are read as the word they spell. */
-function joinLetters(folded: Folded): Folded {
-  const { source, text } = folded
-  if (!LONE_LETTERS.test(text)) return folded
-  let joined = ''
-  const starts: number[] = []
-  let from = 0
-  const addUpTo = (end: number, index: number): void => {
-    for (; from < end; from++) {
-      if (from > index && (from - index) % 2 === 1) continue
-      joined += text.charAt(from)
-      starts.push(sourceStart(folded, from))
-    }
-  }
-  for (const { 0: spelled, index } of text.matchAll(SPELLED))
-    if (!LIKE_DIGITS.test(spelled)) addUpTo(index + spelled.length, index)
-  if (from === 0) return folded
-  addUpTo(text.length, text.length)
-  return { source, text: joined, starts }
-}
-
 /** A character written as an escape or a tag: its code point and how long it is written. */
 type Escape = { point: number; length: number }
 
@@ -164,7 +136,7 @@ function readEscape(text: string, at: number): Escape | undefined {
   ESCAPE.lastIndex = at
   const found = ESCAPE.exec(text)
   const { hex, decimal, name, lead, more = '', tag } = found?.groups ?? {}
-  if (found === null || isPercent(text, at)) return undefined
+  if (found === null) return undefined
   const length = found[0].length
   if (lead !== undefined) return readBytes(lead, more, length)
   let point: number | undefined
@@ -172,16 +144,6 @@ function readEscape(text: string, at: number): Escape | undefined {
   else if (name !== undefined) point = NAMED.get(name.toLowerCase())
   else point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
   return isUsable(point) ? { point, length } : undefined
-}
-
-/** "81%46%20%05%93": signs between pairs of digits. */
-function isPercent(text: string, at: number): boolean {
-  if (
-    text.charAt(at) !== '%' ||
-    !/(?:^|[^0-9a-z%])[0-9]{2}(?:%[0-9]{2}){0,3}$/i.test(text.slice(Math.max(0, at - 15), at))
-  )
-    return false
-  return /^%[0-9]{2}(?:%[0-9]{2}|(?![0-9a-z]))/i.test(text.slice(at, at + 6))
 }
 
 /** A code point of one to four bytes; what follows the last of them is another matter. */

@@ -1,5 +1,4 @@
-import { findAt, type Tag, UNKNOWN, type Word, wordsMeaning } from '../words/lexicon.ts'
-import { remembered } from '../words/spelling.ts'
+import { findAt, type Tag, UNKNOWN, type Word } from '../words/lexicon.ts'
 import { type Folded, fold, MARK, sourceEnd, sourceStart } from './fold.ts'
 
 /** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
@@ -68,29 +67,7 @@ function classOf(code: number): number {
 }
 
 export function tokenise(source: string): Tokens {
-  return readTokens(withNames(fold(source)))
-}
-
-const DIGITS = 'zero one two three four five six seven eight nine'.split(' ')
-const NAMES = new Set([
-  ...wordsMeaning('social', 'mail-host', 'call').filter((name) => /^[a-z]{5,}$/.test(name)),
-  ...[...DIGITS, 'double', 'triple'],
-])
-const HOLDS_DRAWN = /[a-z][0-9@$!]+[a-z]|(?<![a-z0-9])[0-9][a-z]{2}|[a-z]{2}[0-9]+(?![a-z0-9])/
-const DRAWN_NAME = /(?<![a-z0-9@$!])(?=[a-z]*[0-9@$!])(?=[0-9@$!]*[a-z])[a-z0-9@$!]{3,16}(?![a-z0-9])/g
-const LETTERS = new Map('0o 1i 3e 4a 5s 7t @a $s !i'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
-
-/** `fac3book`, `ph0ne`, `te1egram`, `n1ne`, `9ine`: networks, words for calling and digits with signs for some of their letters. */
-const undrawn = remembered((drawn) => {
-  const name = drawn.replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
-  const digit = DIGITS[Number(drawn.charAt(0))] ?? ''
-  if (NAMES.has(name) || drawn.slice(1) === digit.slice(1)) return NAMES.has(name) ? name : digit
-  const other = drawn.replaceAll('1', 'l').replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
-  return NAMES.has(other) ? other : drawn
-})
-
-function withNames(folded: Folded): Folded {
-  return HOLDS_DRAWN.test(folded.text) ? { ...folded, text: folded.text.replace(DRAWN_NAME, undrawn) } : folded
+  return readTokens(fold(source))
 }
 
 /** The tokens of a text that is folded already. */

@@ -25,7 +25,7 @@ import { spellingsOf } from './spelling.ts'
 const HINTS = wordsOf([
   'call this payment social mail-host at tld tld-word unit money-word currency label soft-label weak-label order',
   'carry-on digit-noun ending another number-noun number-name on state join copula spare counting joint paper strip',
-  'half-name riddle reverse',
+  'riddle reverse',
 ])
 export type Hint = (typeof HINTS)[number]
 

@@ -44,19 +44,3 @@ function isOneOff(a: string, b: string): boolean {
   if (i - start <= 1 && j - start <= 1) return true
   return i - start === 2 && j - start === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
 }
-
-/** The first letter and the consonants after it, which is what is left of a word in a hurry. */
-export function consonantsOf(word: string): string {
-  const rest = word.slice(1).replace(/[aeiou]/g, '')
-  return word.charAt(0) + rest.replace(/(.)\1/g, '$1')
-}
-
-/** How a romanised word sounds: spellings of one word differ in doubled letters, in `h` and in long vowels. */
-export function soundOf(word: string): string {
-  return word
-    .replaceAll('w', 'v')
-    .replace(/ee/g, 'i')
-    .replace(/oo/g, 'u')
-    .replace(/(?<=[^aeiou])h|h$/g, '')
-    .replace(/(.)\1+/g, '$1')
-}

@@ -22,6 +22,7 @@ export const listingRecord: RecordDescription<'listing'> = {
     const fields = asDecided(set, row, known, review ? asDoubted(row, known, given) : given)
     const told = new Set(row.faults.map(({ path }) => path))
     row.faults.push(...faultsTogether(set, known, fields).filter(({ path }) => !told.has(path)))
+    if (set.listing.removed.has(id)) row.faults.push({ path: 'id', reason: 'was erased, and is not taken again' })
     if (row.faults.length > 0) return undefined
     const listing = toListing(id, fields, known, row)
     if (Buffer.byteLength(listing.doc) > MAX_LISTING_BYTES) {

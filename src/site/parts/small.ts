@@ -16,9 +16,21 @@ export function picture(
   scale?: number,
 ): Html {
   const isOwn = image && !(slug && isDrawing(image))
+  const sizes = isOwn ? widthsOf(reader, image, eager) : ''
   return html`<img src="${isOwn ? reader.file(image) : drawingOf(reader, classKey, slug, scale)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
-  )} decoding="async">`
+  )} decoding="async"${raw(sizes)}>`
+}
+
+const PHOTOGRAPH = /^\/photos\/([a-p]{32})\.jpg$/
+
+/** The three widths of a photograph of ours, as WebP: a card, a phone and a large screen each load what they show. */
+function widthsOf(reader: Reader, image: string, isLarge: boolean): string {
+  const name = PHOTOGRAPH.exec(image)?.[1]
+  if (name === undefined) return ''
+  const widths = { '-small': 480, '-middle': 1280, '': 2560 }
+  const set = Object.entries(widths).map(([end, width]) => `${reader.file(`/photos/${name}${end}.webp`)} ${width}w`)
+  return ` srcset="${set.join(', ')}" sizes="${isLarge ? '(max-width: 60rem) 100vw, 60rem' : '(max-width: 30rem) 100vw, 24rem'}"`
 }
 
 /** Whether a picture is one of our own drawings, or will be for want of any. */

@@ -30,9 +30,6 @@ export const SETTINGS: Settings = {
   bar: 0.35,
 }
 
-/** For windows whose numerals stand apart, which are few. */
-export const APART: Settings = { ...SETTINGS, trees: 150, leaves: 20, bar: 0.4 }
-
 const MAX_BINS = 48
 
 /** The same numbers in the same order for the same seed. */

@@ -1,6 +1,6 @@
 import { type Doubts, type Signs, scaleOf, signsOf } from '../../../src/guard/doubt.ts'
 import { removeContacts } from '../../../src/guard/find.ts'
-import { type Forest, WEIGHTS } from '../../../src/guard/phones/trees.ts'
+import { type Trees, WEIGHTS } from '../../../src/guard/phones/trees.ts'
 import { type Entry, guardedOnce, isContact, isMissed } from '../corpus.ts'
 
 // What speaks for a contact that the guard missed: logistic regression over what it misses and over texts of those who
@@ -24,7 +24,7 @@ const LEAST = 0.05
 
 export type Lesson = Signs & { truth: 0 | 1; weight: number; set: number }
 
-export function lessonsOf(entries: Entry[], trees: Forest): Lesson[] {
+export function lessonsOf(entries: Entry[], trees: Trees): Lesson[] {
   const lessons: Lesson[] = []
   for (const [k, entry] of entries.entries()) {
     const { text, set = 0 } = entry

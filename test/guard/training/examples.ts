@@ -1,4 +1,4 @@
-import { apartOf, type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
+import { type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
 import { FEATURES, figuresOf, numeralsOf } from '../../../src/guard/phones/features.ts'
 import { readScene, type Scene } from '../../../src/guard/phones/windows.ts'
 import { sourceEnd, sourceStart } from '../../../src/guard/text/fold.ts'
@@ -103,16 +103,14 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
   if (random !== undefined) forget(tokens, (entry.secret ?? []).length === 0, random)
   const scene = readScene(tokens)
   const marked = secretsIn(entry)
-  const rows = candidatesOf(scene)
-  const placed = [...rows, ...apartOf(scene, rows)].map((candidate) => place(scene, candidate, marked))
+  const placed = candidatesOf(scene).map((candidate) => place(scene, candidate, marked))
   const chosen = chooseTrue(placed)
-  const isGiven = chosen.some(({ candidate }) => candidate.own === undefined)
   const examples: Example[] = []
   for (const item of placed) {
     const { row, start, end } = item
-    // What is decided without the trees they need not learn, nor what hides where a number is given plainly.
-    if (item.candidate.score > 0 || (item.candidate.own !== undefined && isGiven)) continue
-    const truth = chosen.some((other) => isSame(item, other))
+    // What is decided without the trees they need not learn.
+    if (item.candidate.score > 0) continue
+    const truth = chosen.includes(item)
     // A part of a contact is neither wanted nor wrong.
     if (!truth && chosen.some((other) => other.start <= start && end <= other.end)) continue
     if (
@@ -126,11 +124,6 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
     examples.push({ row, truth, weight: 1, set: entry.set ?? 0, text: entry.text, stretch })
   }
   return examples
-}
-
-/** The same digits, as a row and as numerals that stand apart. */
-function isSame(a: Placed, b: Placed): boolean {
-  return a.start === b.start && a.end === b.end && a.all === b.all && a.own === b.own
 }
 
 function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {

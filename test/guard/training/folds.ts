@@ -1,9 +1,8 @@
 import { doubtOf } from '../../../src/guard/doubt.ts'
 import { removeContacts } from '../../../src/guard/find.ts'
-import { FEATURES } from '../../../src/guard/phones/features.ts'
-import type { Forest } from '../../../src/guard/phones/trees.ts'
+import type { Trees } from '../../../src/guard/phones/trees.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
-import { APART, randomFrom, SETTINGS, type Settings, train } from './boost.ts'
+import { randomFrom, SETTINGS, train } from './boost.ts'
 import { learnDoubts, lessonsOf } from './doubt.ts'
 import { type Example, examplesOf, variantsOf } from './examples.ts'
 
@@ -16,19 +15,13 @@ export function allExamples(entries: Entry[]): Example[] {
   return [...entries.flatMap((entry) => examplesOf(entry)), ...variantsOf(entries, randomFrom(SETTINGS.seed))]
 }
 
-const SKIPPED = FEATURES.indexOf('apart.skipped')
-export const isApart = ({ row }: Example): boolean => (row[SKIPPED] ?? 0) >= 0
-
-export function trainOn(examples: Example[], trees?: number): Forest {
-  const grow = (own: Example[], settings: Settings): Forest['row'] =>
-    train(
-      own.map(({ row }) => row),
-      Uint8Array.from(own, ({ truth }) => (truth ? 1 : 0)),
-      Float64Array.from(own, ({ weight }) => weight),
-      trees === undefined ? settings : { ...settings, trees },
-    )
-  const [row, apart] = [examples.filter((example) => !isApart(example)), examples.filter(isApart)]
-  return { row: grow(row, SETTINGS), apart: grow(apart, APART) }
+export function trainOn(examples: Example[], trees = SETTINGS.trees): Trees {
+  return train(
+    examples.map(({ row }) => row),
+    Uint8Array.from(examples, ({ truth }) => (truth ? 1 : 0)),
+    Float64Array.from(examples, ({ weight }) => weight),
+    { ...SETTINGS, trees },
+  )
 }
 
 /** A text as trees judge it that have seen none of its author's: whether wrongly, and whether it would wait for a person. */

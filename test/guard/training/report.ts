@@ -1,7 +1,7 @@
 import { FEATURES } from '../../../src/guard/phones/features.ts'
 import { score, WEIGHTS } from '../../../src/guard/phones/trees.ts'
 import { isContact } from '../corpus.ts'
-import { allExamples, crossValidate, isApart, type Judged, readAll } from './folds.ts'
+import { allExamples, crossValidate, type Judged, readAll } from './folds.ts'
 
 // `npm run guard:report`: how the guard does on texts whose authors the trees have not seen. `-- --misses` names them,
 // `-- --ablation` takes what it tells from each figure in turn.
@@ -42,10 +42,9 @@ if (process.argv.includes('--misses'))
 if (process.argv.includes('--ablation')) {
   const own = examples.filter(({ weight }) => weight === 1)
   const wrong = (banned: number, usual: number): number =>
-    own.filter((example) => {
-      const { row, truth } = example
+    own.filter(({ row, truth }) => {
       const figure = (feature: number): number => (feature === banned ? usual : (row[feature] ?? 0))
-      return score(isApart(example) ? WEIGHTS.apart : WEIGHTS.row, figure) > 0 !== truth
+      return score(WEIGHTS, figure) > 0 !== truth
     }).length
   const whole = wrong(-1, 0)
   const losses = FEATURES.map((name, feature) => {

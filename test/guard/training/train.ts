@@ -8,12 +8,9 @@ import { allExamples, readAll, trainOn } from './folds.ts'
 
 const entries = readAll()
 const examples = allExamples(entries)
-const trees = trainOn(examples)
-const [text, apart] = [writeTrees(trees.row), writeTrees(trees.apart)]
+const text = writeTrees(trainOn(examples))
 writeFileSync(new URL('../../../src/guard/phones/weights.txt', import.meta.url), text)
-writeFileSync(new URL('../../../src/guard/phones/apart.txt', import.meta.url), apart)
 // The rest learns from the trees as they are written, which are rounded.
-const forest = { row: readTrees(text), apart: readTrees(apart) }
-const doubts = writeDoubts(learnDoubts(lessonsOf(entries, forest)))
+const doubts = writeDoubts(learnDoubts(lessonsOf(entries, readTrees(text))))
 writeFileSync(new URL('../../../src/guard/words/doubt.tsv', import.meta.url), doubts)
-console.log(`${examples.length} examples, ${text.length}, ${apart.length} and ${doubts.length} bytes`)
+console.log(`${examples.length} examples, ${text.length} and ${doubts.length} bytes`)

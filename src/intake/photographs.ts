@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { DAY_MS } from '../calendar.ts'
+import { recordsAmong } from '../database/records.ts'
+import { type Db, upsertRows, writeTransaction } from '../database/schema.ts'
+import type { PhotographRow } from '../database/tables/history.ts'
+import type { Log } from '../log.ts'
+import { every } from '../running/loops.ts'
+
+// A photograph is decoded and made anew, so that nothing of the file that was sent is served: no place, no name, no
+// thumbnail, no second file behind the picture.
+
+export const MAX_PHOTOGRAPH_BYTES = 8 * 1024 * 1024
+const MAX_PIXELS = 50_000_000
+/** By the end of the name: for phones, for cards and pages, and as large as any. */
+export const WIDTHS = { small: 480, middle: 1280, large: 2560 } as const
+const FORMATS = { jpg: 'image/jpeg', webp: 'image/webp' } as const
+const NAME = /^[a-p]{32}(?:-small|-middle)?\.(jpg|webp)$/
+const UNNAMED_MS = 7 * DAY_MS
+/** A start has other things to do. */
+const FIRST_AFTER_MS = 60_000
+const BEGINNINGS = ['ffd8ff', '89504e470d0a1a0a', '52494646']
+
+export interface Photograph {
+  /** From its pixels, in letters alone: digits in a row would look like a telephone number. */
+  name: string
+  width: number
+  height: number
+  files: { name: string; bytes: Buffer }[]
+}
+
+/** The type of a photograph by its name; undefined for a name that none has. */
+export function typeOfPhotograph(name: string): string | undefined {
+  return FORMATS[NAME.exec(name)?.[1] as keyof typeof FORMATS]
+}
+
+/** The names of photographs in a text, each without its width and ending. */
+export function namesIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(/\/photos\/([a-p]{32})\b/g), ([, name]) => name!))]
+}
+
+/** What is made of a sent file, or why it is refused. Its bytes tell what it is, whatever its name says. */
+export async function makePhotograph(sent: Buffer): Promise<Photograph | { refused: string }> {
+  if (sent.length > MAX_PHOTOGRAPH_BYTES) return { refused: 'a photograph may have up to 8 MB' }
+  const isKnown = BEGINNINGS.some((beginning) => sent.toString('hex', 0, 8).startsWith(beginning))
+  if (!isKnown) return { refused: 'the file is no JPEG, PNG or WebP picture' }
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // A picture may tell any size: it is looked at before anything is decoded.
+  const open = () => sharp(sent, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+  try {
+    const { format, width, height } = await open().metadata()
+    if (!['jpeg', 'png', 'webp'].includes(format ?? '')) return { refused: 'the file is no JPEG, PNG or WebP picture' }
+    if (width * height > MAX_PIXELS)
+      return { refused: `the picture is ${width} × ${height}: 50 million pixels at most` }
+    const side = WIDTHS.large
+    const fitted = open().autoOrient().flatten({ background: '#fff' }).resize(side, side, FIT).toColourspace('srgb')
+    const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const name = lettersOf(createHash('sha256').update(`${info.width} ${info.height} `).update(data).digest('hex'))
+    const files: Photograph['files'] = []
+    for (const [size, most] of Object.entries(WIDTHS)) {
+      const picture = sharp(data, { raw }).resize(most, most, FIT)
+      const stem = size === 'large' ? name : `${name}-${size}`
+      files.push({ name: `${stem}.jpg`, bytes: await picture.clone().jpeg({ quality: 82, mozjpeg: true }).toBuffer() })
+      files.push({ name: `${stem}.webp`, bytes: await picture.clone().webp({ quality: 80 }).toBuffer() })
+    }
+    return { name, width: info.width, height: info.height, files }
+  } catch (error) {
+    const isLarge = /pixel limit/i.test(error instanceof Error ? error.message : '')
+    return { refused: isLarge ? 'a picture may have 50 million pixels' : 'the picture is damaged or not complete' }
+  }
+}
+
+const FIT = { fit: 'inside', withoutEnlargement: true } as const
+
+function lettersOf(hex: string): string {
+  return hex.slice(0, 32).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
+}
+
+/** Keeps its files, each whole or not at all, and notes for which record. */
+export async function keepPhotograph(trx: Db, folder: string, { name, files }: Photograph, type: string, key: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const file of files) {
+    const draft = join(folder, `${file.name}.${process.pid}.part`)
+    await writeFile(draft, file.bytes, { mode: 0o600 })
+    await rename(draft, join(folder, file.name))
+  }
+  const row = { name, record_type: type, record_key: key, unnamed_since: null }
+  await upsertRows(trx, 'photographs', ['name', 'record_type', 'record_key'], [row])
+}
+
+/** Whether a record that readers may see names a photograph. */
+export async function isNamed(
+  db: Db,
+  name: string,
+  isVisible: (type: string, row: object) => boolean,
+): Promise<boolean> {
+  const known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
+  for (const { record_type: type, record_key: key } of known) {
+    if (type !== 'machine' && type !== 'listing') continue
+    const rows = await recordsAmong(db, type, [key])
+    if (rows.some((row) => isVisible(type, row) && JSON.stringify(row).includes(name))) return true
+  }
+  return false
+}
+
+/** Every photograph that records name, with the records. */
+async function readNamings(db: Db, name = ''): Promise<PhotographRow[]> {
+  const like = `%/photos/${name}%`
+  const { rows } = await sql<{ type: string; key: string; doc: string }>`
+    select 'listing' as type, cast(id as text) as key, doc from listings where doc like ${like}
+    union all select 'machine', slug, detail from machines where detail like ${like}`.execute(db)
+  const named = ({ type, key, doc }: (typeof rows)[number]) =>
+    namesIn(doc).map((name) => ({ name, record_type: type, record_key: key, unnamed_since: null }))
+  return rows.flatMap(named)
+}
+
+/** Deletes these photographs where nothing names them any more. */
+export async function dropUnnamed(db: Db, folder: string, names: readonly string[]): Promise<number> {
+  let dropped = 0
+  for (const name of names) {
+    if ((await readNamings(db, name)).length > 0) continue
+    for (const file of await filesIn(folder)) if (file.startsWith(name)) await rm(join(folder, file), { force: true })
+    await db.deleteFrom('photographs').where('name', '=', name).execute()
+    dropped++
+  }
+  return dropped
+}
+
+/** Notes what names each photograph, also by an import, and deletes those that nothing has named for a week. */
+export async function sweepPhotographs(db: Db, folder: string, now: number): Promise<number> {
+  const before = await db.selectFrom('photographs').selectAll().execute()
+  const namings = await readNamings(db)
+  const named = new Set(namings.map(({ name }) => name))
+  const kept = new Set((await filesIn(folder)).map((file) => file.slice(0, NAME_LETTERS)))
+  const since = new Map(
+    before.flatMap(({ name, unnamed_since }) => (unnamed_since === null ? [] : [[name, unnamed_since]])),
+  )
+  const unnamed = [...kept].filter((name) => !named.has(name))
+  const due = unnamed.filter((name) => now - (since.get(name) ?? now) >= UNNAMED_MS)
+  const waiting = unnamed.map((name) => ({ ...NOBODY, name, unnamed_since: since.get(name) ?? now }))
+  await db.deleteFrom('photographs').execute()
+  await upsertRows(db, 'photographs', ['name', 'record_type', 'record_key'], [...namings, ...waiting])
+  return dropUnnamed(db, folder, due)
+}
+
+const NOBODY = { record_type: '', record_key: '' }
+const NAME_LETTERS = 32
+const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+/** Sweeps every day. */
+export function startSweeping(db: Db, folder: string, log: Log): () => Promise<void> {
+  const onError = (error: unknown) => log.warn({ err: error }, 'sweeping photographs failed; it is tried again')
+  const sweep = async () => {
+    const deleted = await writeTransaction(db, (trx) => sweepPhotographs(trx, folder, Date.now()))
+    if (deleted > 0) log.info({ deleted }, 'photographs that nothing names are deleted')
+    return DAY_MS
+  }
+  return every(FIRST_AFTER_MS, sweep, { onError }).stop
+}
