@@ -14,10 +14,10 @@ const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'tracing.ts'
  * no circle between rooms; another file of src/ itself is a room of its own.
  */
 const ROOMS = {
-  records: '',
+  text: '',
+  records: 'text',
   contract: 'records',
   memory: '',
-  text: '',
   reading: 'text',
   database: 'records',
   following: 'database',
@@ -27,7 +27,7 @@ const ROOMS = {
   keys: 'contract database',
   workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
-  catalogue: 'contract database following guard',
+  catalogue: 'records contract database following guard',
   search: 'records contract memory text database following catalogue',
   'read-model': 'records contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search',
@@ -36,7 +36,7 @@ const ROOMS = {
   intake: 'records contract text reading database guard catalogue market history changes',
   operator: 'contract reading database config.ts audit keys webhooks market history changes intake',
   mcp: 'contract reading catalogue search read-model market',
-  site: 'contract text catalogue search read-model market',
+  site: 'records contract text catalogue search read-model market',
   guides: 'contract site',
   console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',
   http: 'contract text reading database config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',

@@ -1,29 +1,9 @@
 import type { PriceItem } from '../contract/machine.ts'
 import { PRICE_KINDS } from '../contract/values.ts'
+import type { Field } from '../records/field.ts'
+import { MACHINE } from '../records/machine.ts'
 
-/** Figures where more is better, and where less is. Other figures have no better. */
-const MORE = new Set([
-  'engine_hp',
-  'power_kw',
-  'pto_hp',
-  'gears_fwd',
-  'lift_capacity_kg',
-  'lift_capacity_t',
-  'lift_height_m',
-  'payload_kg',
-  'rated_load_kg',
-  'tipping_load_kg',
-  'bucket_m3',
-  'breakout_kn',
-  'dig_depth_mm',
-  'grain_tank_l',
-  'capacity_acres_h',
-  'output_m3h',
-  'fuel_l',
-  'warranty_years',
-  'warranty_hours',
-])
-const LESS = new Set(['price_from_inr', 'fuel_lph'])
+const FIELDS: Readonly<Record<string, Field>> = MACHINE
 
 /**
  * Compares one field of several machines. Unknown values are ignored. `better` marks the best values; none when all are
@@ -33,11 +13,11 @@ export function judge(field: string, values: readonly unknown[], machines: reado
   const known = values.filter((value) => value !== null && value !== undefined && value !== '')
   const differs = new Set(known).size > 1
   const nobody = values.map(() => false)
-  const isMore = MORE.has(field)
+  const { better } = FIELDS[field] ?? {}
   const isOneClass = machines.every(({ machine_class }) => machine_class === machines[0]!.machine_class)
-  if (!differs || !isOneClass || !(isMore || LESS.has(field))) return { differs, better: nobody }
+  if (!differs || !isOneClass || better === undefined) return { differs, better: nobody }
   const figures = known.filter((value) => typeof value === 'number')
-  const best = isMore ? Math.max(...figures) : Math.min(...figures)
+  const best = better === 'more' ? Math.max(...figures) : Math.min(...figures)
   return { differs, better: values.map((value) => value === best) }
 }
 

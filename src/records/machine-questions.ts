@@ -1,3 +1,4 @@
+import { UNITS } from './field.ts'
 import type { MACHINE } from './machine.ts'
 import { HP_BANDS } from './values.ts'
 
@@ -16,8 +17,8 @@ export interface Question {
   examples?: readonly (string | number)[]
   /** A parameter of the field's name takes one value, or several joined by commas. */
   list?: true
-  /** The parameter for the least, and the one for the most if there is one. */
-  bounds?: readonly string[]
+  /** Parameters for the least and the most; those of figures end in _min and _max. */
+  bounds?: readonly [least: string, most: string]
   /** A parameter of the field's name takes one figure, and machines with another one do not match. */
   equal?: true
   /** Answers count machines by its values: its place among the counts. */
@@ -32,6 +33,11 @@ export interface Question {
   sorts?: Readonly<Record<string, 'asc' | 'desc'>>
   /** A weight in words may mean it, if its class has it on the plate. */
   load?: true
+  /**
+   * How a figure in words is read that bounds it, where not as others: what it is counted in, what it means without a
+   * comparison, how far about it is, as a share of it, and the largest that is one.
+   */
+  said?: { unit?: string; alone?: 'about' | 'least' | 'equal'; near?: number; most?: number }
 }
 
 /** In the order of the parameters. The plate is asked as a whole: whether one of its weights lies within. */
@@ -57,6 +63,7 @@ export const MACHINE_QUESTIONS = {
     note: 'engine power in HP',
     examples: [40, 50],
     sorts: { power_desc: 'desc', hp_asc: 'asc', hp_desc: 'desc' },
+    said: { near: 0.05, most: 2_000 },
   },
   hp_band: { facet: 8, bands: { of: 'engine_hp', are: HP_BANDS } },
   wheel_drive: {
@@ -80,13 +87,24 @@ export const MACHINE_QUESTIONS = {
     examples: [1000, 2500],
     sorts: { lift_desc: 'desc' },
     load: true,
+    said: { alone: 'least' },
   },
   lift_capacity_t: { load: true },
   payload_kg: { load: true },
   rated_load_kg: { load: true },
   tipping_load_kg: { load: true },
-  plate: { bounds: ['mass_min', 'mass_max'], note: 'some figure of the plate in kg or t', examples: [1000, 3000] },
-  cylinders: { equal: true, note: 'Number of cylinders', examples: [4] },
+  plate: {
+    bounds: ['mass_min', 'mass_max'],
+    note: 'some figure of the plate in kg or t',
+    examples: [1000, 3000],
+    said: { unit: 'kg', most: UNITS.kg },
+  },
+  cylinders: {
+    equal: true,
+    note: 'Number of cylinders',
+    examples: [4],
+    said: { unit: 'cylinder', alone: 'equal', near: 0, most: 16 },
+  },
   price_from_inr: {
     bounds: ['price_min', 'price_max'],
     note: '`price_from_inr` in rupees',

@@ -3,7 +3,17 @@ import { type Amount, amountAt, scaleOf } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { IS, type Meaning } from './meaning.ts'
-import { type Figure, finish, fits, MEASURED_IN, type Measure, type MeasureUnit, type Sense } from './measures.ts'
+import {
+  type Figure,
+  finish,
+  fits,
+  isNamed,
+  MEASURED_IN,
+  MEASURES,
+  type Measure,
+  type MeasureUnit,
+  type Sense,
+} from './measures.ts'
 import { type Phrase, phraseAt } from './vocabulary.ts'
 
 /** What the words before a number say. */
@@ -88,13 +98,13 @@ function oneAt(
     sense = early.sense
   }
   const measure = amount.isWeak && !isMeant ? undefined : measureOf(lexemes, amount, unit, opening, known)
-  if (measure === undefined || (load !== undefined && measure !== 'mass')) return undefined
+  if (measure === undefined || !isOf(measure, load)) return undefined
   // "Mahindra 575 hp" asks for the power of a 575.
   const isGreat = measure === 'hp' && sense === undefined && amount.value >= LEAST_MODEL_POWER
   if (isGreat && isModel(lexemes, opening.end, known)) return undefined
   end = skipMoney(lexemes, end, measure === 'price')
   const takeLoad = () => {
-    const found = measure === 'mass' && load === undefined ? loadAt(lexemes, end) : undefined
+    const found = load === undefined ? loadOf(lexemes, end, measure) : undefined
     load ??= found?.meaning.load
     end = found?.end ?? end
   }
@@ -118,6 +128,21 @@ const isModel = (lexemes: Lexemes, at: number, known: KnownWords) =>
 function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const joint = jointAt(lexemes, at)
   return phraseAt(lexemes, at, IS.load) ?? (joint && phraseAt(lexemes, joint.end, IS.load))
+}
+
+/** The same, where it tells more of what is measured. */
+function loadOf(lexemes: Lexemes, at: number, measure: Measure): Phrase | undefined {
+  const load = measure === 'mass' || isNamed(measure) ? loadAt(lexemes, at) : undefined
+  return load && isOf(measure, load.meaning.load) ? load : undefined
+}
+
+/** Whether a measure is counted as what a word tells is. */
+const isOf = (measure: Measure, load: Measure | undefined) =>
+  load === undefined || MEASURES[load].unit === MEASURES[measure].unit
+
+/** What is measured in a unit, perhaps as a word tells. */
+function measuredIn(unit: MeasureUnit, load: Measure | undefined): Measure | undefined {
+  return MEASURED_IN[unit] ?? (load !== undefined && MEASURES[load].unit === unit ? load : undefined)
 }
 
 /** Reads comparisons, the currency and a leading unit before the number. */
@@ -187,7 +212,7 @@ function measureOf(
 ): Measure | undefined {
   const { sense, load } = opening
   const told = isSpecial(opening.unit) ? opening.unit : unit?.meaning.unit
-  const measure = told && MEASURED_IN[told]
+  const measure = told && measuredIn(told, load ?? (unit && loadAt(lexemes, unit.end)?.meaning.load))
   if (isMoney) return measure === 'instalment' ? measure : 'price'
   const isGrouped = lexemes[opening.end]!.words.length > 1
   const isSlashed = lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-'
@@ -272,10 +297,9 @@ function rangeAt(
   const areBare = Math.min(first.value, second.value) >= LEAST_BARE_PRICE && !isAdjoined
   const isMoney = second.isMoney || opening.unit === 'rupee' || currency !== undefined || areBare
   const counted = unit?.meaning.unit ?? (opening.unit === 'hp' ? 'hp' : undefined)
-  const measure = counted ? MEASURED_IN[counted] : isMoney || second.isScaled ? 'price' : undefined
-  if (measure === undefined || (second.isWeak && !second.isMoney) || (opening.load && measure !== 'mass'))
-    return undefined
-  const ownMeasure = first.isMoney ? 'price' : own && MEASURED_IN[own.meaning.unit!]
+  const measure = counted ? measuredIn(counted, opening.load) : isMoney || second.isScaled ? 'price' : undefined
+  if (measure === undefined || (second.isWeak && !second.isMoney) || !isOf(measure, opening.load)) return undefined
+  const ownMeasure = first.isMoney ? 'price' : own && measuredIn(own.meaning.unit!, opening.load)
   if (isOwn && ownMeasure !== measure) return undefined
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
   const low = inUnit(first.value * scale, own ?? unit)
@@ -292,6 +316,6 @@ function rangeAt(
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
   if (word?.meaning.range === 'between' && !isBetween) return undefined
   end = closing?.end ?? end
-  const load = measure === 'mass' && !opening.load ? loadAt(lexemes, end) : undefined
+  const load = opening.load ? undefined : loadOf(lexemes, end, measure)
   return finish(opening.load ?? load?.meaning.load ?? measure, low, high, 'between', load?.end ?? end)
 }

@@ -1,5 +1,5 @@
 import type { Sort } from '../../contract/values.ts'
-import type { MeasureUnit, Sense } from './measures.ts'
+import type { Measure, MeasureUnit, Sense } from './measures.ts'
 
 /** When a machine was launched: from the year on, in it, up to its end, or before it. */
 type Launch = 'since' | 'within' | 'until' | 'earlier'
@@ -59,7 +59,7 @@ export class Phrases {
   yearAfter: Launch | undefined
   yearBefore: Launch | undefined
   /** The measure in kg or t of the figure beside it. */
-  load: 'lift' | 'weight' | 'payload' | undefined
+  load: Measure | undefined
   isUsed = false
   implement: string | undefined
   state: string | undefined

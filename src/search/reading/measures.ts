@@ -1,40 +1,68 @@
+import { type Field, UNITS, type Unit } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import {
+  type Asked,
+  type EqualName,
+  type FigureBound,
+  MACHINE_QUESTIONS,
+  type Question,
+} from '../../records/machine-questions.ts'
+
 /** How a figure bounds what it measures. */
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 
-/**
- * What a figure may measure, one line each:
- * - parameter: the search has it, with `_min` and `_max` unless only equal values are asked for; null: nothing bounds the
- *   figure, so it is told as left out;
- * - unit: what it is counted in; a word beside the figure tells which measure of that unit is meant;
- * - bounds: the field of a machine, or `plate` for any figure of the plate in kg or t;
- * - alone: without a comparison it means values about it, at least it, or it alone;
- * - near: how far about it is, as a share of it; most: no larger one is a figure.
- */
+type Stem<P> = P extends `${infer S}_min` ? S : never
+/** The measures whose parameters have two ends. */
+export type Bounded = Stem<FigureBound>
+export type Measure = Bounded | EqualName | 'payload' | 'take_off' | 'instalment'
+export type MeasureUnit = 'hp' | 'rupee' | 'kg' | 'cylinder' | 'pto' | 'payment' | Unit
+
+/** What a figure may measure. */
+interface Line {
+  /** The search has it, with `_min` and `_max` unless only equal values are asked for; null: nothing bounds the figure. */
+  parameter: Bounded | EqualName | null
+  /** What it is counted in; a word beside the figure tells which measure of that unit is meant. */
+  unit: MeasureUnit
+  /** The field of a machine, or `plate` for any figure of the plate in kg or t. */
+  bounds: Asked | null
+  /** Without a comparison it means values about it, at least it, or it alone. */
+  alone: 'about' | 'least' | 'equal'
+  /** How far about it is, as a share of it; no larger one than `most` is a figure. */
+  near: number
+  most: number
+}
+
+const UNIT_WORDS: Partial<Record<Unit, MeasureUnit>> = { HP: 'hp', INR: 'rupee' }
+const described = Object.entries<Question>(MACHINE_QUESTIONS).flatMap(
+  ([field, { bounds, equal, said }]): [string, Line][] => {
+    const { type, unit = '' }: Field = MACHINE[field as Asked]
+    if (type === 'date' || !(bounds || equal)) return []
+    const parameter = (equal ? field : bounds![0].replace(/_min$/, '')) as Bounded
+    const usual = { unit: UNIT_WORDS[unit] ?? unit, alone: 'about', near: 0.1, most: UNITS[unit] } as const
+    return [[parameter, { parameter, bounds: field as Asked, ...usual, ...(said as Partial<Line>) }]]
+  },
+)
+
+/** The questions about figures, and what is said of machines beside them. */
 export const MEASURES = {
-  hp: { parameter: 'hp', unit: 'hp', bounds: 'engine_hp', alone: 'about', near: 0.05, most: 2_000 },
-  price: { parameter: 'price', unit: 'rupee', bounds: 'price_from_inr', alone: 'about', near: 0.1, most: 5e9 },
-  weight: { parameter: 'weight', unit: 'kg', bounds: 'operating_weight_kg', alone: 'about', near: 0.1, most: 2e6 },
-  lift: { parameter: 'lift', unit: 'kg', bounds: 'lift_capacity_kg', alone: 'least', near: 0.1, most: 2e6 },
+  ...Object.fromEntries(described),
   payload: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'least', near: 0.1, most: 2e6 },
-  mass: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'about', near: 0.1, most: 2e6 },
-  cylinders: { parameter: 'cylinders', unit: 'cylinder', bounds: 'cylinders', alone: 'equal', near: 0, most: 16 },
   take_off: { parameter: 'hp', unit: 'pto', bounds: 'engine_hp', alone: 'about', near: 0.05, most: 200 },
   instalment: { parameter: null, unit: 'payment', bounds: null, alone: 'equal', near: 0, most: 5e9 },
-} as const
+} as Record<Measure, Line>
 
-export type Measure = keyof typeof MEASURES
-export type MeasureUnit = (typeof MEASURES)[Measure]['unit']
-/** The measures whose parameters have two ends. */
-export const BOUNDED = ['hp', 'price', 'weight', 'lift', 'mass'] as const satisfies Measure[]
-export type Bounded = (typeof BOUNDED)[number]
+export const BOUNDED = described.filter(([, { alone }]) => alone !== 'equal').map(([name]) => name as Bounded)
 
 /** What is measured in a unit where no word beside the figure tells more. */
-export const MEASURED_IN: Record<MeasureUnit, Measure> = {
+export const MEASURED_IN: Partial<Record<MeasureUnit, Measure>> = {
   ...{ hp: 'hp', rupee: 'price', kg: 'mass', cylinder: 'cylinders', pto: 'take_off', payment: 'instalment' },
 }
 
+/** Whether the unit alone does not tell that it is meant, so that words must. */
+export const isNamed = (measure: Measure) => MEASURED_IN[MEASURES[measure].unit] !== measure
+
 /** What words can state: parameters of a search. */
-export interface SaidBounds extends Record<`${Bounded}_min` | `${Bounded}_max` | 'cylinders', number> {
+export interface SaidBounds extends Record<FigureBound | EqualName, number> {
   launched_since: string
   launched_until: string
   /** A class and a maker, where an order is wished for: words alone would put what merely resembles them first. */

@@ -1,3 +1,4 @@
+import { wordsFor } from '../../records/words.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits } from '../../text/fold.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
@@ -5,7 +6,7 @@ import { classKeys, isPhrase } from '../words/value-names.ts'
 import { isClassWord, linesOf } from '../words/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
 import { IS, type Meaning, Phrases } from './meaning.ts'
-import type { Sense } from './measures.ts'
+import { isNamed, MEASURED_IN, MEASURES, type Sense } from './measures.ts'
 
 /** All phrases by their first lexeme, once they are learned; so are the maps of implements and crops. */
 export const beginnings = new Map<string, Phrases>()
@@ -97,6 +98,13 @@ export function learnPhrases(): void {
         if (meaning.crop) cropNames.getOrInsert(meaning.crop, []).push(phrase)
       }
     }
+  }
+  // A figure that its unit does not tell is told by its name.
+  for (const { parameter, unit, bounds } of Object.values(MEASURES).filter(
+    ({ parameter }) => parameter && isNamed(parameter),
+  )) {
+    for (const name of wordsFor('spec', bounds!)) learn(name.toLowerCase(), { load: parameter! })
+    if (MEASURED_IN[unit] === undefined) for (const name of wordsFor('unit', unit)) learn(name.toLowerCase(), { unit })
   }
   for (const [word, form, ending] of withEndings()) learn(form, { ...measures.get(word), ...(ending && { ending }) })
   for (const [name, list] of numberLines()) {

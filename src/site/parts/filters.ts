@@ -1,5 +1,9 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
 import { FACETS, HP_BANDS, STATE_CODES } from '../../contract/values.ts'
+import type { Field } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import { type ListName, MACHINE_QUESTIONS } from '../../records/machine-questions.ts'
+import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/reading/measures.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
@@ -15,10 +19,10 @@ export interface ListQuery extends SearchQuery {
 }
 
 /** The filters whose values are ticked. */
-export const LISTS = FACETS.filter((facet) => facet !== 'section' && facet !== 'hp_band')
+export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_QUESTIONS[facet])
 
 /** The labels of each filter's values. */
-export type SearchNames = Record<(typeof LISTS)[number], (value: string) => string>
+export type SearchNames = Record<ListName, (value: string) => string>
 
 export function searchNames(data: PageData, reader: Reader): SearchNames {
   return {
@@ -48,7 +52,8 @@ ${facet('price_kind', w.priceKind)}
 ${facet('wheel_drive', reader.value('spec', 'wheel_drive'), true)}
 ${facet('kind', w.kindOf)}
 ${facet('power_source', reader.value('spec', 'power_source'))}
-${facet('lifecycle', reader.value('spec', 'lifecycle'))}`
+${facet('lifecycle', reader.value('spec', 'lifecycle'))}
+${BOUNDED.filter(isNamed).map((measure) => boundsFilter(reader, query, measure))}`
 }
 
 /** How many values a filter shows at first. A catalogue may have hundreds of makers. */
@@ -98,6 +103,19 @@ function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut):
   return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
 <div class="pair"><label>${w.hpFrom} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
 <label>${w.hpTo} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
+}
+
+/** The least and the most of a figure that its unit does not tell. */
+function boundsFilter(reader: Reader, query: ListQuery, measure: Bounded): Html {
+  const { say, unit } = reader
+  const field = MEASURES[measure].bounds!
+  const { unit: sign = '' }: Field = MACHINE[field]
+  const [least, most] = [`${measure}_min`, `${measure}_max`] as const
+  const input = (name: typeof least | typeof most, label: string) =>
+    html`<label>${label} <input type="number" name="${name}" min="0" step="any" inputmode="decimal" value="${query[name] ?? ''}"></label>`
+  const isOpen = query[least] !== null || query[most] !== null
+  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${reader.value('spec', field)}</summary><div class="pair">${input(least, say('atLeast', { value: unit(sign) }))}
+${input(most, say('upTo', { value: unit(sign) }))}</div></details>`
 }
 
 const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]

@@ -1,5 +1,7 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
-import { BOUNDED, type Bounded, MEASURES } from '../../search/reading/measures.ts'
+import type { Field } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/reading/measures.ts'
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
 import { asRead } from '../../search/search-request.ts'
@@ -81,22 +83,20 @@ export function removable(reader: Reader, removals: readonly Removal[], allAway:
   )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
-/** What bounds in kg are bounds of, where it is a figure of the sheet. */
-const FIGURES: Partial<Record<Bounded, string>> = { lift: 'lift_capacity_kg', weight: 'operating_weight_kg' }
-
 function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   if (low === null && high === null) return undefined
-  const unit = measure === 'price' ? undefined : measure === 'hp' ? 'HP' : 'kg'
+  const { bounds, near } = MEASURES[measure]
+  const { type, unit: sign = 'kg' }: Field = MACHINE[bounds!]
+  const unit = sign === 'INR' ? undefined : sign
   const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
   const isNear = (bound: number | null, share: number) =>
-    bound !== null && Math.abs(bound - middle * share) <= (measure === 'hp' ? 0.01 : 0.5)
-  const isAbout = isNear(high, 1 + MEASURES[measure].near) && isNear(low, 1 - MEASURES[measure].near)
-  const label = isAbout
-    ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
-    : boundsText(reader, low, high, unit)
-  const figure = FIGURES[measure]
-  return figure ? `${reader.value('spec', figure)}: ${label}` : label
+    bound !== null && Math.abs(bound - middle * share) <= (type === 'number' ? 0.01 : 0.5)
+  const label =
+    isNear(high, 1 + near) && isNear(low, 1 - near)
+      ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
+      : boundsText(reader, low, high, unit)
+  return isNamed(measure) ? `${reader.value('spec', bounds!)}: ${label}` : label
 }
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */

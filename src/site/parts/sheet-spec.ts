@@ -1,4 +1,7 @@
 import { Machine } from '../../contract/machine.ts'
+import type { Field } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import { IMPLEMENT } from '../../records/others.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { openLists } from '../words/words.ts'
@@ -8,29 +11,14 @@ export const FURTHER = Object.keys(openLists.spec).filter(
   (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
 )
 
-/** A field's unit is the end of its name. */
-const UNITS: Record<string, string> = {
-  hp: 'HP',
-  kw: 'kW',
-  l: 'L',
-  lph: 'L/h',
-  lpm: 'L/min',
-  m3: 'm³',
-  m3h: 'm³/h',
-  kn: 'kN',
-  j: 'J',
-  acres_h: 'acre/h',
-  a_year: 'hours',
-  ...Object.fromEntries(['cc', 'mm', 'm', 'kg', 't', 'bar', 'hours', 'years'].map((unit) => [unit, unit])),
-}
-const UNIT = /_(acres_h|a_year|[a-z0-9]+)$/
+const FIELDS: Readonly<Record<string, Field>> = { ...IMPLEMENT, ...MACHINE }
 
 /** A sheet's field for people; null when unknown. */
 export function fieldText(reader: Reader, machine: object, field: string): string | null {
   const value = (machine as Record<string, unknown>)[field]
   if (value === null || value === undefined || value === '') return null
   if (field === 'launched_at') return reader.month(String(value))
-  if (typeof value === 'number') return reader.measure(value, UNITS[UNIT.exec(field)?.[1] ?? ''] ?? '')
+  if (typeof value === 'number') return reader.measure(value, FIELDS[field]?.unit ?? '')
   if (field === 'kind' || field === 'power_source' || field === 'wheel_drive' || field === 'lifecycle') {
     return reader.value(field, String(value))
   }

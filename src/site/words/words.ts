@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
+import { wordLines } from '../../records/words.ts'
+import { readList } from '../../text/word-lists.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
@@ -13,12 +14,10 @@ const TEXTS: Record<Language, Pick<typeof en, 'words' | 'values'>> = { en, hi, t
 type Term = readonly [en: string, hi: string, ta: string]
 type OpenList = 'kind' | 'spec' | 'unit' | 'said'
 
-/** One line for each value: its list, its key, its words in every language. */
-export const OPEN_ROWS = readFileSync(new URL('open-lists.tsv', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.split('\t') as [list: OpenList, key: string, ...Term])
+/** One line for each value: its list, its key, its words in every language. Fields and units have them with their description. */
+export const OPEN_ROWS = [...wordLines(), ...readList(new URL('open-lists.tsv', import.meta.url)).slice(1)].map(
+  (line) => line.slice(0, 5) as [list: OpenList, key: string, ...Term],
+)
 
 function termsOf(list: OpenList): Record<string, Term> {
   return Object.fromEntries(OPEN_ROWS.flatMap(([of, key, ...term]) => (of === list ? [[key, term]] : [])))
