@@ -1,3 +1,5 @@
+import { FIGURES, MACHINE } from '../records/machine.ts'
+import { wordsFor } from '../records/words.ts'
 import { lazily } from '../running/kept.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { phrasesOf } from '../text/word-lists.ts'
@@ -16,13 +18,25 @@ const inFull = (folded: string) =>
     .map((word) => wholeWords().get(word) ?? word)
     .join(' ')
 
+/** A figure that no line names is called by its labels. */
+function ofLabels(): string[][] {
+  const named = new Set(linesOf('columns').flatMap(([fields]) => phrasesOf(fields!)))
+  const unnamed = FIGURES.filter((name) => !named.has(name) && !('stored' in MACHINE[name]))
+  return unnamed.map((name) => [
+    name,
+    wordsFor('spec', name)
+      .map((label) => label.replaceAll(',', ''))
+      .join(),
+  ])
+}
+
 /** Read with the first table: most programs see none. */
 const columns = lazily(() => {
   const byWord = new Map<string, string[]>()
   const weak = new Set<string>()
   /** The words that the names of each field are made of. */
   const vocabularies = new Map<string, Set<string>>()
-  for (const [fields, words, strength] of linesOf('columns')) {
+  for (const [fields, words, strength] of [...linesOf('columns'), ...ofLabels()]) {
     const phrases = phrasesOf(words!).map(foldWords)
     for (const target of phrasesOf(fields!)) {
       const own = foldWords(target)

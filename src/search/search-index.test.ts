@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heldMemory } from '../../test/held-memory.ts'
 import { takeDocuments } from '../../test/search/take-documents.ts'
+import { FIGURES, type FigureName } from './index/figures.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchQuery } from './types.ts'
 
 const BASE: SearchDocument = {
+  ...(Object.fromEntries(FIGURES.map(({ name }) => [name, null])) as Record<FigureName, null>),
   id: 1,
   name: '575 DI',
   manufacturer: 'mahindra',
@@ -21,13 +23,8 @@ const BASE: SearchDocument = {
   engine_hp: 45,
   operating_weight_kg: 1860,
   lift_capacity_kg: 1600,
-  lift_capacity_t: null,
-  payload_kg: null,
-  rated_load_kg: null,
-  tipping_load_kg: null,
   cylinders: 4,
   price_from_inr: 687000,
-  launched_at: null,
   published_at: '2026-01-01',
 }
 

@@ -7,7 +7,10 @@ import { newFolder } from '../backends.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** What a walk needs of the tree: modules find each other where they are, so links would lead back. */
-const COPIED = ['src', 'test/extending', 'test/intake/take.ts', 'package.json', 'tsconfig.json']
+const COPIED = [
+  ...['src', 'bin', 'test/extending', 'test/intake/take.ts', 'test/catalogue-app.ts'],
+  ...['package.json', 'tsconfig.json', 'openapi.json'],
+]
 const LINKED = ['node_modules', 'sample', 'docs', 'client']
 
 /** The patch in the section of docs/extending.md with this heading. */
@@ -34,4 +37,10 @@ export function patchedTree(t: TestContext, heading: string): { folder: string; 
 export function walk<T>(folder: string, file: string): T {
   const printed = execFileSync(process.execPath, [join(folder, 'test/extending', file)], { cwd: folder })
   return JSON.parse(printed.toString())
+}
+
+/** What a command of such a copy prints as JSON. */
+export function run(folder: string, command: readonly string[], env: Record<string, string>) {
+  const program = [join(folder, 'bin/yantra.js'), ...command, '--json']
+  return JSON.parse(execFileSync(process.execPath, program, { env: { ...process.env, ...env }, encoding: 'utf8' }))
 }
