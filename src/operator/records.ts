@@ -50,9 +50,9 @@ const act = actOf<DeskRecord, 'type' | 'key'>()
 const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
 
 /** Writes the database anew after something had to go. In the console that would keep everybody waiting. */
-async function scrubbed({ db, actor }: Desk): Promise<string> {
+async function scrubbed({ db, actor, config }: Desk): Promise<string> {
   if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
-  const isDone = await scrub(db)
+  const isDone = await scrub(db, config.database)
   return isDone ? '' : 'Readers hold the write-ahead log: bytes of it go with the next checkpoint.'
 }
 
