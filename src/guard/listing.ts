@@ -270,7 +270,8 @@ const isToldWhole = (parts: readonly Placed[]): boolean =>
 /** Words tell less, but the parts are no figures of the machine either, nor round ones. */
 const isDoubtful = (parts: readonly Placed[]): boolean =>
   parts.some(({ sign }) => sign > 1) ||
-  parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0))
+  (parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
+    !parts.every(({ digits }) => digits.endsWith('00')))
 
 /** What may be parts of a number. */
 function placedParts(pieces: readonly Piece[]): Placed[] {

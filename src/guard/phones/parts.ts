@@ -89,7 +89,7 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   if (told > 1 || goesOn || said > 3 || isCalled) return 2
   const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
   // A price or a reading.
-  if (/[1-9]00+$/.test(digits)) return digits.length < 5 && (isFirst || isLast) ? 0 : -2
+  if (/[1-9]00+$/.test(digits)) return digits.length < 5 && (isFirst || isLast) ? 0 : digits.length === 5 ? -1 : -2
   if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name'))
     return isOdd ? 1 + told : 1
   return beginsClause(tokens, first) || isLast || endsClause(tokens, last) ? 0 : -1
