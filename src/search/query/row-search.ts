@@ -1,8 +1,13 @@
 import { FACETS } from '../../contract/values.ts'
 import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
-import { MACHINE } from '../../records/machine.ts'
-import { EQUALS, type ListName, MACHINE_QUESTIONS } from '../../records/machine-questions.ts'
+import {
+  type DayBound,
+  EQUALS,
+  type FigureBound,
+  type ListName,
+  MACHINE_QUESTIONS,
+} from '../../records/machine-questions.ts'
 import { kept } from '../../running/kept.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
@@ -31,19 +36,25 @@ export type Bounds = [least: number | null, most: number | null]
 
 const dayOf = (date: string | null) => (date === null ? null : dateNumber(date))
 
-const RANGES = FIGURES.filter(({ range }) => range).map(({ name }) => name as RangeName)
+interface Range {
+  figure: RangeName
+  least: FigureBound | DayBound
+  most: FigureBound | DayBound
+  isDate: boolean
+}
+
+/** The figures that have bounds, with their parameters. */
+const RANGES = FIGURES.filter(({ range }) => range).map(({ name, kind }): Range => {
+  const [least, most] = MACHINE_QUESTIONS[name as RangeName].bounds
+  return { figure: name as RangeName, least, most, isDate: kind === 'date' }
+})
+
+const boundsIn = (query: SearchQuery, { least, most, isDate }: Range): Bounds =>
+  (isDate ? [dayOf(query[least] as string), dayOf(query[most] as string)] : [query[least], query[most]]) as Bounds
 
 /** What a query asks of each figure that has bounds. */
 export const BOUNDS = Object.fromEntries(
-  RANGES.map((figure) => {
-    const [least, most]: readonly (keyof SearchQuery)[] = MACHINE_QUESTIONS[figure].bounds
-    const isDate = MACHINE[figure].type === 'date'
-    const read = (query: SearchQuery, name: keyof SearchQuery | undefined) => {
-      const bound = name === undefined ? null : query[name]
-      return isDate ? dayOf(bound as string | null) : (bound as number | null)
-    }
-    return [figure, (query: SearchQuery): Bounds => [read(query, least), read(query, most)]]
-  }),
+  RANGES.map((range) => [range.figure, (query: SearchQuery) => boundsIn(query, range)]),
 ) as Record<RangeName, (query: SearchQuery) => Bounds>
 export const POWER = 'engine_hp'
 /** The facet of power bands ignores bounds on power. */
@@ -99,16 +110,18 @@ export function createRowSearch(store: CatalogueStore) {
     const { mass_min, mass_max } = query
     const hasMass = mass_min !== null || mass_max !== null
     let isNarrowed = hasMass
-    for (const figure of RANGES) {
-      const [least, most] = BOUNDS[figure](query)
-      if (figure === POWER || (least === null && most === null)) continue
+    for (const range of RANGES) {
+      const { figure } = range
+      if (figure === POWER || (query[range.least] === null && query[range.most] === null)) continue
+      const [least, most] = boundsIn(query, range)
       const within = faceted.between(store.ranges[figure], ...keyBounds(figure, least, most))!
       meet(set, within, wordsFor(store.rows()), set)
       isNarrowed = true
     }
     for (const name of EQUALS) {
-      if (query[name] === null) continue
-      keepBits(set, (row) => columns[name][row] === query[name])
+      const [column, wanted] = [columns[name], query[name]]
+      if (wanted === null) continue
+      keepBits(set, (row) => column[row] === wanted)
       isNarrowed = true
     }
     if (hasMass) keepBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
