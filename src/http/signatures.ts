@@ -72,7 +72,7 @@ export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): vo
       // The one that signs does so for a month more at least, unless another takes its place.
       ...(at === 0
         ? { exp: seconds(Math.max(Date.now(), beganAt ?? 0) + SIGNING_MS) }
-        : endedAt !== undefined && { exp: seconds(endedAt) }),
+        : endedAt !== undefined && { exp: Math.ceil(endedAt / 1_000) }),
     }))
     const body = Buffer.from(JSON.stringify({ keys: known }))
     reply.headers({ 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=300' }).send(body)

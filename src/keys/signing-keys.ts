@@ -32,7 +32,8 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
 /** Puts a new key in the place of the one that signs; running processes take it up by themselves. */
 export function rotateSigningKey(path: string, now: number): SigningKey {
   const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
-  const known = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}`))
+  const born = lines.length === 1 ? ` ${statSync(path).birthtime.toISOString()}` : ''
+  const known = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}${born}`))
   const seed = randomBytes(SEED_BYTES)
   const draft = writeDraft(path, [seed.toString('base64'), ...known])
   renameSync(draft, path)
@@ -63,11 +64,12 @@ function writeDraft(path: string, lines: readonly string[]): string {
   return draft
 }
 
-/** A line is a key and, after a space, when it ended; one begins where the one below it ends, the first with its file. */
+/** A line is a key, when it ended, and of the first when its file was made; one begins where the one below it ends. */
 function readKeys(path: string): SigningKey[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   const ends = lines.map((line) => (line.includes(' ') ? Date.parse(line.split(' ')[1]!) : undefined))
-  const began = Math.min(statSync(path).birthtimeMs, ends.at(-1) ?? Number.POSITIVE_INFINITY)
+  const born = lines.at(-1)!.split(' ')[2]
+  const began = born ? Date.parse(born) : Math.min(statSync(path).birthtimeMs, ends.at(-1) ?? Number.POSITIVE_INFINITY)
   return lines.map((line, at) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[at + 1] ?? began, ends[at]))
 }
 

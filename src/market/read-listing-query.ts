@@ -201,6 +201,8 @@ function placeAt(
   const named = districtAt(lexemes, at, districtNamed)
   if (!state && !listed && !named) return undefined
   const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
+  // The longer phrase is meant: "up to 5 lakh".
+  if ((phraseAt(lexemes, at, IS.before)?.end ?? 0) > end) return undefined
   const words = lexemes.slice(at, end).map(({ text }) => text)
   const [before, after] = [lexemes[at - 1]?.text, lexemes[end]?.text]
   if (known.isMaker(words.join(' '))) return undefined

@@ -2,6 +2,7 @@ import type { MachineSummary } from '../../contract/machine.ts'
 import { SearchParameters } from '../../contract/search.ts'
 import { Type } from '../../contract/type.ts'
 import type { Sort } from '../../contract/values.ts'
+import { BOUNDED, isNamed } from '../../search/reading/measures.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -103,7 +104,11 @@ ${compareForm(reader)}`
 }
 
 /** The parameters that have a field in the filter form. */
-const SHOWN: readonly string[] = [...LISTS, 'hp_min', 'hp_max', 'price_min', 'price_max', 'state', 'sort']
+const SHOWN: readonly string[] = [
+  ...LISTS,
+  ...['hp', 'price', ...BOUNDED.filter(isNamed)].flatMap((measure) => [`${measure}_min`, `${measure}_max`]),
+  ...['state', 'sort'],
+]
 
 /**
  * The search field goes with the filters as they were sent; the filters go with the words that are left when the text
