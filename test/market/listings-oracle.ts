@@ -19,10 +19,24 @@ interface Asked {
 type Facet = 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year'
 const FACETS: Facet[] = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode', 'year']
 
+/** A maker's name alone means its own machines. */
+function makersNamed(words: readonly string[]): string[] {
+  const named = generateMakers().filter(({ name, aliases }) =>
+    [name, ...aliases].some((text) => text.toLowerCase() === words.join(' ').toLowerCase()),
+  )
+  return named.map(({ slug }) => slug)
+}
+
 /** What a search must answer, found plainly: every listing looked at for every count. */
 export function answerPlainly(listings: readonly GeneratedListing[], { words, parameters }: Asked, now: number) {
   const met = words.map((word, at) => meeting(word, at === words.length - 1))
-  const base = listings.filter((listing) => isAsked(listing, parameters, now) && met.every((isMet) => isMet(listing)))
+  const makers = makersNamed(words)
+  const base = listings.filter(
+    (listing) =>
+      isAsked(listing, parameters, now) &&
+      (makers.length === 0 || makers.includes(listing.maker_slug)) &&
+      met.every((isMet) => isMet(listing)),
+  )
   const choices = FACETS.map((facet) => ({ facet, isChosen: chosenBy(facet, parameters) }))
   const failed = base.map((listing) => choices.filter(({ isChosen }) => !isChosen(listing)))
   const passing = (without: readonly Facet[]) =>
