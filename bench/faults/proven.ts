@@ -269,6 +269,22 @@ export const PROVEN: readonly Proven[] = [
     ],
   },
   {
+    number: 58,
+    what: '300 contacts split over fields in every order, numbers included',
+    bar: 'none live and whole; of 300 honest listings none touched, at most 2 waiting',
+    proofs: [
+      ['test/guard/splits.test.ts', 'a number in pieces over any fields'],
+      ['test/guard/splits.test.ts', 'kilometres and hours that words tell'],
+      ['test/guard/splits.test.ts', 'honest listings full of figures'],
+    ],
+  },
+  {
+    number: 59,
+    what: 'sixty hostile photographs: bombs, polyglots, SVG, metadata, broken ones',
+    bar: "none of the file's own bytes is served, memory + < 300 MB",
+    proofs: [['test/faults/photographs.test.ts', 'of sixty hostile photographs']],
+  },
+  {
     number: 60,
     what: 'reader of `/v1/changes` with random page sizes through renames, class edits, withdrawals, undo; both killed',
     bar: 'the copy is the catalogue, every label right for that copy',

@@ -39,10 +39,11 @@ export const historyCommands: Family = {
   },
 }
 
-function textOf({ revision, at, by, who, import: from, change, fields }: RecordEntry): string {
+function textOf({ revision, at, by, who, import: from, change, fields, reason }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')
   const lines = fields.map(({ name, from, to }) => `  ${name}: ${shown(from)} → ${shown(to)}\n`)
-  return `${revision}  ${iso(at)}  ${change} by ${printable(author)}\n${change === 'changed' ? lines.join('') : ''}`
+  const why = reason === '' ? '' : `: ${printable(reason)}`
+  return `${revision}  ${iso(at)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
 }
 
 function shown(value: unknown): string {

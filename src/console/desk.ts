@@ -3,6 +3,7 @@ import { type Act, type Cell, type Column, cellText, type Noun } from '../operat
 import type { Argument } from '../operator/inputs.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
+import { csvLine } from '../text/csv.ts'
 import type { ConsolePage, PageContext } from './page.ts'
 import { ACTS, actions, field, id, moment, type Shown, sheet, state, table } from './parts.ts'
 
@@ -27,16 +28,7 @@ export function tableOf<T>(
 export function csvOf<T>({ now }: PageContext, columns: readonly Column<T>[], rows?: readonly T[]): string {
   const written = columns.filter(({ on }) => on !== 'page')
   const lines = rows?.map((row) => written.map(({ of }) => cellText(of(row, now), (at) => iso(at) ?? '')))
-  return (lines ?? [written.map(({ name }) => name)]).map(csvLine).join('')
-}
-
-/** Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that. */
-export function csvLine(cells: readonly string[]): string {
-  const written = cells.map((cell) => {
-    const text = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
-    return /[",\r\n;\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  })
-  return `${written.join(',')}\r\n`
+  return (lines ?? [written.map(({ name }) => name)]).map((cells) => csvLine(cells)).join('')
 }
 
 /** The name of one, as addresses have it. */

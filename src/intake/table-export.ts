@@ -1,3 +1,4 @@
+import { csvLine } from '../text/csv.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
@@ -23,8 +24,11 @@ export async function writeTable(
   put: (content: string | Uint8Array) => Promise<void>,
 ): Promise<{ write(rows: readonly Row[]): Promise<void>; end(): Promise<void> }> {
   if (!isWorkbook(path)) {
-    await put(csvLine(columns))
-    return { write: (rows) => put(rows.map((row) => csvLine(cellsOf(columns, row))).join('')), end: async () => {} }
+    await put(csvLine(columns, '\n'))
+    return {
+      write: (rows) => put(rows.map((row) => csvLine(cellsOf(columns, row), '\n')).join('')),
+      end: async () => {},
+    }
   }
   const lines: Cell[][] = [[...columns]]
   return {
@@ -53,10 +57,4 @@ function cellsOf(columns: readonly string[], row: Row): Cell[] {
     const value = row[name] ?? ''
     return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
   })
-}
-
-function csvLine(cells: readonly Cell[]): string {
-  const text = (cell: Cell) =>
-    /[",;|\t\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
-  return `${cells.map(text).join(',')}\n`
 }

@@ -1,4 +1,5 @@
 import { CsvError, type Info, parse } from 'csv-parse'
+import { plainText } from '../text/csv.ts'
 import { MAX_LINE_BYTES, readLines } from './lines.ts'
 import { peek, pump } from './open-input.ts'
 import { InputError } from './report.ts'
@@ -97,7 +98,7 @@ async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): Async
         for (let one = number; foreign.size > 0 && one <= info.lines; one++)
           isForeign = foreign.delete(one) || isForeign
         line = info.lines + 1
-        return { number, cells, isForeign }
+        return { number, cells: cells.map(plainText), isForeign }
       })
     }
   } catch (error) {

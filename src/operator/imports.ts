@@ -1,13 +1,14 @@
 import { iso } from '../calendar.ts'
 import { someOf, type Undone, undoImport } from '../changes/undo.ts'
+import { retractImport } from '../changes/withhold.ts'
 import type { RecordType } from '../database/records.ts'
-import type { Db } from '../database/schema.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
 import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
-import { flag, inForm } from './inputs.ts'
+import { flag, inForm, readTrimmed, value } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = {
   ...{ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad' },
@@ -75,17 +76,26 @@ export const imports: Noun<ImportView> = {
         force: inForm(flag('take back what nobody touched since, and leave the rest'), {
           label: LEAVE,
         }),
+        retract: inForm(value('REASON', 'and retract what it brought, for this reason', readTrimmed(300)), {
+          label: 'Retract what it brought, because',
+        }),
       },
-      async run(desk, { id }, { force }) {
+      async run(desk, { id }, { force, retract: reason }) {
         const { actor, now } = desk
         const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
-        const undo = (trx: Db) => undoImport(trx, id, { force, how, author: actor, now })
+        const undo = async (trx: Db) => {
+          const undone = await undoImport(trx, id, { force, how, author: actor, now })
+          const why = { reason: reason ?? '', author: actor, now }
+          if (undone && reason) await writeTransaction(trx, (trx, lock) => retractImport(trx, lock, id, why))
+          return undone
+        }
         const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
         const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined
         const { restored, removed, kept } = done
         const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
-        return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n') }
+        const hint = reason ? '' : `What it brought can still be read by as_of: yantra retract takes that back.`
+        return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n'), hint }
       },
     }),
   },

@@ -52,7 +52,7 @@ export async function recordPage(
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
   const published = publishedAt(record)
-  const acts = ['publish', 'unpublish'].map((name) => actForm(context, noun, name, record))
+  const acts = ['publish', 'unpublish', 'erase'].map((name) => actForm(context, noun, name, record))
   const status = published === undefined ? row.status : published === null ? 'not published' : `published ${published}`
   const body = html`<p><a href="${to('find', { kind: type })}">All ${FINDABLE[type].toLowerCase()}</a></p>
 <div class="acts-row heads"><p>${typeof status === 'string' && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
@@ -62,7 +62,7 @@ ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : 
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
-${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && actForm(context, noun, 'revert', record, { given: { to: revision - 1 } }))}
+${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && html`${actForm(context, noun, 'revert', record, { given: { to: revision - 1 } })}${actForm(context, noun, 'retract', record, { given: { revision: revision - 1 } })}`)}
 ${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
 }

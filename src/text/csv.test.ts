@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { csvLine } from './desk.ts'
+import { csvLine, plainText } from './csv.ts'
 
 it('writes cells so that a spreadsheet takes none of them for a formula', () => {
   const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '|calc', '%0A']
   for (const cell of cells) assert.match(csvLine([cell]), /^"'/, JSON.stringify(cell))
-  assert.equal(csvLine(['1', 'a-b', '']), '1,a-b,\r\n')
+  assert.equal(csvLine(['1', 'a-b', '', -5]), '1,a-b,,-5\r\n')
+  for (const cell of cells) assert.equal(plainText(`'${cell}`), cell)
+  assert.equal(plainText("'Arjun'"), "'Arjun'")
 })
 
 it('quotes what would end a cell', () => {

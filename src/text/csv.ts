@@ -1,0 +1,17 @@
+/** Spreadsheets take cells that begin with these signs for formulas. */
+const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u
+
+/** A line of CSV, with a quote before what a spreadsheet would take for a formula; `plainText` takes it off again. */
+export function csvLine(cells: readonly (string | number | boolean)[], end = '\r\n'): string {
+  const written = cells.map((cell) => {
+    if (typeof cell !== 'string') return String(cell)
+    const text = FORMULA.test(cell) ? `'${cell}` : cell
+    return /[",\r\n;|\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}${end}`
+}
+
+/** A cell as it was before it was written to CSV. */
+export function plainText(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+}
