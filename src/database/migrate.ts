@@ -1,17 +1,14 @@
 import { readdirSync } from 'node:fs'
-import { parse } from 'node:path'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { Refused } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { currentSchema, type Db, isPostgres } from './schema.ts'
+import type { Migrations } from './statements.ts'
 
-/** A file each, in the order of their names. A released one is never edited, only followed by another. */
-const NAMES = readdirSync(new URL('migrations', import.meta.url))
-  .map((file) => parse(file).name)
-  .sort()
+/** A file for each release, named after its last migration. A released one is never edited, only followed by another. */
+const FILES = readdirSync(new URL('migrations', import.meta.url)).sort()
 
-export const SCHEMA_VERSION = NAMES.length
+export const SCHEMA_VERSION = Number.parseInt(FILES.at(-1)!, 10)
 
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
@@ -41,19 +38,19 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
 /** Kysely notes each by its name. Releases that noted only the number have run those up to `from`. */
 async function runMigrations(trx: Db, from: number, to: number): Promise<void> {
   const { Migrator } = await import('kysely/migration')
-  const read = async (name: string, at: number): Promise<[string, Migration]> => [
-    name,
-    at < from ? { async up() {} } : await import(`./migrations/${name}.ts`),
-  ]
+  const files: { migrations: Migrations }[] = await Promise.all(FILES.map((file) => import(`./migrations/${file}`)))
+  const all = files.flatMap(({ migrations }) => Object.entries(migrations))
+  const isDone = (name: string) => Number.parseInt(name, 10) <= from
+  const left = all.map(([name, migration]) => [name, isDone(name) ? { async up() {} } : migration])
   const schema = await currentSchema(trx)
   const migrator = new Migrator({
     db: trx,
-    provider: { getMigrations: async () => Object.fromEntries(await Promise.all(NAMES.map(read))) },
+    provider: { getMigrations: async () => Object.fromEntries(left) },
     ...(schema && { migrationTableSchema: schema }),
     // Their names tell the order, not the clocks of those who ran them.
     allowUnorderedMigrations: true,
   })
-  const { error } = await migrator.migrateTo(NAMES[to - 1]!)
+  const { error } = await migrator.migrateTo(all[to - 1]![0])
   if (error) throw error
 }
 

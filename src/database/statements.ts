@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { type Db, isPostgres } from './schema.ts'
 
 /**
@@ -12,3 +13,9 @@ const POSTGRES: typeof SQLITE = { id: 'bigint', key: 'text collate "C"', bytes: 
 export async function run(trx: Db, write: (words: typeof SQLITE) => readonly string[]): Promise<void> {
   for (const statement of write(isPostgres(trx) ? POSTGRES : SQLITE)) await sql.raw(statement).execute(trx)
 }
+
+/** Those of a release, each by its number and subject. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** A migration that is nothing but statements. */
+export const statements = (write: Parameters<typeof run>[1]): Migration => ({ up: (trx) => run(trx, write) })
