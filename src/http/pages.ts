@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/schema.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { notFound } from '../errors.ts'
-import { isNamed, typeOfPhotograph } from '../intake/photographs.ts'
+import { isNamed, readPhotograph } from '../intake/photographs.ts'
 import { wayOf } from '../market/enquiries/enquiry-store.ts'
 import { SOLD_SHOWN_MS } from '../market/listings.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
@@ -50,10 +48,9 @@ export function createPages(parts: PagesParts): FastifyInstance {
 function addPhotographs(app: FastifyInstance, db: Db, folder: string | undefined): void {
   app.get('/photos/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
-    const type = typeOfPhotograph(name)
-    const body = folder && type ? await readFile(join(folder, name)).catch(() => undefined) : undefined
-    const isShown = body && (await isNamed(db, name.slice(0, 32), isSeen))
-    if (!isShown || !type) throw notFound('such photograph')
+    const found = folder && (await readPhotograph(folder, name))
+    if (!found || !(await isNamed(db, name.slice(0, 32), isSeen))) throw notFound('such photograph')
+    const { type, body } = found
     return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': 'public, max-age=86400' }).send(body)
   })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS } from '../calendar.ts'
@@ -14,13 +14,16 @@ import { every } from '../running/loops.ts'
 
 export const MAX_PHOTOGRAPH_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000
-/** By the end of the name: for phones, for cards and pages, and as large as any. */
-export const WIDTHS = { small: 480, middle: 1280, large: 2560 } as const
-const FORMATS = { jpg: 'image/jpeg', webp: 'image/webp' } as const
-const NAME = /^[a-p]{32}(?:-small|-middle)?\.(jpg|webp)$/
+/** By the end of the name: as large as any, for cards and pages, and for phones. Each is made of the one before. */
+const WIDTHS = { '': 2560, '-middle': 1280, '-small': 480 } as const
+/** Written last: who has it was made anew as a whole. */
+const LAST = '-small.webp'
+/** Releases before 1.6 kept what was sent, without what stands beside the picture, and PNG as PNG. */
+const NAME = /^([a-p]{32})(-small|-middle)?\.(jpg|webp|png)$/
+const OLD = /^[a-p]{32}\.(?:jpg|webp|png)$/
 const UNNAMED_MS = 7 * DAY_MS
 /** A start has other things to do. */
-const FIRST_AFTER_MS = 60_000
+const FIRST_AFTER_MS = 10_000
 const BEGINNINGS = ['ffd8ff', '89504e470d0a1a0a', '52494646']
 
 export interface Photograph {
@@ -31,18 +34,42 @@ export interface Photograph {
   files: { name: string; bytes: Buffer }[]
 }
 
-/** The type of a photograph by its name; undefined for a name that none has. */
-export function typeOfPhotograph(name: string): string | undefined {
-  return FORMATS[NAME.exec(name)?.[1] as keyof typeof FORMATS]
+/** What is served under a name, whole and with its type; undefined for one that was not made anew. */
+export async function readPhotograph(
+  folder: string,
+  asked: string,
+): Promise<{ type: string; body: Buffer } | undefined> {
+  const [, name, width = '', ending] = NAME.exec(asked) ?? []
+  if (name === undefined || !(await isMade(folder, name))) return undefined
+  const [type, kept] = ending === 'webp' ? ['image/webp', 'webp'] : ['image/jpeg', 'jpg']
+  const body = await readFile(join(folder, `${name}${width}.${kept}`)).catch(() => undefined)
+  return body && { type, body }
 }
+
+const isMade = (folder: string, name: string): Promise<boolean> =>
+  access(join(folder, name + LAST)).then(
+    () => true,
+    () => false,
+  )
 
 /** The names of photographs in a text, each without its width and ending. */
 export function namesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\/photos\/([a-p]{32})\b/g), ([, name]) => name!))]
 }
 
-/** What is made of a sent file, or why it is refused. Its bytes tell what it is, whatever its name says. */
-export async function makePhotograph(sent: Buffer): Promise<Photograph | { refused: string }> {
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * What is made of a sent file, or why it is refused. Its bytes tell what it is, whatever its name says. One at a time: each
+ * takes memory by its pixels.
+ */
+export function makePhotograph(sent: Buffer): Promise<Photograph | { refused: string }> {
+  const made = last.then(() => makeOne(sent))
+  last = made.catch(() => undefined)
+  return made
+}
+
+async function makeOne(sent: Buffer): Promise<Photograph | { refused: string }> {
   if (sent.length > MAX_PHOTOGRAPH_BYTES) return { refused: 'a photograph may have up to 8 MB' }
   const isKnown = BEGINNINGS.some((beginning) => sent.toString('hex', 0, 8).startsWith(beginning))
   if (!isKnown) return { refused: 'the file is no JPEG, PNG or WebP picture' }
@@ -56,17 +83,21 @@ export async function makePhotograph(sent: Buffer): Promise<Photograph | { refus
     if (!['jpeg', 'png', 'webp'].includes(format ?? '')) return { refused: 'the file is no JPEG, PNG or WebP picture' }
     if (width * height > MAX_PIXELS)
       return { refused: `the picture is ${width} × ${height}: 50 million pixels at most` }
-    const side = WIDTHS.large
+    const side = WIDTHS['']
     const fitted = open().autoOrient().flatten({ background: '#fff' }).resize(side, side, FIT).toColourspace('srgb')
     const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
-    const raw = { width: info.width, height: info.height, channels: info.channels }
     const name = lettersOf(createHash('sha256').update(`${info.width} ${info.height} `).update(data).digest('hex'))
     const files: Photograph['files'] = []
-    for (const [size, most] of Object.entries(WIDTHS)) {
-      const picture = sharp(data, { raw }).resize(most, most, FIT)
-      const stem = size === 'large' ? name : `${name}-${size}`
-      files.push({ name: `${stem}.jpg`, bytes: await picture.clone().jpeg({ quality: 82, mozjpeg: true }).toBuffer() })
-      files.push({ name: `${stem}.webp`, bytes: await picture.clone().webp({ quality: 80 }).toBuffer() })
+    let [picture, raw] = [data, info]
+    for (const [end, most] of Object.entries(WIDTHS)) {
+      if (Math.max(raw.width, raw.height) > most) {
+        const smaller = sharp(picture, { raw }).resize(most, most, FIT).raw()
+        ;({ data: picture, info: raw } = await smaller.toBuffer({ resolveWithObject: true }))
+      }
+      // Plain Huffman tables and little effort: a tenth of the processor time for a tenth more bytes.
+      files.push({ name: `${name}${end}.jpg`, bytes: await sharp(picture, { raw }).jpeg({ quality: 80 }).toBuffer() })
+      const webp = sharp(picture, { raw }).webp({ quality: 80, effort: 1 })
+      files.push({ name: `${name}${end}.webp`, bytes: await webp.toBuffer() })
     }
     return { name, width: info.width, height: info.height, files }
   } catch (error) {
@@ -81,16 +112,40 @@ function lettersOf(hex: string): string {
   return hex.slice(0, 32).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
 
-/** Keeps its files, each whole or not at all, and notes for which record. */
-export async function keepPhotograph(trx: Db, folder: string, { name, files }: Photograph, type: string, key: string) {
+/** Keeps its files and notes for which record. */
+export async function keepPhotograph(trx: Db, folder: string, photograph: Photograph, type: string, key: string) {
+  await writeFiles(folder, photograph)
+  const row = { name: photograph.name, record_type: type, record_key: key, unnamed_since: null }
+  await upsertRows(trx, 'photographs', ['name', 'record_type', 'record_key'], [row])
+}
+
+/** Writes each file whole or not at all. */
+async function writeFiles(folder: string, { files }: Pick<Photograph, 'files'>) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const file of files) {
     const draft = join(folder, `${file.name}.${process.pid}.part`)
     await writeFile(draft, file.bytes, { mode: 0o600 })
     await rename(draft, join(folder, file.name))
   }
-  const row = { name, record_type: type, record_key: key, unnamed_since: null }
-  await upsertRows(trx, 'photographs', ['name', 'record_type', 'record_key'], [row])
+}
+
+/** Makes photographs that an earlier release kept as they were sent anew, under their names, and deletes those it cannot. */
+export async function remakeOld(folder: string, signal?: AbortSignal): Promise<number> {
+  const files = await filesIn(folder)
+  const known = new Set(files)
+  const old = files.filter((file) => OLD.test(file) && !known.has(file.slice(0, NAME_LETTERS) + LAST))
+  for (const file of old) {
+    if (signal?.aborted) break
+    const anew = await makePhotograph(await readFile(join(folder, file)))
+    const made = 'refused' in anew ? [] : anew.files
+    const files = made.map(({ name, bytes }) => ({
+      name: file.slice(0, NAME_LETTERS) + name.slice(NAME_LETTERS),
+      bytes,
+    }))
+    await writeFiles(folder, { files })
+    if (!files.some(({ name }) => name === file)) await rm(join(folder, file), { force: true })
+  }
+  return old.length
 }
 
 /** Whether a record that readers may see names a photograph. */
@@ -99,7 +154,9 @@ export async function isNamed(
   name: string,
   isVisible: (type: string, row: object) => boolean,
 ): Promise<boolean> {
-  const known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
+  let known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
+  // Of an earlier release, and not swept yet.
+  if (known.length === 0) known = await readNamings(db, name)
   for (const { record_type: type, record_key: key } of known) {
     if (type !== 'machine' && type !== 'listing') continue
     const rows = await recordsAmong(db, type, [key])
@@ -155,7 +212,9 @@ const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
 /** Sweeps every day. */
 export function startSweeping(db: Db, folder: string, log: Log): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'sweeping photographs failed; it is tried again')
-  const sweep = async () => {
+  const sweep = async (signal: AbortSignal) => {
+    const remade = await remakeOld(folder, signal)
+    if (remade > 0) log.info({ remade }, 'photographs of an earlier release are made anew')
     const deleted = await writeTransaction(db, (trx) => sweepPhotographs(trx, folder, Date.now()))
     if (deleted > 0) log.info({ deleted }, 'photographs that nothing names are deleted')
     return DAY_MS

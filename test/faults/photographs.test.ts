@@ -110,5 +110,5 @@ test('a photograph is turned upright and has three widths in two formats', async
   assert.ok(!('refused' in made))
   assert.deepEqual([made.width, made.height], [1707, 2560])
   const sizes = await Promise.all(made.files.map(async ({ bytes }) => (await sharp(bytes).metadata()).height))
-  assert.deepEqual(sizes, [480, 480, 1280, 1280, 2560, 2560])
+  assert.deepEqual(sizes, [2560, 2560, 1280, 1280, 480, 480])
 })

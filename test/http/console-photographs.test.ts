@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
+import { DAY_MS } from '../../src/calendar.ts'
+import {
+  keepPhotograph,
+  makePhotograph,
+  readPhotograph,
+  remakeOld,
+  sweepPhotographs,
+} from '../../src/intake/photographs.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { signIn } from '../console.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
@@ -91,5 +100,49 @@ onEachBackend('a photograph', (backend) => {
     for (const path of ['/photos/..%2Fyantra.db', `/photos/${'a'.repeat(32)}.png`, '/photos/x.svg']) {
       assert.equal((await service.get(path)).status, 404, path)
     }
+  })
+
+  it('of an earlier release is served once it is made anew, under its name, and never as it was sent', async (t) => {
+    const MEDIA_DIR = `${newFolder(t)}/media`
+    const env = { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR }
+    const [kept, broken] = ['abcd'.repeat(8), 'dcba'.repeat(8)]
+    mkdirSync(MEDIA_DIR)
+    writeFileSync(join(MEDIA_DIR, `${kept}.png`), png(3))
+    writeFileSync(join(MEDIA_DIR, `${broken}.jpg`), Buffer.from(`ffd8ff ${PLACE}`))
+    const service = await startService(t, env)
+    const media = [kept, broken].map((name) => ({ kind: 'image', url: `/photos/${name}.png` }))
+    await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, media }])
+    assert.equal(await readPhotograph(MEDIA_DIR, `${kept}.png`), undefined)
+    assert.equal((await service.get(`/photos/${kept}.png`)).status, 404)
+    assert.equal(await remakeOld(MEDIA_DIR), 2)
+    assert.equal(await remakeOld(MEDIA_DIR), 0)
+    assert.equal(readdirSync(MEDIA_DIR).length, 6, 'what cannot be made anew is deleted')
+    for (const file of readdirSync(MEDIA_DIR)) assert.ok(!readFileSync(join(MEDIA_DIR, file)).includes(PLACE))
+    const answer = await service.get(`/photos/${kept}.png`)
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
+    assert.equal((await service.get(`/photos/${broken}.jpg`)).status, 404)
+  })
+
+  it('is deleted a week after no record names it, and not before', async (t) => {
+    const [db, folder] = [await backend.newSample(t), `${newFolder(t)}/media`]
+    const made = await makePhotograph(png(4))
+    assert.ok(!('refused' in made))
+    await keepPhotograph(db, folder, made, 'listing', '1')
+    const { doc } = await db.selectFrom('listings').select('doc').where('id', '=', 1).executeTakeFirstOrThrow()
+    const write = (text: string) => db.updateTable('listings').set({ doc: text }).where('id', '=', 1).execute()
+    const start = Date.parse('2026-11-02T00:00:00Z')
+    const deletedAfter = (days: number) => sweepPhotographs(db, folder, start + days * DAY_MS)
+    await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${made.name}.jpg`] }))
+    for (const days of [0, 8, 30]) assert.equal(await deletedAfter(days), 0)
+    await write(doc)
+    for (const days of [31, 37.9]) assert.equal(await deletedAfter(days), 0)
+    await write(JSON.stringify({ ...JSON.parse(doc), photos: [`/photos/${made.name}.jpg`] }))
+    assert.equal(await deletedAfter(37.95), 0)
+    await write(doc)
+    for (const days of [38, 44.9]) assert.equal(await deletedAfter(days), 0, 'the week begins anew')
+    assert.equal(readdirSync(folder).length, 6)
+    assert.equal(await deletedAfter(45), 1)
+    assert.deepEqual(readdirSync(folder), [])
+    assert.deepEqual(await db.selectFrom('photographs').selectAll().execute(), [])
   })
 })

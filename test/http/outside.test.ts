@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client'
 import { createRegistry } from '../../src/http/metrics.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
+import { exchange } from '../exchange.ts'
 import { startService } from '../service.ts'
 
 describe('what lies outside the API', () => {
@@ -34,6 +35,39 @@ describe('what lies outside the API', () => {
     ]) {
       assert.equal((await ask(url + path)).status, 404, path)
     }
+  })
+
+  it('answers 400 to a Host that no address can have', async (t) => {
+    const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+    const port = Number(new URL(url).port)
+    const hosts = [
+      '1.2.3.4.5',
+      '256.1.1.1',
+      '[1.2.3.4]',
+      '4294967296',
+      '[::g]',
+      '0x1ffffffff',
+      'a:99999',
+      'a b',
+      'x/y',
+      'a@b',
+    ]
+    for (const path of [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/',
+      '/en/',
+      '/docs',
+      '/llms.txt',
+      '/openapi.json',
+      '/v1/machines/classes',
+    ])
+      for (const host of hosts) {
+        const { status } = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        assert.equal(status, 400, `${path} for ${host}`)
+      }
+    const { status } = await exchange(port, `GET /robots.txt HTTP/1.1\r\nHost: 1.2.3.4:80\r\nConnection: close\r\n\r\n`)
+    assert.equal(status, 200)
   })
 
   it('has a limit of its own, which health checks do not know', async (t) => {
