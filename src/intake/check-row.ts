@@ -167,8 +167,9 @@ export function checkRow(
 
 /** A slug that holds a contact is refused; a machine may be called by such figures, and a listing name it so. */
 function checkSlugs(checked: CheckedRow, report: Report): void {
-  for (const [name, value] of Object.entries(checked.fields)) {
-    if (!/(?:^|_)slug$/.test(name) || typeof value !== 'string') continue
+  for (const name of ROW_SHAPES[checked.type!].slugs) {
+    const value = checked.fields[name]
+    if (typeof value !== 'string') continue
     // Few slugs need the guard, whose words take long to load.
     if (slugWords(value) === undefined || !guard().isContactSlug(value)) continue
     if (name === 'slug' && checked.type === 'machine')

@@ -9,8 +9,8 @@ import type { JsonObject } from './check-object.ts'
 import { type Fault, shown } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
-/** The fields that are not among `facts`. */
-export const ELSEWHERE = namesWhere(MACHINE, ({ stored }) => stored !== undefined)
+/** The fields of a row that are not among `facts`. */
+export const ELSEWHERE = namesWhere(MACHINE, ({ stored }) => stored === 'column' || stored === 'detail')
 
 /** The columns that a row decides, except the detail. */
 export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>

@@ -26,6 +26,8 @@ function shapeOf(type: RecordType) {
     /** In stored order. */
     fields,
     names: new Set(given.map(([name]) => name)),
+    /** Slugs, which may hold a contact. */
+    slugs: given.filter(([, { type }]) => type === 'slug').map(([name]) => name),
     computed: new Set(Object.keys(described).filter((name) => described[name]!.stored === 'computed')),
     described,
     cells: new Map<string, CellKind>(given.map(([name, field]) => [name, cellKind(field)])),
