@@ -29,7 +29,7 @@ import urllib.request
 import zlib
 from collections import OrderedDict
 
-__version__ = "1.5.0"
+__version__ = "1.6.0"
 __all__ = ["AsyncYantraClient", "YantraClient", "YantraError", "YantraProblem", "answer_of", "unwrap_webhook"]
 
 _FIRST_WAIT = 0.25

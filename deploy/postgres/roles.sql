@@ -84,7 +84,7 @@ grant update on search_sync to yantra_serve, yantra_console;
 grant select, insert, update on manufacturers, classes, machines, implements, listings, listing_decisions, enquiries,
   subscriptions, api_keys, search_sync to yantra_console;
 grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
-  console_sessions, imports, uploads, upload_parts, sample_records to yantra_console;
+  console_sessions, imports, uploads, upload_parts, recipes, sample_records to yantra_console;
 -- Taking an import back removes what it brought.
 grant delete on manufacturers, classes, machines, implements, listings, listing_decisions to yantra_console;
 grant insert, update, delete on removed_records to yantra_console;

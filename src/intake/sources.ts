@@ -48,6 +48,6 @@ export function restoreSources(row: Record<string, unknown>, sources: Record<str
   }
 }
 
-function unescapePointer(segment: string): string {
+export function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }

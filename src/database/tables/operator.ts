@@ -117,6 +117,15 @@ export interface ImportTable {
   warnings: string
 }
 
+/** How the sheets of one sender are read. */
+export interface RecipeTable {
+  name: string
+  /** JSON. */
+  recipe: string
+  at: number
+  who: string
+}
+
 /** A file sent to the console. */
 export interface UploadTable {
   id: string
@@ -147,4 +156,5 @@ export interface ImportTables {
   }
   imports: ImportTable
   uploads: UploadTable
+  recipes: RecipeTable
 }
