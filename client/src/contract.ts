@@ -1093,6 +1093,8 @@ export interface SearchParameters {
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */
   offset?: number | undefined
+  /** The facets to count, joined by commas; `none` for none, which is fastest. Without it all are counted. */
+  facets?: 'none' | 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle' | 'section' | 'hp_band' | 'price_kind' | readonly ('none' | 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle' | 'section' | 'hp_band' | 'price_kind')[] | undefined
 }
 
 /** What `GET /v1/market/listings` takes. */

@@ -21,7 +21,12 @@ export function clientTypes(): string {
       const type = toType(schema, '').replace(/^'' \| /, '')
       const closed = closedName(name, document)
       const one = closed === undefined ? 'string' : `${closed} | (string & {})`
-      const listed = isList(name, schema) ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : type
+      const listed =
+        schema.type === 'array'
+          ? `${toType(schema.items!, '')} | readonly ${type}`
+          : isList(name, schema)
+            ? `${one} | readonly (${one})[]`.replace('(string)', 'string')
+            : type
       return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
     })
     return `\n/** What \`GET ${path}\` takes. */\nexport interface ${of} {\n${query.join('')}}\n`

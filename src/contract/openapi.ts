@@ -179,7 +179,10 @@ function toParameters({ parameters, query, headers }: Operation, where: 'path' |
     const { type, ...rest } = own
     // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
     const schema = Array.isArray(type) ? { oneOf: type.map((one) => withBounds(one, rest)), default: null } : named(own)
-    return { name, in: where, required: where === 'path', description, schema, example: examples[0] }
+    const told = { name, in: where, required: where === 'path', description }
+    if (type !== 'array') return { ...told, schema, example: examples[0] }
+    const { default: _, ...list } = own as Json
+    return { ...told, style: 'form', explode: false, schema: list, example: String(examples[0]).split(',') }
   })
 }
 

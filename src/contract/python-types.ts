@@ -18,7 +18,12 @@ export function pythonTypes(): string {
         .replace('Literal["", ', 'Literal[')
         .replace(/ \| None$/, '')
       const closed = closedName(name, document)
-      const listed = isList(name, schema) ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]` : type
+      const listed =
+        schema.type === 'array'
+          ? `${toType(schema.items!)} | Sequence[${toType(schema.items!)}]`
+          : isList(name, schema)
+            ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]`
+            : type
       return `    ${name}: ${listed} | None\n`
     })
     return `class ${of}(TypedDict, total=False):\n${parameters.join('')}`

@@ -10,8 +10,8 @@ import {
   type Question,
 } from '../records/machine-questions.ts'
 import { MachineSummary } from './machine.ts'
-import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
-import { ENGINES, MAX_LIMIT, MAX_QUERY_CODE_POINTS, RESPONSE_SORTS, SORTS } from './values.ts'
+import { closed, DateOnly, joined, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
+import { ENGINES, FACETS, MAX_LIMIT, MAX_QUERY_CODE_POINTS, NO_FACETS, RESPONSE_SORTS, SORTS } from './values.ts'
 
 export const filter = (description: string, example: string) =>
   Type.String({
@@ -82,6 +82,10 @@ export const SearchParameters = closed({
     examples: ['price_asc'],
   }),
   ...searchPaging,
+  facets: joined([NO_FACETS, ...FACETS], {
+    description: `The facets to count, joined by commas; \`${NO_FACETS}\` for none, which is fastest. Without it all are counted.`,
+    examples: ['machine_class,manufacturer'],
+  }),
 })
 export type SearchParameters = Static<typeof SearchParameters>
 

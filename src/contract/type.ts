@@ -79,6 +79,11 @@ export function oneOf<const V extends readonly string[]>(values: V, options: obj
   return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
 }
 
+/** Values of a closed list, joined by commas in a query string, and so one text for the program. */
+export function joined<const V extends readonly string[]>(values: V, options: object = {}) {
+  return Type.Unsafe<string>({ type: 'array', items: { type: 'string', enum: values }, default: '', ...options })
+}
+
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 

@@ -9,6 +9,8 @@ const sorts = Object.values<Question>(MACHINE_QUESTIONS).flatMap(({ sorts = {} }
 export const SORTS: readonly SortName[] = [...new Set([...RESPONSE_SORTS, ...sorts])]
 export type Sort = SortName
 
+/** Asks for no facet where names of facets are asked for. */
+export const NO_FACETS = 'none'
 export const ENGINES = ['meilisearch', 'database'] as const
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]

@@ -2,6 +2,7 @@ import { type Carrier, createImplements, fits } from '../catalogue/implements.ts
 import { builtinClasses, type ClassRecord, type Maker, toClassRecord, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import { MachineClass } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
+import { NO_FACETS } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
@@ -128,12 +129,12 @@ export function createReadModel(date: string) {
     machinesFitting(slug: string): number[] | undefined {
       const fitting = held.fittingOf(slug, today)
       if (!fitting) return undefined
-      const { rows } = index.find({ ...EMPTY_QUERY, sort: 'hp_asc', limit: index.size })
+      const { rows } = index.find({ ...EMPTY_QUERY, sort: 'hp_asc', limit: index.size, facets: NO_FACETS })
       return rows.filter((row) => fits(carrierAt(row), fitting))
     },
     makers: () => [...makers.values()],
     countedClasses() {
-      const counts = index.find({ ...EMPTY_QUERY, limit: 0 }).facets.machine_class
+      const counts = index.find({ ...EMPTY_QUERY, limit: 0, facets: 'machine_class' }).facets.machine_class!
       return classes.inOrder().map((record) => shape(MachineClass, { ...record, count: counts[record.key] ?? 0 }))
     },
     get size() {

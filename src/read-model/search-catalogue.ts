@@ -1,7 +1,7 @@
 import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
-import { asRead } from '../search/search-request.ts'
+import { asRead, wantedFacets } from '../search/search-request.ts'
 import type { EngineAnswer, SearchEngine, SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -70,7 +70,9 @@ export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {
   return { query: query.q, hits: rows.map(model.summaryOf), ...restOf(query, answer) }
 }
 
-function restOf({ offset, limit, sort }: SearchQuery, { total, facets, engine }: EngineAnswer) {
+function restOf(query: SearchQuery, { total, facets: counted, engine }: EngineAnswer) {
+  const { offset, limit, sort } = query
+  const facets = Object.fromEntries(wantedFacets(query).map((name) => [name, counted[name] ?? {}]))
   return { total, offset, limit, facets, engine, sort: namedSort(sort) }
 }
 

@@ -106,10 +106,21 @@ export function date(given: unknown): string | Fault {
   return typeof given === 'string' && isDate(given) ? given : NO_DATE
 }
 
+/** Several of a closed list, joined by commas; empty ones between commas are passed over. */
+export function someOf(allowed: readonly string[]): Reader<string> {
+  const read = oneOf(allowed)
+  return (given) => {
+    if (typeof given !== 'string') return new Fault('must be a string')
+    const values = given.split(',').flatMap((part) => (part.trim() === '' ? [] : [read(part.trim())]))
+    return values.find((value) => value instanceof Fault) ?? values.join()
+  }
+}
+
 /** The parts of a scalar's JSON schema that reading uses. */
 export interface ScalarSchema {
   type: string | readonly string[]
   enum?: readonly (string | null)[]
+  items?: { enum?: readonly string[] }
   format?: string
   minimum?: number
   /** In code points. */
@@ -127,6 +138,7 @@ export function readerOf(schema: ScalarSchema): Reader<string | number> {
   }
   if (types.includes('number')) return decimalNumber({ least: schema.minimum })
   if (schema.format === 'date') return date
+  if (types.includes('array')) return someOf(schema.items?.enum ?? [])
   const allowed = schema.enum?.filter((value): value is string => Boolean(value))
   return allowed ? oneOf(allowed) : text(schema.maxLength)
 }

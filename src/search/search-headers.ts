@@ -4,7 +4,7 @@ import type { ListName } from '../records/machine-questions.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
-import { asRead, filterValues, type ReadBack, readBack } from './search-request.ts'
+import { asRead, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
 import type { SearchAnswer, SearchQuery } from './types.ts'
 
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
@@ -59,10 +59,11 @@ export function readingHeaders<Name extends string>(
 
 /** Under a price sort or bound: how many matches have which kind of price, the most frequent first, if there are several. */
 export function mixedPriceKinds(query: SearchQuery, facets: SearchAnswer['facets']): [kind: string, count: number][] {
-  const isPriced = query.sort === 'price_asc' || query.sort === 'price_desc'
-  if (!isPriced && query.price_min === null && query.price_max === null) return []
+  if (!isPriced(query)) return []
   const wanted = filterValues(query.price_kind)
-  const counts = Object.entries(facets.price_kind).filter(([kind]) => wanted.length === 0 || wanted.includes(kind))
+  const counts = Object.entries(facets.price_kind ?? {}).filter(
+    ([kind]) => wanted.length === 0 || wanted.includes(kind),
+  )
   return counts.length < 2 ? [] : counts.sort(([, a], [, b]) => b - a)
 }
 

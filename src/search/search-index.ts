@@ -1,4 +1,3 @@
-import { FACETS } from '../contract/values.ts'
 import { hasBit } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import { narrow, tokenize } from '../text/fold.ts'
@@ -13,10 +12,9 @@ import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
 import { NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
-import { asRead } from './search-request.ts'
+import { asRead, countedFacets } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
-const NO_COUNTS = Object.fromEntries(FACETS.map((name) => [name, {}])) as FoundRows['facets']
 const MAX_TRIED = 2_048
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
@@ -54,7 +52,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     const query = asRead(given, reading)
     const { sides } = reading
     const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
-    if (sides.length > 0 && text === undefined) return { rows: [], total: 0, facets: NO_COUNTS, state }
+    if (sides.length > 0 && text === undefined) return { rows: [], total: 0, facets: noCounts(query), state }
     const { page, total, facets } = rowSearch.search(query, text)
     text?.finish()
     return { rows: page, total, facets, state }
@@ -133,6 +131,8 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     },
   }
 }
+
+const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, {}]))
 
 /** A number written together with the drive behind it: "66402WD" where 6640 is known and 66402 is not. */
 function partDrive(q: string, has: (word: string) => boolean): string {

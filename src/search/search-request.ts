@@ -1,9 +1,9 @@
 import type { SearchParameters } from '../contract/search.ts'
-import { MAX_LIMIT } from '../contract/values.ts'
+import { FACETS, MAX_LIMIT, NO_FACETS } from '../contract/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { addSaid, NOTHING_SAID } from './reading/measures.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import type { SearchQuery } from './types.ts'
+import type { Facet, SearchQuery } from './types.ts'
 import { valueNamed } from './words/value-names.ts'
 
 /** The query for an engine. Filters get one canonical form, so that equal questions have equal keys. */
@@ -14,7 +14,26 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
     limit: Math.min(given.limit, MAX_LIMIT),
   }
   for (const name of LIST_FILTERS) query[name] = filterValues(given[name], name).sort().join()
+  if (given.facets !== '') query.facets = wantedFacets(query).join() || NO_FACETS
   return query
+}
+
+/** The facets that are asked for, in their order. */
+export function wantedFacets({ facets }: Pick<SearchQuery, 'facets'>): readonly Facet[] {
+  if (facets === '') return FACETS
+  const wanted = facets.split(',')
+  return FACETS.filter((name) => wanted.includes(name))
+}
+
+/** The facets to count: those asked for, and the kinds of prices where a header tells them. */
+export function countedFacets(query: SearchQuery): readonly Facet[] {
+  const wanted = wantedFacets(query)
+  return isPriced(query) && !wanted.includes('price_kind') ? [...wanted, 'price_kind'] : wanted
+}
+
+/** Whether prices of several kinds would be compared. */
+export function isPriced({ sort, price_min, price_max }: SearchQuery): boolean {
+  return sort === 'price_asc' || sort === 'price_desc' || price_min !== null || price_max !== null
 }
 
 /** One value that is written as it is compared. */

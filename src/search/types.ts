@@ -79,7 +79,8 @@ export interface SearchAnswer {
   /** Machine ids of the requested page, in order. */
   ids: number[]
   total: number
-  facets: Record<Facet, Record<string, number>>
+  /** Those that were asked for (countedFacets). */
+  facets: Partial<Record<Facet, Record<string, number>>>
 }
 
 export type EngineName = (typeof ENGINES)[number]

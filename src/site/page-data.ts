@@ -1,5 +1,6 @@
 import type { Fitting } from '../catalogue/implements.ts'
 import type { ImplementSummary, MachineClass, MachineSummary } from '../contract/machine.ts'
+import { NO_FACETS } from '../contract/values.ts'
 import type { EnquiryWay } from '../market/enquiries/enquiry-store.ts'
 import type { ShownListing } from '../market/listings.ts'
 import type { UsedMarket } from '../market/used.ts'
@@ -125,7 +126,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** What a half-typed text may become. */
     suggest: (text: string): Suggestion[] =>
       suggest(text, known(), (q, limit) =>
-        catalogue.model.index.find({ ...EMPTY_QUERY, q, limit }).rows.map((row) => {
+        catalogue.model.index.find({ ...EMPTY_QUERY, q, limit, facets: NO_FACETS }).rows.map((row) => {
           const { slug, name } = catalogue.model.summaryOf(row)
           return { kind: 'model', key: slug, label: name }
         }),
@@ -137,7 +138,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),
     /** Some of all machines, and how many there are. */
     machines(offset: number, limit: number) {
-      const { rows, total } = catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit })
+      const { rows, total } = catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit, facets: NO_FACETS })
       return { machines: rows.map(catalogue.model.summaryOf), total }
     },
     /** Machines that an implement fits; undefined for an unknown implement. */
@@ -173,7 +174,7 @@ function suggestibles(
 }
 
 function countMakers({ model }: Catalogue) {
-  const counts = model.index.find({ ...EMPTY_QUERY, limit: 0 }).facets.manufacturer
+  const counts = model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer!
   return model
     .makers()
     .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))

@@ -70,7 +70,7 @@ export const OPERATION_TABLE: Record<string, string> = {
     q string ="", machine_class string ="", manufacturer string ="", kind string ="", power_source string ="",
     hp_min number? =null, hp_max number? =null, wheel_drive string ="", weight_min integer? =null,
     weight_max integer? =null, price_max integer? =null, lifecycle string ="", launched_since date? =null,
-    sort string ="", limit integer =20, offset integer =0,
+    sort string ="", limit integer =20, offset integer =0, facets string[],
     price_min integer? =null, price_kind string ="", lift_min integer? =null, lift_max integer? =null,
     mass_min integer? =null, mass_max integer? =null, cylinders integer? =null, launched_until date? =null`,
   'GET /v1/tractors/{slug}': 'slug string!, as_of string =""',

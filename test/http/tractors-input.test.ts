@@ -40,6 +40,7 @@ describe('bad input to the reads', () => {
       offset: ['-1', '9007199254740992', '0x0'],
       sort: ['cheapest', 'PRICE_ASC', 'price_asc,newest', 'relevance'],
       q: ['%FF', '%', '%ED%A0%80', 'x'.repeat(201)],
+      facets: ['makers', 'kind,KIND', 'none;kind', 'manufacturer,q'],
     }
     for (const [name, values] of Object.entries(bad)) {
       for (const value of values) {

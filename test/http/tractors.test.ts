@@ -57,6 +57,20 @@ onEachBackend('the reads of the sample catalogue', (backend) => {
     await walk('/v1/machines/classes', listClasses.response)
   })
 
+  it('count the facets that are named, and find the same', async () => {
+    const asked = 'q=tractor+under+9+lakh&wheel_drive=2wd&limit=5'
+    const whole = await search(app, asked)
+    assert.deepEqual(Object.keys(whole.facets), FACETS)
+    const kinds = (await app.get(`/v1/tractors?${asked}`)).headers.get('x-price-kinds')
+    assert.ok(kinds)
+    for (const names of [[], ['wheel_drive'], ['manufacturer', 'hp_band', 'price_kind'], [...FACETS]]) {
+      const response = await app.get(`/v1/tractors?${asked}&facets=${[...names].reverse().join() || 'none'}`)
+      assert.equal(response.headers.get('x-price-kinds'), kinds)
+      const facets = Object.fromEntries(names.map((name) => [name, whole.facets[name]]))
+      assert.deepEqual(await body(response), { ...whole, facets }, names.join())
+    }
+  })
+
   it('agree with each other: a hit, its sheet and its place among the similar', async () => {
     const { hits } = await search(app, 'limit=100')
     for (const hit of hits) {

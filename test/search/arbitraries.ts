@@ -164,6 +164,7 @@ export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
   sort: fc.option(oneOf(SORTS), { nil: null, freq: 2 }),
   limit: oneOf([0, 1, 5, 20, 100]),
   offset: oneOf([0, 0, 0, 1, 7, 1000]),
+  facets: oneOf(['', '', 'none', 'hp_band', 'manufacturer,price_kind', 'machine_class,kind,section']),
 })
 
 /** How large a share of queries must have each parameter, and find something. */
@@ -171,7 +172,7 @@ const ASKED = {
   ...{ q: 0.3, machine_class: 0.07, manufacturer: 0.07, kind: 0.07, power_source: 0.07, wheel_drive: 0.07 },
   ...{ lifecycle: 0.07, price_kind: 0.07, hp_min: 0.12, hp_max: 0.12, weight_min: 0.05, weight_max: 0.05 },
   ...{ price_min: 0.05, price_max: 0.05, lift_min: 0.05, lift_max: 0.05, mass_min: 0.05, mass_max: 0.05 },
-  ...{ cylinders: 0.05, launched_since: 0.05, launched_until: 0.05, sort: 0.35, offset: 0.2, found: 0.1 },
+  ...{ cylinders: 0.05, launched_since: 0.05, launched_until: 0.05, sort: 0.35, offset: 0.2, facets: 0.4, found: 0.1 },
 } satisfies { [K in keyof Omit<SearchQuery, 'limit'> | 'found']: number }
 
 export function createAskedQueries(share = 1) {

@@ -271,7 +271,7 @@ function answer(
   return {
     ids: hits.slice(query.offset, query.offset + query.limit).map((machine) => machine.id),
     total: hits.length,
-    facets: {
+    facets: asked(query, {
       machine_class: facet('machine_class', (machine) => machine.machine_class),
       manufacturer: facet('manufacturer', (machine) => machine.manufacturer),
       kind: facet('kind', (machine) => machine.kind),
@@ -281,8 +281,16 @@ function answer(
       section: facet('section', (machine) => machine.section),
       hp_band: facet('hp_band', (machine) => bandOf(machine.engine_hp)),
       price_kind: facet('price_kind', (machine) => machine.price_kind),
-    },
+    }),
   }
+}
+
+/** The facets that the query names; the kinds of prices also where prices are compared, for a header. */
+function asked<T extends Record<string, unknown>>({ facets, sort, price_min, price_max }: SearchQuery, all: T) {
+  if (facets === '') return all
+  const names = facets.split(',')
+  if (sort?.startsWith('price') || price_min !== null || price_max !== null) names.push('price_kind')
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<T>
 }
 
 function isMakerAlone(words: readonly string[], slug: string, { makers }: Catalogue): boolean {

@@ -43,7 +43,7 @@ const PLAIN: SearchQuery = {
   ...{ q: '', machine_class: '', manufacturer: '', kind: '', power_source: '', wheel_drive: '', lifecycle: '' },
   ...{ price_kind: '', hp_min: null, hp_max: null, weight_min: null, weight_max: null, price_min: null },
   ...{ price_max: null, lift_min: null, lift_max: null, mass_min: null, mass_max: null, cylinders: null },
-  ...{ launched_since: null, launched_until: null, sort: null, limit: 20, offset: 0 },
+  ...{ launched_since: null, launched_until: null, sort: null, limit: 20, offset: 0, facets: '' },
 }
 
 function change(index: SearchIndex, step: Step): void {

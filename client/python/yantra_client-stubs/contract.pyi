@@ -579,6 +579,7 @@ class SearchParameters(TypedDict, total=False):
     sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
     limit: int | None
     offset: int | None
+    facets: Literal["none", "machine_class", "manufacturer", "kind", "power_source", "wheel_drive", "lifecycle", "section", "hp_band", "price_kind"] | Sequence[Literal["none", "machine_class", "manufacturer", "kind", "power_source", "wheel_drive", "lifecycle", "section", "hp_band", "price_kind"]] | None
 
 class ListingParameters(TypedDict, total=False):
     q: str | None

@@ -1,6 +1,6 @@
 import { SearchParameters } from '../../contract/search.ts'
 import { shape } from '../../contract/shape.ts'
-import { FACETS } from '../../contract/values.ts'
+import { FACETS, NO_FACETS } from '../../contract/values.ts'
 import { searchHeaders } from '../../search/search-headers.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
@@ -56,7 +56,9 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
   },
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
-    const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
+    const query = toSearchQuery(
+      shape(SearchParameters, { limit: LIMIT, ...parameters, facets: counted.join() || NO_FACETS }),
+    )
     const { page: found, facets: counts } = await sources.search(query)
     const { index } = sources.catalogue.model
     const reading = index.read(query.q)

@@ -1,11 +1,10 @@
 import type { MultiSearchQuery } from 'meilisearch'
-import { FACETS } from '../../contract/values.ts'
 import { EQUALS } from '../../records/machine-questions.ts'
 import { ATTRIBUTES, LIST_FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import { BOUNDS, type Bounds, POWER } from '../query/row-search.ts'
 import type { Reading } from '../reading/read-query.ts'
-import { asRead, filterValues } from '../search-request.ts'
+import { asRead, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './settings.ts'
 import { isReadable, toQueryWords } from './text.ts'
@@ -36,8 +35,9 @@ function planWords(indexUid: string, words: readonly string[], query: SearchQuer
   const common = commonFilters(query, today)
   const filterWithout = (facet?: Facet) =>
     [...common, ...Object.entries(own).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
-  const apart = FACETS.filter((facet) => own[facet] !== undefined)
-  const facets = FACETS.filter((facet) => own[facet] === undefined)
+  const counted = countedFacets(query)
+  const apart = counted.filter((facet) => own[facet] !== undefined)
+  const facets = counted.filter((facet) => own[facet] === undefined)
   const sort = sortOf(query, words.length > 0)
   const hits: MultiSearchQuery = {
     indexUid,
@@ -126,14 +126,13 @@ export function readAnswer(
     if (!Number.isSafeInteger(hit?.id)) throw new MalformedAnswer('a hit without an id')
     return hit.id as number
   })
-  const counted = Object.fromEntries([
-    ...facets.map((facet) => [facet, countsOf(hits, facet)]),
-    ...apart.map((facet, at) => [facet, countsOf(rest[at], facet)]),
-  ])
   const answer: SearchAnswer = {
     ids,
     total: total as number,
-    facets: Object.fromEntries(FACETS.map((facet) => [facet, counted[facet]])) as SearchAnswer['facets'],
+    facets: Object.fromEntries([
+      ...facets.map((facet) => [facet, countsOf(hits, facet)]),
+      ...apart.map((facet, at) => [facet, countsOf(rest[at], facet)]),
+    ]),
   }
   const before = readState(first)
   const after = readState(last)

@@ -123,8 +123,9 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
         counts[facet]![value] = countCommon(set, setOf(facet, value), words)
   }
 
-  /** Counts the rows of a set and lists them; undefined where it has most rows of the whole, so the others are subtracted. */
+  /** Counts the rows of a set and lists them; undefined where nothing is to count, or it has most rows of the whole, so the others are subtracted. */
   function count(set: Uint32Array, whole: Uint32Array, wanted: number, counts: Int32Array[]): number | undefined {
+    if (wanted === 0) return undefined
     const words = wordsFor(bound())
     const all = wholeOf(whole)
     if (guessBits(set, words) * 2 <= all.size) {
@@ -194,19 +195,22 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       range.between(low, high, set, spare(), wordsFor(bound()))
       return set
     },
-    /** Finds the rows of a set, which is part of a whole, that meet the conditions. */
+    /** Finds the rows of a set, which is part of a whole, that meet the conditions; the wanted facets, one bit each, are counted. */
     find(
       base: Uint32Array,
       whole: Uint32Array,
       conditions: readonly Condition[],
+      wanted = -1,
       counts: Int32Array[] = noCounts(),
     ): Hits {
       const words = wordsFor(bound())
       /** For each facet the conditions that it ignores, one bit each. */
       const ignoring = facets.map((_, facet) =>
-        conditions.reduce((bits, { ignoredBy }, at) => bits | (((ignoredBy >>> facet) & 1) << at), 0),
+        ((wanted >>> facet) & 1) === 0
+          ? 0
+          : conditions.reduce((bits, { ignoredBy }, at) => bits | (((ignoredBy >>> facet) & 1) << at), 0),
       )
-      const plain = ignoring.reduce((bits, ignored, facet) => bits | (ignored === 0 ? 1 << facet : 0), 0)
+      const plain = ignoring.reduce((bits, ignored, facet) => bits | (ignored === 0 ? wanted & (1 << facet) : 0), 0)
       if (guessBits(base, words) <= words) {
         const total = sift(listOf(base), conditions, ignoring, counts)
         tally(total, plain, counts, 1)

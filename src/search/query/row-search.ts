@@ -1,4 +1,3 @@
-import { FACETS } from '../../contract/values.ts'
 import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import {
@@ -15,7 +14,7 @@ import { NO_MATCH } from '../index/costs.ts'
 import { dateNumber, FIGURES, LOADS, type RangeName } from '../index/figures.ts'
 import { keyBounds } from '../index/orders.ts'
 import type { ValueList } from '../index/profiles.ts'
-import { filterValues } from '../search-request.ts'
+import { countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
 import { orderingOf, pageByCost, pageOfHits } from './page.ts'
@@ -233,10 +232,12 @@ export function createRowSearch(store: CatalogueStore) {
       const conditions = conditionsOf(query)
       const isSorted = query.sort !== null
       if (text) set = matching(set, text, conditions, isSorted, !isSorted && !isNarrowed && conditions.length === 0)
-      const hits = faceted.find(set, visible, conditions, faceted.spareCounts())
+      const counted = countedFacets(query)
+      const wanted = counted.reduce((bits, name) => bits | (1 << NUMBERS[name]), 0)
+      const hits = faceted.find(set, visible, conditions, wanted, faceted.spareCounts())
       const page = pageOf(hits, query, text)
       for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
-      return { page, total: hits.total, facets: readFacets(hits) }
+      return { page, total: hits.total, facets: readFacets(hits, counted) }
     },
     /** Comes after each change of the catalogue. */
     forget(): void {
@@ -246,9 +247,9 @@ export function createRowSearch(store: CatalogueStore) {
     },
   }
 
-  function readFacets({ counts }: Hits): SearchAnswer['facets'] {
-    const facets = {} as SearchAnswer['facets']
-    for (const name of FACETS) {
+  function readFacets({ counts }: Hits, counted: readonly Facet[]): SearchAnswer['facets'] {
+    const facets: SearchAnswer['facets'] = {}
+    for (const name of counted) {
       const facet = NUMBERS[name]
       facets[name] = countsByValue(store.values[facet] ?? makers, counts[facet]!)
     }

@@ -42,6 +42,7 @@ pageRoute({
       ...EMPTY_QUERY,
       machine_class: machineClass.key,
       limit: SHOWN,
+      facets: 'manufacturer',
     })
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
     const profile = await data.profile(machineClass.key)

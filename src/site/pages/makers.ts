@@ -30,7 +30,8 @@ pageRoute({
     const maker = data.maker(params.slug!)
     if (!maker) return undefined
     const name = reader.maker(maker)
-    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
+    const asked = { manufacturer: maker.slug, limit: SHOWN, facets: 'machine_class' }
+    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, ...asked })
     const { machine_class } = searchNames(data, reader)
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
     const body = html`<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>

@@ -28,17 +28,20 @@ import { priceIn } from '../parts/sheet-prices.ts'
 import { count, empty, hiddenFields, isDrawing, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 
+/** The page shows all filters with their counts. */
+const { facets: _, ...ASKED } = SearchParameters.properties
+
 pageRoute({
   path: 'machines',
   query: Type.Object({
-    ...SearchParameters.properties,
+    ...ASKED,
     limit: { ...SearchParameters.properties.limit, default: HITS },
     state: Type.String({ default: '', maxLength: 2 }),
     all: Type.String({ default: '', maxLength: 20 }),
   }),
   lists: LISTS,
   make: async (data, reader, { query: { state, all, ...query } }) =>
-    searchPage(data, reader, { ...toSearchQuery(query), state: state.toUpperCase(), all }),
+    searchPage(data, reader, { ...toSearchQuery({ ...query, facets: '' }), state: state.toUpperCase(), all }),
 })
 
 const OFFERED: readonly Sort[] = [
