@@ -11,6 +11,16 @@ const known: Suggestible[] = [
 const models = (text: string, most: number) =>
   Array.from({ length: most }, (_, at) => ({ kind: 'model' as const, key: `${text}-${at}`, label: `${text} ${at}` }))
 
+it('offers the comparison of models with "vs" between, where each side names one', () => {
+  const one = (text: string) => (text === 'x' ? [] : [{ kind: 'model' as const, key: text, label: text.toUpperCase() }])
+  assert.deepEqual(suggest('a vs b', known, one, ['a', 'b']), [
+    { kind: 'comparison', key: 'a,b', label: 'A – B' },
+    ...one('a'),
+    ...one('b'),
+  ])
+  assert.deepEqual(suggest('a vs x', known, one, ['a', 'x']), one('a vs x'))
+})
+
 it('suggests what begins so, in any script and by any word of a name, then models, eight at most', () => {
   const keys = (text: string) => suggest(text, known, () => []).map(({ key }) => key)
   assert.deepEqual(keys('MA'), ['mahindra', 'massey-ferguson'])

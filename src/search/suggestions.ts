@@ -1,11 +1,14 @@
+import type { MachineSummary } from '../contract/machine.ts'
 import { foldText } from '../text/fold.ts'
 
 /** What a half-typed text may become: where it leads, and how it is called. */
 export interface Suggestion {
-  kind: 'maker' | 'class' | 'model' | 'implement'
-  /** Slug of a maker or machine, key of a class or kind of implement. */
+  kind: 'maker' | 'class' | 'model' | 'implement' | 'comparison'
+  /** Slug of a maker or machine, slugs of machines to compare with commas between, key of a class or kind of implement. */
   key: string
   label: string
+  /** The machine itself, with its class and price, where one is suggested. */
+  machine?: MachineSummary
 }
 
 /** Something that can be suggested, with all its names. */
@@ -14,17 +17,21 @@ export interface Suggestible extends Suggestion {
 }
 
 export const MAX_SUGGESTIONS = 8
+/** Of so many that match best those are suggested that are most useful. */
+export const MAX_CANDIDATES = 200
 /** So many of them are models, as far as there are others. */
 const MAX_OTHERS = 4
 
 /**
  * Suggests while someone types: makers, classes and kinds of implement whose names, or a word of them, begin with the
- * text, then models. `known` is in the order of preference; `models` searches the index.
+ * text, then models. `known` is in the order of preference; `models` searches the index, best match first. Two models or
+ * more with "vs" between are compared.
  */
 export function suggest(
   text: string,
   known: readonly Suggestible[],
   models: (text: string, most: number) => readonly Suggestion[],
+  sides: readonly string[] = [],
 ): Suggestion[] {
   const typed = foldText(text).trim()
   if (typed === '') return []
@@ -32,7 +39,14 @@ export function suggest(
     const folded = foldText(name)
     return folded.startsWith(typed) || folded.includes(` ${typed}`)
   }
-  const others = known.filter(({ names }) => names.some(begins))
+  const compared = sides.map((side) => models(side, 1)[0])
+  if (compared.length > 1 && compared.every((model) => model !== undefined)) {
+    const [key, label] = [compared.map((model) => model.key).join(), compared.map((model) => model.label).join(' – ')]
+    return [{ kind: 'comparison', key, label }, ...compared]
+  }
+  const isCalled = ({ names }: Suggestible) => names.some((name) => foldText(name).trim() === typed)
+  const begun = known.filter(({ names }) => names.some(begins))
+  const others = [...begun.filter(isCalled), ...begun.filter((one) => !isCalled(one))]
   const found = models(text, MAX_SUGGESTIONS)
   const room = Math.max(MAX_OTHERS, MAX_SUGGESTIONS - found.length)
   return [

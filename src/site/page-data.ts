@@ -11,7 +11,7 @@ import { IS } from '../search/reading/meaning.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { respell } from '../search/reading/respell.ts'
 import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
-import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
+import { MAX_CANDIDATES, type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
 import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
 import { tokenize } from '../text/fold.ts'
 import { spokenWords } from '../text/sounds.ts'
@@ -65,6 +65,25 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   function makerColour(slug: string): string | undefined {
     const colour = makersBySlug().get(slug)?.colour
     return colour && /^#[\da-f]{6}$/i.test(colour) ? colour : undefined
+  }
+
+  /** The machines that match best, the most useful of them first; one that is called so is before all. */
+  function models(q: string, most: number): Suggestion[] {
+    const { index, summaryOf } = catalogue.model
+    const { rows } = index.find({ ...EMPTY_QUERY, q, limit: MAX_CANDIDATES, facets: NO_FACETS })
+    const [best] = rows
+    const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
+    const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
+    return [...(isCalled ? [best] : []), ...useful].slice(0, most).map((row) => {
+      const machine = summaryOf(row)
+      return { kind: 'model', key: machine.slug, label: machine.name, machine }
+    })
+  }
+
+  /** What stands on the sides of "or" or "vs". */
+  function sidesOf(text: string): string[] {
+    const { sides } = catalogue.model.index.read(text)
+    return sides.length > 1 ? sides.map((words) => words.join(' ')) : []
   }
 
   return {
@@ -124,13 +143,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       }),
     ),
     /** What a half-typed text may become. */
-    suggest: (text: string): Suggestion[] =>
-      suggest(text, known(), (q, limit) =>
-        catalogue.model.index.find({ ...EMPTY_QUERY, q, limit, facets: NO_FACETS }).rows.map((row) => {
-          const { slug, name } = catalogue.model.summaryOf(row)
-          return { kind: 'model', key: slug, label: name }
-        }),
-      ),
+    suggest: (text: string): Suggestion[] => suggest(text, known(), models, sidesOf(text)),
     used,
     listing,
     enquiryWay,

@@ -182,6 +182,10 @@ it('the list of machines', async (t) => {
     assert.deepEqual((await suggested('hi', 'rotav'))[0], ['/hi/implements#rotavator', 'रोटावेटर'])
     assert.deepEqual((await suggested('en', 'ट्रैक्ट'))[0], ['/en/machines?machine_class=tractor', 'Tractors'])
     assert.deepEqual(await suggested('en', ''), [])
+    const [first] = await suggested('en', 'mahindra 5')
+    assert.match(first![0]!, /^\/en\/machines\/mahindra-5/)
+    const both = await suggested('hi', 'swaraj 744 fe vs mahindra 575 di')
+    assert.equal(both[0]![0], '/hi/compare?slugs=swaraj-744-fe,mahindra-575-di')
   })
 
   await t.test('puts the prices of a state first, and says how many there are', async () => {

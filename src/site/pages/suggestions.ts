@@ -1,3 +1,4 @@
+import type { MachineSummary } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
 import type { Suggestion } from '../../search/suggestions.ts'
@@ -13,12 +14,15 @@ pageRoute({
     const { w } = reader
     const names = searchNames(data, reader)
     const listOf = (parameter: string, key: string) => reader.to('machines', { [parameter]: key })
-    const shown = ({ kind, key, label }: Suggestion): [label: string, word: string, address: string] => {
+    const shown = ({ kind, key, label, machine }: Suggestion): [label: string, word: string, address: string] => {
       if (kind === 'maker') return [names.manufacturer(key), w.maker, listOf('manufacturer', key)]
       if (kind === 'class') return [names.machine_class(key), w.machineClass, listOf('machine_class', key)]
-      if (kind === 'model') return [label, '', reader.to(`machines/${key}`)]
+      if (kind === 'comparison') return [label, w.compareTitle, reader.to('compare', { slugs: key })]
+      if (machine) return [label, told(machine), reader.to(`machines/${key}`)]
       return [reader.value('kind', key), w.implements, `${reader.to('implements')}#${key}`]
     }
+    const told = ({ machine_class, price_from_inr }: MachineSummary) =>
+      [names.machine_class(machine_class), price_from_inr && reader.money(price_from_inr)].filter(Boolean).join(' · ')
     const list = html`<ul class="suggestions">${data
       .suggest(query.q)
       .map(shown)
