@@ -11,7 +11,7 @@ import { problemPage } from '../site/pages/text-pages.ts'
 import { createSite, type Site } from '../site/site.ts'
 import { VERSION } from '../version.ts'
 import { NO_SNIFFING } from './answers.ts'
-import { type AppParts, createApp, type Routes } from './app.ts'
+import type { Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
@@ -20,12 +20,8 @@ import { createShownListings } from './market-routes.ts'
 import type { ProblemPage } from './problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
-interface PagesParts extends EnquiryParts {
-  around: Omit<AppParts, 'routes' | 'problemPage'>
-}
-
-/** What people look at: the site, the guides, the console. */
-export function createPages(parts: PagesParts): FastifyInstance {
+/** What people look at: the routes of the site, the guides, the console, and how a problem looks there. */
+export function createPages(parts: EnquiryParts): { routes: Routes[]; problemPage?: ProblemPage } {
   const { config, db, catalogue, engine, used, shelf } = parts
   const { baseUrl, prefix } = config
   const hasSite = config.site
@@ -35,13 +31,13 @@ export function createPages(parts: PagesParts): FastifyInstance {
     (scope) => addPhotographs(scope, db, config.mediaFolder),
   ]
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
-  if (!hasSite) return createApp({ ...parts.around, routes })
+  if (!hasSite) return { routes }
 
   const enquiryWay = wayOf(config.enquiries)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db), enquiryWay })
   routes.push((scope) => addSiteRoutes(scope, site, shelf, baseUrl))
   routes.push((scope) => addEnquiryRoute(scope, site, parts))
-  return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
+  return { routes, problemPage: siteProblems(site, prefix) }
 }
 
 /** Photographs that an operator put to a machine or a listing, while readers may see one that names it. */
@@ -83,13 +79,13 @@ function wantsHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false
 }
 
-const NOT_PAGES: ReadonlySet<Area> = new Set(['api', 'mcp', 'console'])
+const READ_BY_PEOPLE: ReadonlySet<Area> = new Set(['pages', 'files'])
 
 /** Problems outside the API as pages in the reader's language, when HTML is asked for. */
 function siteProblems(site: Site, prefix: string): ProblemPage {
   return (problem, request) => {
     const path = request.url.slice(prefix.length)
-    if (!wantsHtml(request.headers.accept) || NOT_PAGES.has(areaOf(request.url, prefix))) return undefined
+    if (!wantsHtml(request.headers.accept) || !READ_BY_PEOPLE.has(areaOf(request.url, prefix))) return undefined
     const first = path.split(/[/?]/, 2)[1]
     const { 'accept-language': accepted, cookie } = request.headers
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)

@@ -1,19 +1,16 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { type Db, readRevision } from '../database/schema.ts'
-import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { createSigningKeys } from '../keys/signing-keys.ts'
 import { createEnquiryMetrics } from '../market/enquiries/metrics.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { madeOnce } from '../running/kept.ts'
 import { gaugesOver } from '../running/metrics.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import { addPageLimit, createAccess, createPageLimit } from './access.ts'
-import { createApp, type Routes, requestIds } from './app.ts'
-import { type Area, areaOf, isOfPages } from './area.ts'
+import { createApp, requestIds } from './app.ts'
+import { type Area, areaOf } from './area.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { createAddressOf } from './client-address.ts'
 import { createFastPath } from './fast-path.ts'
@@ -23,8 +20,9 @@ import { createHttpServer } from './http-server.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
+import { createPages } from './pages.ts'
 import type { RouteParts, ServiceParts } from './parts.ts'
-import { addCors, problemReply, writeReply } from './reply.ts'
+import { addCors } from './reply.ts'
 import { createShelf } from './shelf.ts'
 import { addSigningDirectory } from './signatures.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
@@ -36,7 +34,7 @@ const NO_FASTER = 0.8
 const COUNTED_APART: ReadonlySet<Area> = new Set(['api', 'mcp', 'health'])
 
 /**
- * All of HTTP: the API on the server that protects it, and the pages behind it once they are loaded.
+ * All of HTTP: the API and the pages on the server that protects them.
  *
  * Words used in this room:
  * - connection: a socket and what has happened on it (`connections.ts`).
@@ -71,22 +69,19 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
   const fastPath = createFastPath({ ...route, pageLimit, baseUrl, nextRequestId, observe })
   watchCatalogue(metrics, catalogue)
 
-  const hooks: Routes[] = [
-    (scope) => addObservation(scope, http),
-    (scope) => addCors(scope, prefix),
-    (scope) => addPageLimit(scope, { limit: pageLimit, apart: isApart, onLimited: () => http.limited('pages') }),
-  ]
-  const around = { config, log, nextRequestId, hooks }
-  const later = laterPages(async () => {
-    const { createPages } = await import('./pages.ts')
-    return (createServer) => createPages({ ...route, around: { ...around, createServer }, countEnquiry })
-  }, refusePage)
+  const pages = createPages({ ...route, countEnquiry })
   const app = createApp({
-    ...around,
-    createServer: (api) => {
-      const handler: RequestListener = (request, response) =>
-        isOfPages(areaOf(request.url!, prefix)) ? later.answer(request, response) : api(request, response)
-      return createHttpServer(handler, {
+    config,
+    log,
+    nextRequestId,
+    problemPage: pages.problemPage,
+    hooks: [
+      (scope) => addObservation(scope, http),
+      (scope) => addCors(scope, prefix),
+      (scope) => addPageLimit(scope, { limit: pageLimit, apart: isApart, onLimited: () => http.limited('pages') }),
+    ],
+    createServer: (handler) =>
+      createHttpServer(handler, {
         baseUrl,
         prefix,
         nextRequestId,
@@ -97,8 +92,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
         onEarly: http.observeEarly,
         ...(parts.timeouts ? { timeouts: parts.timeouts } : {}),
         signingKeys,
-      })
-    },
+      }),
     routes: [
       (scope) => addCatalogueRoutes(scope, route),
       (scope) => addMarketRoutes(scope, route),
@@ -121,15 +115,15 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
           metrics: config.metricsPort === undefined ? metrics : undefined,
           allMetrics: parts.workers?.metrics,
         }),
+      ...pages.routes,
     ],
   })
-  app.addHook('onClose', async () => later.close())
   app.addHook('onClose', async () => shedding.close())
   return Object.assign(app, { prepare })
 
-  /** Loads the rest and answers one of each read for itself, so that none is slow for the first who asks. */
+  /** Answers one of each read for itself, so that none is slow for the first who asks. */
   async function prepare(): Promise<void> {
-    await Promise.all([later.load(), used.load()])
+    await used.load()
     const [row = -1] = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 1 }).rows
     const { slug = '', name = '' } = row < 0 ? {} : catalogue.model.summaryOf(row)
     const [listing_id = 0] = await used.ids()
@@ -142,12 +136,6 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
       before = took
       took = ownTime() - start
     }
-  }
-
-  function refusePage(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-    log.error({ err: error }, 'the pages could not be loaded')
-    const problem = unavailable('The pages could not be loaded just now.', 1)
-    writeReply(request, response, problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined }))
   }
 }
 
@@ -169,49 +157,4 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   gauge('yantra_database_revision', newest, ({ follower }) => follower.newest)
   const least = { aggregator: 'min' } as const
   gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', ({ revision }) => revision, least)
-}
-
-const { createServer } = process.getBuiltinModule('node:http')
-
-/** Makes the app of the pages, given its server. */
-type Make = (createServer: (handler: RequestListener) => Server) => FastifyInstance
-
-/** Site, guides and console are more code than the API: loaded before the service listens, or at the first request for a page. */
-export function laterPages(
-  load: () => Promise<Make>,
-  refuse: (error: unknown, ...exchange: Parameters<RequestListener>) => void,
-) {
-  let app: FastifyInstance | undefined
-  let loading: Promise<unknown> | undefined
-  // A failed load, perhaps for lack of file descriptors, is tried again by the next request.
-  const loaded = madeOnce(() => {
-    const started = start()
-    loading = started
-    return started
-  })
-
-  async function start(): Promise<RequestListener> {
-    const make = await load()
-    let own: RequestListener
-    app = make((given) => {
-      own = given
-      return createServer()
-    })
-    await app.ready()
-    return own!
-  }
-
-  return {
-    answer(...exchange: Parameters<RequestListener>): void {
-      loaded().then(
-        (handler) => handler(...exchange),
-        (error) => refuse(error, ...exchange),
-      )
-    },
-    load: loaded,
-    async close(): Promise<void> {
-      await loading?.catch(() => {})
-      await app?.close()
-    },
-  }
 }
