@@ -35,7 +35,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   /** A request asks for the same reading several times: to search, and for its headers. */
   let last: { q: string; reading: Reading } | undefined
   function read(q: string): Reading {
-    if (last?.q !== q) last = { q, reading: nameRead(q) ?? readQuery(partDrive(q, known.has), known) }
+    if (last?.q !== q) last = { q, reading: nameRead(q) ?? readQuery(partDrive(q, known), known) }
     return last.reading
   }
 
@@ -136,10 +136,10 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
 
 const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, {}]))
 
-/** A number written together with the drive behind it: "66402WD" where 6640 is known and 66402 is not. */
-function partDrive(q: string, has: (word: string) => boolean): string {
+/** A number written together with the drive behind it: "66402WD" where 6640 is known and no name has 66402 before WD. */
+function partDrive(q: string, { has, hasPair }: Pick<KnownWords, 'has' | 'hasPair'>): string {
   return q.replace(/([0-9]+)([24])wd\b/gi, (all, number: string, wheels: string) =>
-    has(number) && !has(number + wheels) ? `${number} ${wheels}wd` : all,
+    has(number) && !hasPair(number + wheels, 'wd') ? `${number} ${wheels}wd` : all,
   )
 }
 

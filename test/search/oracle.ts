@@ -222,7 +222,13 @@ function answer(
   const shown = [...catalogue.machines.values()].filter(
     ({ published_at }) => published_at !== null && published_at <= catalogue.today,
   )
-  const identical = sides.map(called)
+  /** A class before or behind a whole name is said of it. */
+  const identical = sides.map((words) => {
+    const isOther = (word: string) => !typed.isClass(word)
+    if (!words.some(isOther)) return called(words)
+    const parts = [words, words.slice(0, words.findLastIndex(isOther) + 1), words.slice(words.findIndex(isOther))]
+    return parts.map(called).find((found) => found.length > 0) ?? []
+  })
   /** Makers who are called as a side is, with a machine: it asks for theirs only. */
   const onlyOf = sides.map((words) => {
     const called = shown.map(({ manufacturer }) => manufacturer).filter((slug) => isMakerAlone(words, slug, catalogue))

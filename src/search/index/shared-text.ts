@@ -1,6 +1,6 @@
 import { tokenize } from '../../text/fold.ts'
 import { isAliasWord } from '../words/word-lists.ts'
-import { ATTRIBUTES } from './attributes.ts'
+import { ATTRIBUTES, CLASS } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './machine-text.ts'
@@ -11,6 +11,7 @@ export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map
 export const MAKER = 0
 export const fieldOf = (attribute: number) => attribute + 1
 export const attributeOf = (field: number) => field - 1
+const OF_CLASS = fieldOf(CLASS)
 
 /** A token in the text of one value of one shared field. */
 interface SharedPlace {
@@ -97,6 +98,9 @@ export function createSharedText(dictionary: TokenDictionary) {
       for (const { token, ...place } of places.values()) byToken.getOrInsertComputed(token, () => []).push(place)
     },
     places: (token: number): readonly SharedPlace[] => byToken.get(token) ?? NOWHERE,
+    /** Whether it is a word for a class. */
+    isOfClass: (word: string): boolean =>
+      byToken.get(dictionary.find(word))?.some(({ field }) => field === OF_CLASS) === true,
     /** The values whose whole name is these words: makers by name or alias, classes by any text. */
     valuesOf: (field: number, whole: string): ReadonlySet<number> => called[field]!.get(whole) ?? NONE,
     /** Whether this is a maker's own name, not another one: that comes first among what it is called. */

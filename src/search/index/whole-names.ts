@@ -12,6 +12,7 @@ const MAX_TYPED = 32
 /** So many rows are looked at for one query, and for one pair of words. */
 const MAX_ROWS = 8_192
 const MAX_PAIR_ROWS = 4_096
+const NO_ROWS: ReadonlySet<number> = new Set()
 
 /** Finds machines by their whole names, and neighbours within names. */
 export function createWholeNames(store: CatalogueStore) {
@@ -75,25 +76,41 @@ export function createWholeNames(store: CatalogueStore) {
     return token >= 0 && (machineText.postings.length(token) > 0 || isMakers(token)) ? token : -1
   }
 
+  /** The rows whose whole name is these words, with or without the maker's before it. */
+  function called(words: readonly string[]): ReadonlySet<number> {
+    if (words.length > MAX_NAME) return NO_ROWS
+    const { postings } = machineText
+    const all: number[] = []
+    let asked = -1
+    for (const word of words) {
+      const token = nameToken(word)
+      if (token < 0) return NO_ROWS
+      all.push(token)
+      const size = postings.length(token)
+      if (size > 0 && (asked < 0 || size < postings.length(asked)) && !isMakers(token)) asked = token
+    }
+    const tokens = hasRepeats(words) ? withMarks(words, all, 0, words.length) : all
+    if (asked < 0) asked = all.at(-1) ?? -1
+    if (tokens === undefined || asked < 0 || postings.length(asked) > MAX_PAIR_ROWS) return NO_ROWS
+    const rows = new Set<number>()
+    someRow(asked, (row) => {
+      if (isNameOf(row, tokens, 0, tokens.length)) rows.add(row)
+      return false
+    })
+    return rows
+  }
+
   return {
-    /** The rows whose whole name is these words, with or without the maker's before it. */
-    called(words: readonly string[]): ReadonlySet<number> {
-      const rows = new Set<number>()
-      if (words.length > MAX_NAME) return rows
-      const all = words.map(nameToken)
-      const tokens = all.includes(-1) ? undefined : withMarks(words, all, 0, words.length)
-      if (tokens === undefined) return rows
-      const { postings } = machineText
-      const rarest = all
-        .filter((token) => postings.length(token) > 0 && !isMakers(token))
-        .reduce((best, token) => (best < 0 || postings.length(token) < postings.length(best) ? token : best), -1)
-      const asked = rarest < 0 ? tokens.at(-1)! : rarest
-      if (postings.length(asked) > MAX_PAIR_ROWS) return rows
-      someRow(asked, (row) => {
-        if (isNameOf(row, tokens, 0, tokens.length)) rows.add(row)
-        return false
-      })
-      return rows
+    called,
+    /** The same; where nothing is called so, those whose whole name is what stands beside a class. */
+    calledBesideClass(words: readonly string[]): ReadonlySet<number> {
+      const rows = called(words)
+      if (rows.size > 0) return rows
+      const start = words.findIndex((word) => !sharedText.isOfClass(word))
+      const end = words.findLastIndex((word) => !sharedText.isOfClass(word)) + 1
+      if (start < 0) return rows
+      const behind = end < words.length ? called(words.slice(0, end)) : rows
+      return behind.size > 0 || start === 0 ? behind : called(words.slice(start))
     },
     /** See KnownWords. */
     longest(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {

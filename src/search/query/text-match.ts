@@ -137,7 +137,7 @@ function createSideMatcher(
     const own = sellers.filter((maker) => store.sharedText.isOwnName(maker, whole))
     /** The makers of all that is asked for, where a maker is called so: by its own name, else by another. */
     const onlyOf = own.length > 0 ? own : sellers
-    const identical = names.called(words)
+    const identical = names.calledBesideClass(words)
     const classOf = store.wordings.columns()[CLASS]!
     const nameLengths = columns.length
     /** The last position in the name, how many units matched there, and whether they came in order. */

@@ -151,7 +151,7 @@ function correctable(
  * Beside the name of a class, a maker's name is not another name of a class: "hitachi" before "excavator". A word within
  * the name of a class is not a maker: "mini" of "mini excavator", whoever else is called so.
  */
-function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
+function makersOnly({ sharedText }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
   const isName = (start: number, length: number) =>
     start >= 0 &&
     start + length <= words.length &&
@@ -162,8 +162,7 @@ function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly 
       ![at - 1, at].some((start) => isName(start, 2)) &&
       ![at - 2, at - 1, at].some((start) => isName(start, 3)),
   )
-  const isClass = (word: string, at: number) =>
-    !makers[at] && sharedText.places(dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
+  const isClass = (word: string, at: number) => !makers[at] && sharedText.isOfClass(word)
   const isNeeded = makers.includes(true) && words.some(isClass)
   return (at) => isNeeded && makers[at]!
 }
@@ -190,10 +189,7 @@ function createUnit(
     }
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return NO_UNIT
-  const isClass =
-    !isSpan &&
-    !noClass &&
-    store.sharedText.places(store.dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
+  const isClass = !isSpan && !noClass && store.sharedText.isOfClass(word)
   return { isSpan, isClass, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
 }
 

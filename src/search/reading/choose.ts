@@ -76,7 +76,7 @@ export function partMakers(all: Candidate[], known: KnownWords): void {
   if (kept.length < 2) return
   const words = wordsKept(all)
   const [, ...further] = makersIn(words, known)
-  if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds(words)) return
+  if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds([...new Set(words)])) return
   for (const start of further) {
     const at = all.indexOf(kept[start]!)
     const before = all[at - 1]!

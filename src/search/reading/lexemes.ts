@@ -8,7 +8,7 @@ export interface Lexeme {
   readonly kind: 'word' | 'number' | 'sign'
   /** 0 unless a number. */
   readonly value: number
-  /** Its words when it is not a figure: `47.5` is 47 and 5. */
+  /** Its words when it is not a figure: `47.5` is 47 and 5; of signs only a stroke between sides has one. */
   readonly words: readonly string[]
   /** It follows the one before without a blank. */
   readonly isGlued: boolean
@@ -23,11 +23,12 @@ export interface Lexeme {
 export type Lexemes = readonly Lexeme[]
 
 const PIECES =
-  /[24]wd(?![0-9]|\p{L}{1,3}(?!\p{L}))|\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
+  /[24]wd(?![0-9]|\p{L}{1,3}(?!\p{L}))|\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½|]/gu
 const DIGIT = /^[0-9][0-9.,]*$/
 const LETTER = /^[\p{L}0-9]/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
+const OR: readonly string[] = ['or']
 
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
@@ -48,7 +49,7 @@ export function splitText(text: string): Lexeme[] {
     const sign = SIGNS[piece] ?? piece
     if (DIGIT.test(piece)) lexemes.push(lexeme(piece.replaceAll(',', ''), 'number', piece.split(/[.,]/), isGlued))
     else if (LETTER.test(piece)) lexemes.push(lexeme(piece, 'word', [piece], isGlued))
-    else lexemes.push(lexeme(sign, sign === 'x' ? 'word' : 'sign', NONE, isGlued))
+    else lexemes.push(lexeme(sign, sign === 'x' ? 'word' : 'sign', sign === '|' ? OR : NONE, isGlued))
   }
   return lexemes
 }

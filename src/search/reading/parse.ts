@@ -73,27 +73,28 @@ export function parse(lexemes: Lexemes, known: KnownWords): Draft {
   if (name === undefined || (draft.uses![name[1] - 1] === 'figure' && draft.uses![name[1]] === 'figure')) return draft
   const before = parse(lexemes.slice(0, name[0]), known)
   const after = parse(lexemes.slice(name[1]), known)
-  for (let at = name[0]; at < name[1]; at++) before.take(lexemes[at]!.words, 'sure')
+  for (const { kind, words } of lexemes.slice(name[0], name[1])) if (kind !== 'sign') before.take(words, 'sure')
   before.candidates.push(...after.candidates)
   before.said = joinSaid(before.said, after.said)
   before.isRead ||= after.isRead
   return before
 }
 
-/** Where among the lexemes a whole name stands. */
+/** Where among the lexemes a whole name stands. Names have no signs; what one parts was read as something else. */
 function nameIn(lexemes: Lexemes, uses: readonly WordUse[], known: KnownWords) {
   // Most texts have no word of the catalogue that was read as something else.
-  let isRead = false
-  for (let at = 0; at < lexemes.length && !isRead; at++)
-    if (uses[at] !== undefined) isRead = lexemes[at]!.words.some(known.has)
+  const isRead = lexemes.some(
+    ({ kind, words }, at) => uses[at] !== undefined && (kind === 'sign' || words.some(known.has)),
+  )
   if (!isRead) return undefined
   const words: string[] = []
   const usesOfWords: WordUse[] = []
   const owners: number[] = []
   for (let at = 0; at < lexemes.length; at++) {
-    for (const word of lexemes[at]!.words) {
+    const { kind, words: own } = lexemes[at]!
+    for (const word of kind === 'sign' ? [] : own) {
       words.push(word)
-      usesOfWords.push(uses[at] ?? 'word')
+      usesOfWords.push(uses[at] ?? (at > 0 && uses[at - 1] && lexemes[at - 1]!.kind === 'sign' ? 'other' : 'word'))
       owners.push(at)
     }
   }

@@ -148,7 +148,7 @@ const HYPHEN = /(?<=[\p{L}\p{M}]{2})-(?=\p{L}{2})/gu
 
 /** The pieces of a typed text. None spans a blank, so those between blanks are read once and remembered. */
 export function toLexemes(typed: string): Lexeme[] {
-  const parted = typed.includes('/') ? typed.replace(OR, ' or ') : typed
+  const parted = typed.includes('/') ? typed.replace(OR, ' | ') : typed
   const text = parted.includes('-') ? parted.replace(HYPHEN, ' ') : parted
   const lexemes: Lexeme[] = []
   for (let start = 0; start < text.length; ) {
