@@ -4,7 +4,7 @@ import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
-import { countsByValue } from '../search/query/row-search.ts'
+import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
 import { createListingRows, GROUPS, type ListingFacet } from './listing-rows.ts'
 import { SOLD_SHOWN_MS } from './listings.ts'
@@ -140,10 +140,7 @@ export function createListingIndex() {
   /** Written without an object between, whose many keys cost more than all else here. */
   function countsJson(facet: ListingFacet, hits: Hits): string {
     if (facet === 'district') return JSON.stringify(readCounts(facet, hits))
-    const [values, sums] = [rows.valuesOf(facet), hits.counts[FACETS.indexOf(facet)]!]
-    let json = ''
-    for (const number of values.ordered()) if (sums[number]! > 0) json += `,${values.keyOf(number)}${sums[number]}`
-    return `{${json.slice(1)}}`
+    return countsJsonOf(rows.valuesOf(facet), hits.counts[FACETS.indexOf(facet)]!)
   }
 
   return {

@@ -8,7 +8,7 @@ import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { powerNeeded } from '../search/power-needed.ts'
 import { createSearchIndex } from '../search/search-index.ts'
-import { EMPTY_QUERY, toSearchClass } from '../search/types.ts'
+import { EMPTY_QUERY, readCounts, toSearchClass } from '../search/types.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { createNeighbours } from './similar.ts'
 import {
@@ -136,7 +136,8 @@ export function createReadModel(date: string) {
     },
     makers: () => [...makers.values()],
     countedClasses() {
-      const counts = index.find({ ...EMPTY_QUERY, limit: 0, facets: 'machine_class' }).facets.machine_class!
+      const { facets } = index.find({ ...EMPTY_QUERY, limit: 0, facets: 'machine_class' })
+      const counts = readCounts(facets.machine_class)
       return classes.inOrder().map((record) => shape(MachineClass, { ...record, count: counts[record.key] ?? 0 }))
     },
     get size() {

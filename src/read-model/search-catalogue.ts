@@ -2,7 +2,7 @@ import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import { asRead, wantedFacets } from '../search/search-request.ts'
-import type { EngineAnswer, SearchEngine, SearchQuery } from '../search/types.ts'
+import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
@@ -61,19 +61,23 @@ export function asJson(baseUrl: string): Form<Buffer> {
       if (at > 0) writer.bytes(COMMA)
       model.writeSummary(writer, rows[at]!, base)
     }
-    writer.text(`],${JSON.stringify(restOf(query, answer)).slice(1)}`)
+    const { total, offset, limit, engine, sort } = restOf(query, answer)
+    const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
+    writer.text(
+      `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
+    )
     return writer.take()
   }
 }
 
 export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {
-  return { query: query.q, hits: rows.map(model.summaryOf), ...restOf(query, answer) }
+  const { sort, engine, ...paging } = restOf(query, answer)
+  const facets = Object.fromEntries(wantedFacets(query).map((name) => [name, readCounts(answer.facets[name])]))
+  return { query: query.q, hits: rows.map(model.summaryOf), ...paging, facets, engine, sort }
 }
 
-function restOf(query: SearchQuery, { total, facets: counted, engine }: EngineAnswer) {
-  const { offset, limit, sort } = query
-  const facets = Object.fromEntries(wantedFacets(query).map((name) => [name, counted[name] ?? {}]))
-  return { total, offset, limit, facets, engine, sort: namedSort(sort) }
+function restOf({ offset, limit, sort }: SearchQuery, { total, engine }: EngineAnswer) {
+  return { total, offset, limit, engine, sort: namedSort(sort) }
 }
 
 /** Rows are good only in the state they were found in; ids may name machines that this model does not show. */

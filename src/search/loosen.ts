@@ -1,4 +1,4 @@
-import { POWER_SOURCES, WHEEL_DRIVES } from '../contract/values.ts'
+import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../contract/values.ts'
 import { MACHINE } from '../records/machine.ts'
 import { type Asked, MACHINE_QUESTIONS, type Question } from '../records/machine-questions.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
@@ -6,7 +6,7 @@ import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
 import { textOf } from './reading/read-query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { asRead } from './search-request.ts'
-import { EMPTY_QUERY, type Facet, type SearchQuery } from './types.ts'
+import { EMPTY_QUERY, readCounts, type SearchQuery } from './types.ts'
 
 /** One condition of a question that finds nothing, and what is found when it alone is loosened. */
 export interface Loosened {
@@ -40,7 +40,7 @@ export function loosen(index: SearchIndex, given: SearchQuery): Loosened[] {
     ...LIST_FILTERS.flatMap((name) => (asked[name] === '' ? [] : listOf(index, asked, name, []))),
     ...words.flatMap((_, at) => wordsOf(index, asked, words, at)),
   ]
-  const all = index.find({ ...EMPTY_QUERY, limit: 0 }).total
+  const all = index.find({ ...EMPTY_QUERY, limit: 0, facets: NO_FACETS }).total
   return found
     .filter(({ total }) => total > 0 && total < all)
     .sort((a, b) => Number(a.nearest === null) - Number(b.nearest === null))
@@ -58,7 +58,7 @@ function loosened(
   words: readonly string[] = [],
 ): Loosened {
   const query = { ...asked, ...changes }
-  return { name, nearest, words, total: index.find(query).total, query }
+  return { name, nearest, words, total: index.find({ ...query, facets: NO_FACETS }).total, query }
 }
 
 /** The bounds on one figure. The plate has many figures, of which none is the nearest. */
@@ -71,7 +71,7 @@ function figureOf(index: SearchIndex, asked: SearchQuery, field: Asked, { bounds
   const isDate = MACHINE[field].type === 'date'
   const inColumn = (bound: unknown) => (isDate && bound !== null ? dateNumber(String(bound)) : (bound as number | null))
   const [low, high] = [inColumn(asked[least]), inColumn(asked[most])]
-  const { rows } = index.find({ ...asked, ...without, sort: null, limit: index.size })
+  const { rows } = index.find({ ...asked, ...without, sort: null, limit: index.size, facets: NO_FACETS })
   const column = index.columns[field as FigureName]
   let nearest: number | undefined
   const away = (value: number) => Math.max((low ?? value) - value, value - (high ?? value))
@@ -94,8 +94,8 @@ function listOf(
   words: readonly string[],
 ): Loosened[] {
   const without = { ...asked, [name]: '' }
-  const { total, facets } = index.find(without)
-  const [nearest] = Object.entries(facets[name as Facet] ?? {}).sort(([, a], [, b]) => b - a)[0] ?? []
+  const { total, facets } = index.find({ ...without, facets: name })
+  const [nearest] = Object.entries(readCounts(facets[name])).sort(([, a], [, b]) => b - a)[0] ?? []
   if (name === 'manufacturer' || name === 'machine_class' || nearest === undefined)
     return [{ name, nearest: null, words, total, query: without }]
   return [loosened(index, without, name, nearest, { [name]: nearest }, words)]

@@ -5,7 +5,7 @@ import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
 import { asRead, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
-import type { SearchAnswer, SearchQuery } from './types.ts'
+import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
 /** A header is cut here, so that an answer to a long question stays small. */
@@ -20,7 +20,7 @@ export function searchHeaders(
   const reading = index.read(given.q)
   const query = asRead(given, reading)
   const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
-  const kinds = mixedPriceKinds(query, facets)
+  const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
@@ -58,13 +58,14 @@ export function readingHeaders<Name extends string>(
 }
 
 /** Under a price sort or bound: how many matches have which kind of price, the most frequent first, if there are several. */
-export function mixedPriceKinds(query: SearchQuery, facets: SearchAnswer['facets']): [kind: string, count: number][] {
+export function mixedPriceKinds(
+  query: SearchQuery,
+  counts: () => Record<string, number>,
+): [kind: string, count: number][] {
   if (!isPriced(query)) return []
   const wanted = filterValues(query.price_kind)
-  const counts = Object.entries(facets.price_kind ?? {}).filter(
-    ([kind]) => wanted.length === 0 || wanted.includes(kind),
-  )
-  return counts.length < 2 ? [] : counts.sort(([, a], [, b]) => b - a)
+  const kinds = Object.entries(counts()).filter(([kind]) => wanted.length === 0 || wanted.includes(kind))
+  return kinds.length < 2 ? [] : kinds.sort(([, a], [, b]) => b - a)
 }
 
 function hints<Name extends string>(

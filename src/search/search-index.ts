@@ -134,7 +134,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   }
 }
 
-const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, {}]))
+const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, '{}']))
 
 /** A number written together with the drive behind it: "66402WD" where 6640 is known and no name has 66402 before WD. */
 function partDrive(q: string, { has, hasPair }: Pick<KnownWords, 'has' | 'hasPair'>): string {

@@ -79,8 +79,12 @@ export interface SearchAnswer {
   /** Machine ids of the requested page, in order. */
   ids: number[]
   total: number
-  /** Those that were asked for (countedFacets). */
-  facets: Partial<Record<Facet, Record<string, number>>>
+  /** The counts of those that were asked for (countedFacets), each as JSON: an object with so many keys costs more. */
+  facets: Partial<Record<Facet, string>>
+}
+
+export function readCounts(facet = '{}'): Record<string, number> {
+  return JSON.parse(facet)
 }
 
 export type EngineName = (typeof ENGINES)[number]

@@ -12,7 +12,7 @@ import type { Reading } from '../search/reading/read-query.ts'
 import { respell } from '../search/reading/respell.ts'
 import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { MAX_CANDIDATES, type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
-import { EMPTY_QUERY, type SearchEngine } from '../search/types.ts'
+import { EMPTY_QUERY, readCounts, type SearchEngine } from '../search/types.ts'
 import { tokenize } from '../text/fold.ts'
 import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
@@ -187,7 +187,7 @@ function suggestibles(
 }
 
 function countMakers({ model }: Catalogue) {
-  const counts = model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer!
+  const counts = readCounts(model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer)
   return model
     .makers()
     .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))

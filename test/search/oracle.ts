@@ -192,7 +192,20 @@ export function bandOf(hp: number | null): string | null {
 }
 
 /** The search of a catalogue that does not change meanwhile. */
-export function plainSearch(catalogue: Catalogue): (query: SearchQuery) => SearchAnswer {
+interface PlainAnswer {
+  ids: number[]
+  total: number
+  facets: Record<string, Record<string, number>>
+}
+
+/** An answer of the program as the oracle writes it. */
+export const plain = ({ ids, total, facets }: SearchAnswer): PlainAnswer => ({
+  ids,
+  total,
+  facets: Object.fromEntries(Object.entries(facets).map(([name, counts]) => [name, JSON.parse(counts)])),
+})
+
+export function plainSearch(catalogue: Catalogue): (query: SearchQuery) => PlainAnswer {
   const { known, begins, called } = knownWords(catalogue)
   const typed = typedWords(catalogue, { has: known.has, begins })
   return (query) => answer(catalogue, query, known, called, typed)
@@ -214,7 +227,7 @@ function answer(
   known: KnownWords,
   called: (words: readonly string[]) => readonly SearchDocument[],
   typed: Typed,
-): SearchAnswer {
+): PlainAnswer {
   const reading = read(given.q, known, called)
   const query = asRead(given, reading)
   const { sides } = reading
@@ -296,7 +309,7 @@ function asked<T extends Record<string, unknown>>({ facets, sort, price_min, pri
   if (facets === '') return all
   const names = facets.split(',')
   if (sort?.startsWith('price') || price_min !== null || price_max !== null) names.push('price_kind')
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<T>
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
 }
 
 function isMakerAlone(words: readonly string[], slug: string, { makers }: Catalogue): boolean {

@@ -140,11 +140,11 @@ export function readAnswer(
 }
 
 /** Uses the order of the other engine, so that both write the same answer. Meilisearch omits a facet without machines. */
-function countsOf(result: unknown, facet: Facet): Record<string, number> {
+function countsOf(result: unknown, facet: Facet): string {
   const counts = (result as { facetDistribution?: Record<string, Record<string, number>> } | undefined)
     ?.facetDistribution
   if (typeof counts !== 'object' || counts === null) throw new MalformedAnswer('no counts')
   const bands = bandNames.get(facet)
   const names = Object.keys(counts[facet] ?? {}).sort(bands ? (a, b) => bands.indexOf(a) - bands.indexOf(b) : byText)
-  return Object.fromEntries(names.map((name) => [name, counts[facet]![name]!]))
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, counts[facet]![name]!])))
 }

@@ -5,7 +5,6 @@ import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/reading/m
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
 import { asRead } from '../../search/search-request.ts'
-import type { SearchAnswer } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
@@ -101,7 +100,7 @@ function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): strin
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */
 export function priceKinds(reader: Reader, query: ListQuery, facets: Record<string, Record<string, number>>) {
-  const kinds = mixedPriceKinds(query, facets as SearchAnswer['facets'])
+  const kinds = mixedPriceKinds(query, () => facets.price_kind ?? {})
   if (kinds.length === 0) return null
   return html`<div class="note mixed"><p>${reader.w.mixedPrices}</p><ul>${kinds.map(
     ([kind, n]) =>
