@@ -21,7 +21,7 @@ export type ListingSort = (typeof LISTING_SORTS)[number]
 export const LISTING_FILTERS = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode'] as const
 export const LISTING_FACETS = [...LISTING_FILTERS, 'year'] as const
 /** How near the listings are that a value is taken from. */
-export const COMPARABLE = ['machine', 'maker', 'class', 'wide_class'] as const
+export const COMPARABLE = ['machine', 'family', 'class'] as const
 
 export const MAX_LIMIT = 100
 export const MAX_QUERY_CODE_POINTS = 200

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
+import { FEEDS, feedText } from '../site/feeds.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import { PAGE_ROUTES } from '../site/page.ts'
 import type { Site } from '../site/site.ts'
@@ -16,7 +17,7 @@ import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 /** The site's pages, each kept until anything changes, and their files. */
 export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, baseUrl: string): void {
   addSiteFiles(app, site, shelf)
-  addCrawlerRoutes(app, site, shelf, baseUrl)
+  addXmlRoutes(app, site, shelf, baseUrl)
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
     for (const route of PAGE_ROUTES) addPage(language, route)
@@ -78,6 +79,7 @@ function joinLists(query: string, lists: readonly string[] = []): string {
 }
 
 const XML_TYPE = 'application/xml; charset=utf-8'
+const ATOM_TYPE = 'application/atom+xml; charset=utf-8'
 const FOR_A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -132,8 +134,8 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
   addDrawn('/pictures/shared/:name', '.png', preview)
 }
 
-/** Sitemap, robots and manifest, with absolute addresses. */
-function addCrawlerRoutes(app: FastifyInstance, { data }: Site, shelf: Shelf, baseUrl: string): void {
+/** Feeds, sitemap, robots and manifest, with absolute addresses. */
+function addXmlRoutes(app: FastifyInstance, { data, readers }: Site, shelf: Shelf, baseUrl: string): void {
   const links = (request: FastifyRequest) => linksFor(request, baseUrl)
 
   /** Kept by the full address: without a configured host there is one for each name of the service. */
@@ -141,6 +143,7 @@ function addCrawlerRoutes(app: FastifyInstance, { data }: Site, shelf: Shelf, ba
     request: FastifyRequest,
     reply: FastifyReply,
     make: (base: string) => Promise<string | undefined>,
+    type = XML_TYPE,
   ) {
     const { base, caching } = links(request)
     const route = request.routeOptions.url ?? ''
@@ -148,12 +151,24 @@ function addCrawlerRoutes(app: FastifyInstance, { data }: Site, shelf: Shelf, ba
     const answer = await shelf.untilAnyChange(address, address, async () => {
       const text = await make(base)
       if (text === undefined) throw notFound('such part')
-      const extras = { type: XML_TYPE, caching, vary: 'Accept-Encoding', isPage: true }
+      const extras = { type, caching, vary: 'Accept-Encoding', isPage: true }
       return { answer: createAnswer(route, Buffer.from(text), extras), mayKeep: true }
     })
     return setAnswer(request, reply, answer)
   }
 
+  for (const language of LANGUAGES) {
+    for (const feed of FEEDS) {
+      const parse = queryParser<object>(feed.query as never)
+      mountRead(app, `/${language}/${feed.path}`, (request, reply) => {
+        const sent = queryString(request.url)
+        const query = parse(joinLists(sent, feed.lists))
+        const search = sent === '' ? '' : `?${sent}`
+        const make = (base: string) => feedText(data, readers[language], feed, query, base, search)
+        return sendXml(request, reply, make, ATOM_TYPE)
+      })
+    }
+  }
   mountRead(app, '/sitemap.xml', (request, reply) => sendXml(request, reply, (base) => sitemapIndex(data, base)))
   mountRead(app, '/sitemaps/:name', async (request, reply) => {
     const { name } = request.params as { name: string }

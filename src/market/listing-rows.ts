@@ -49,7 +49,7 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['maker', 'year'],
 ]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
-const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt'] as const
+const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
@@ -126,7 +126,7 @@ export function createListingRows() {
     const row = reusable.pop() ?? bound++
     if (bound > columns.id.length) makeRoom()
     rowsById.set(facts.id, row)
-    for (const name of [...FIGURES, 'id', 'soldAt'] as const) columns[name][row] = facts[name]
+    for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {

@@ -32,11 +32,9 @@ export interface Machines {
   /** The lowest price when new. */
   newPrice(slug: string): number | null
   kinOf(slug: string): Kin | undefined
-  /** Another one tells that what is known has changed. */
-  version(): number
 }
 
-const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, version: () => 0 }
+const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined }
 
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
@@ -90,12 +88,10 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
     /** Those for sale without the sample's, the newest first. */
     ids: async () => (await load()).ids(),
     /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
-    async values(question: Question, asOf?: number) {
-      const now = Date.now()
-      return (await load()).values().of(question, asOf ?? now, now)
-    },
-    /** Whether a listing names this machine. */
-    isNamed: async (slug: string) => (await load()).values().isNamed(slug),
+    values: async (question: Question) => (await load()).values().of(question, Date.now()),
+    /** What comparable ones are asked, but for one listing. */
+    comparable: async (question: Question, without: number) =>
+      (await load()).values().asked(question, Date.now(), without),
   }
 }
 
@@ -103,9 +99,8 @@ const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
-function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
+function createHeld(guard: Guard, { newPrice }: Machines) {
   const index = createListingIndex()
-  const values = createValues(kinOf, version)
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
   const hits = createRowBytes()
@@ -125,7 +120,6 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   let districts: ReturnType<typeof namedDistricts> | undefined
 
   function drop(id: number): void {
-    values.remove(id)
     const model = index.remove(id)
     if (model === undefined) return
     models.release(model)
@@ -134,10 +128,9 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
 
   function put(row: ListingRow): void {
     drop(row.id)
+    if (row.status !== 'live' && row.status !== 'sold') return
     const listing = JSON.parse(row.doc) as Partial<MarketListing>
     const { model, facts } = toFacts(row, listing, guardOnce)
-    values.put({ ...facts, status: row.status, dealer: dealerOf(listing) })
-    if (row.status !== 'live' && row.status !== 'sold') return
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
     const place = index.put(facts, models.hold(model))
@@ -166,7 +159,6 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     index,
     models,
     samples,
-    values,
     put: changing((rows: readonly ListingRow[]) => {
       rows.forEach(put)
       hits.tidy()
@@ -201,9 +193,6 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   }
 }
 
-const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
-  dealer_slug || dealer_name?.toLowerCase() || ''
-
 /** The district that is called so, or in an Indic script sounds so. */
 function namedDistricts(all: readonly string[]): (words: string) => string | undefined {
   const byName = new Map(all.map((district) => [wordsOf(district), district]))
@@ -234,7 +223,7 @@ function openMarket(guard: Guard, machines: Machines) {
   return {
     projection,
     makerName: (slug: string) => held.makerName(slug),
-    values: () => held.values,
+    values: () => createValues(held.index.rows, machines.kinOf),
     search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)

@@ -17,7 +17,8 @@ function machine(slug: string, hp: number | null, price: number | null): Machine
 
 it('sorts the figures of the plate and pairs power with price where both are known', () => {
   const profile = toProfile([machine('b', 50, 700_000), machine('a', 35, null), machine('c', null, 1)])
-  assert.deepEqual(profile.figures.get('engine_hp'), [35, 50])
+  assert.deepEqual(profile.figures.get('')?.get('engine_hp'), [35, 50])
+  assert.deepEqual(profile.figures.get('31-40 HP')?.get('engine_hp'), [35])
   assert.deepEqual(profile.points, [
     { slug: 'b', name: 'b', engine_hp: 50, price_from_inr: 700_000, price_kind: 'on_road' },
   ])

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MachineSummary } from '../contract/machine.ts'
+import { HP_BANDS } from '../contract/values.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 
@@ -11,13 +12,19 @@ interface Point {
   price_kind: string
 }
 
-/** How the machines of a class compare. */
+type Figures = Map<string, number[]>
+
+/** How the machines of a class that are on sale compare. */
 export interface ClassProfile {
-  /** The known values of each plate figure, ascending. */
-  figures: ReadonlyMap<string, readonly number[]>
+  /** By band of power, and of all under no name: the known values of each plate figure, ascending. */
+  figures: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
   /** Machines with a known power and price. */
   points: readonly Point[]
+  /** Those with the newest prices. */
+  newlyPriced: readonly MachineSummary[]
 }
+
+const NEWLY_PRICED = 4
 
 /** So many are read before other requests get their turn. */
 const SLICE = 1_000
@@ -39,8 +46,13 @@ export function createClassProfiles(catalogue: Catalogue): (classKey: string) =>
   async function make(classKey: string): Promise<ClassProfile> {
     const { model } = catalogue
     const begun = changes
-    const { rows } = model.index.find({ ...EMPTY_QUERY, machine_class: classKey, limit: model.index.size })
-    const machines: Compared[] = []
+    const { rows } = model.index.find({
+      ...EMPTY_QUERY,
+      machine_class: classKey,
+      lifecycle: 'current',
+      limit: model.index.size,
+    })
+    const machines: MachineSummary[] = []
     for (const [at, row] of rows.entries()) {
       machines.push(model.summaryOf(row))
       if (at % SLICE < SLICE - 1) continue
@@ -52,22 +64,28 @@ export function createClassProfiles(catalogue: Catalogue): (classKey: string) =>
   }
 }
 
-type Compared = Pick<MachineSummary, 'slug' | 'name' | 'plate' | 'engine_hp' | 'price_from_inr' | 'price_kind'>
+/** The band of power that a machine is compared within. */
+export function bandOf(hp: number | null | undefined) {
+  return hp ? HP_BANDS.find(({ upTo }) => hp <= upTo)!.name : ''
+}
 
-export function toProfile(machines: readonly Compared[]): ClassProfile {
-  const figures = new Map<string, number[]>()
-  for (const { plate = [] } of machines) {
-    for (const { key, value } of plate) {
-      const values = figures.get(key)
-      if (values) values.push(value)
-      else figures.set(key, [value])
+export function toProfile(machines: readonly MachineSummary[]): ClassProfile {
+  const figures = new Map<string, Figures>()
+  for (const { plate = [], engine_hp } of machines) {
+    for (const band of new Set(['', bandOf(engine_hp)])) {
+      const held = figures.getOrInsertComputed(band, () => new Map())
+      for (const { key, value } of plate) held.getOrInsertComputed(key, () => []).push(value)
     }
   }
-  for (const values of figures.values()) values.sort((a, b) => a - b)
+  for (const held of figures.values()) for (const values of held.values()) values.sort((a, b) => a - b)
   const points = machines.flatMap(({ slug, name, engine_hp, price_from_inr, price_kind }) =>
     engine_hp && price_from_inr && price_kind ? [{ slug, name, engine_hp, price_from_inr, price_kind }] : [],
   )
-  return { figures, points }
+  const newlyPriced = machines
+    .filter(({ price_as_of }) => price_as_of)
+    .sort((a, b) => (a.price_as_of! < b.price_as_of! ? 1 : -1))
+    .slice(0, NEWLY_PRICED)
+  return { figures, points, newlyPriced }
 }
 
 /** The percentage of values that are lower. */

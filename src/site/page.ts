@@ -3,7 +3,7 @@ import type { Html } from './html.ts'
 import type { PageData } from './page-data.ts'
 import type { Reader } from './reader.ts'
 
-export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare'
+export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare' | 'shortlist'
 
 /** A page on the way to another. */
 export type Step = [label: string, path: string]
@@ -29,6 +29,8 @@ export interface Page {
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
+  /** The address of the feed that tells what is new in it. */
+  feed?: string
   /** Only a list and its filters: the smaller style is enough. */
   isList?: boolean
   /** False when it may soon be out of date. */

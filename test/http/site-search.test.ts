@@ -170,10 +170,10 @@ it('the list of machines', async (t) => {
     const suggested = async (language: string, q: string) => {
       const headers = { ...HTML, 'yantra-part': 'suggestions' }
       const text = await (await service.get(`/${language}/suggestions?q=${encodeURIComponent(q)}`, headers)).text()
-      return Array.from(text.matchAll(/data-address="([^"]*)"[^>]*>([^<]*)</g), ([, address, label]) => [
-        address,
-        label!.trim(),
-      ])
+      return Array.from(
+        text.matchAll(/data-address="([^"]*)"[^>]*>(?:<img [^>]*>)?<span>([^<]*)</g),
+        ([, address, label]) => [address, label!.trim()],
+      )
     }
     const mah = await suggested('en', 'mah')
     assert.equal(mah.length, 8)

@@ -5,14 +5,23 @@ document.documentElement.classList.add('scripted')
 /** The site's root; this file is two folders below it. */
 const base = new URL('../../', import.meta.url)
 
-/** Replaces a picture that fails to load by the drawing of its class. */
-function showDrawing(/** @type {Element | EventTarget | null} */ image) {
+/** How often a picture is asked for again, and after what pause: a busy service sheds what it can make later. */
+const [TRIES, PAUSE_MS] = [4, 1_500]
+
+/** Asks again for a drawing that did not come; another picture that fails gives way to the drawing of its class. */
+function again(/** @type {Element | EventTarget | null} */ image) {
   if (!(image instanceof HTMLImageElement)) return
-  const { drawing } = image.dataset
-  if (drawing && image.getAttribute('src') !== drawing) image.src = drawing
+  const { drawing, tries = '0' } = image.dataset
+  if (/\/pictures\//.test(image.src)) {
+    image.dataset.tries = String(Number(tries) + 1)
+    if (Number(tries) < TRIES) setTimeout(() => image.setAttribute('src', image.src), PAUSE_MS * 2 ** Number(tries))
+  } else if (drawing) {
+    image.removeAttribute('srcset')
+    image.src = drawing
+  }
 }
-addEventListener('error', (event) => showDrawing(event.target), true)
-for (const image of document.images) if (image.complete && image.naturalWidth === 0) showDrawing(image)
+addEventListener('error', (event) => again(event.target), true)
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) again(image)
 
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && target.matches('[data-submit]')) target.form?.requestSubmit()
@@ -29,6 +38,7 @@ setTimeout(() => {
   if (document.querySelector('#ask')) import('./suggestions.js')
   if (document.querySelector('#filters')) import('./live-results.js')
   if (document.querySelector('#compare')) import('./compare-tray.js')
+  import('./shortlist.js')
 })
 addEventListener('load', () => {
   const version = import.meta.url.split('/').at(-2)

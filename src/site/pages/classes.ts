@@ -56,7 +56,7 @@ pageRoute({
 <div class="stack">
 ${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.unit(field.unit)})</li>`)}</ul></section>`}
 ${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${manufacturer(slug)} <small>${n}</small></a> `)}</p></section>`}
-${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
+${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart.body}</section>`}
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
 </div>`
     return {

@@ -8,7 +8,7 @@ import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
-import { empty, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
+import { empty, picture, price, priceNote, ribbon, stateChooser, statePrice } from '../parts/small.ts'
 import { commonScale } from '../pictures/machine.ts'
 import type { Reader } from '../reader.ts'
 
@@ -103,7 +103,7 @@ function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   /** Unlike prices stand with their kinds and places. */
   const prices = sheets.map((sheet, at) => {
     const item = like?.prices[at]
-    if (item) return html`${reader.money(item.price_inr)} <small>${reader.month(item.observed_at)}</small>`
+    if (item) return html`${reader.money(item.price_inr)} <small>${priceNote(reader, null, item.observed_at)}</small>`
     const there = priceIn(sheet, query.state)
     return there ? statePrice(reader, there) : sheet.price_from_inr ? price(reader, sheet) : null
   })

@@ -1,15 +1,17 @@
 import { HP_BANDS } from '../../contract/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
-import { boundsText, count, drawingOf, searchBox } from '../parts/small.ts'
+import { priceFalls } from '../parts/sheet-prices.ts'
+import { boundsText, count, drawingOf, option, searchBox } from '../parts/small.ts'
+import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
 import { website } from '../structured.ts'
 
 const BUDGETS = [500_000, 600_000, 800_000, 1_000_000]
-const NEWEST = 8
+const NEWEST = 4
 const CLASSES = 12
 const USED = 4
 
@@ -19,6 +21,9 @@ pageRoute({
     const { w } = reader
     const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
     const used = await data.used.search({ limit: USED })
+    const classes = frequentClasses(data)
+    const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
+    const falls = await priceFalls(data, reader, newlyPriced)
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
@@ -27,10 +32,10 @@ ${searchBox(reader, '')}
 <img class="hero-picture" src="${drawingOf(reader, 'tractor')}" alt="" width="480" height="300">
 </div></section>
 <div class="wide stack">
-<section aria-labelledby="classes-title"><div class="head"><h2 id="classes-title">${w.classes}</h2><a href="${reader.to('classes')}">${w.seeAll}</a></div>${classTiles(reader, frequentClasses(data))}</section>
-<section aria-labelledby="newest-title"><div class="head"><h2 id="newest-title">${w.newest}</h2><a href="${reader.to('machines')}">${w.seeAll}</a></div>
-${machineCards(reader, found.hits)}${compareForm(reader)}</section>
-${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedTitle}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used)}</section>`}
+${section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, { falls }))}
+${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader, used.facets.state)}${usedCards(data, reader, used)}`)}
+${section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
 </div>`
     return {
       title: w.siteName,
@@ -41,6 +46,17 @@ ${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class=
     }
   },
 })
+
+function section(id: string, title: string, address: string, label: string, body: Html): Html {
+  return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
+}
+
+/** Where somebody looks for used machines. */
+function placeForm(reader: Reader, states: Readonly<Record<string, number>> = {}): Html {
+  const { w } = reader
+  const codes = Object.keys(states).sort((a, b) => (reader.value('state', a) < reader.value('state', b) ? -1 : 1))
+  return html`<form class="place-form" action="${reader.to('used')}"><label class="unseen" for="place">${w.state}</label><select id="place" name="state">${option('', w.allStates, true)}${codes.map((code) => option(code, `${reader.value('state', code)} (${states[code]})`, false))}</select><button class="button ghost">${w.search}</button></form>`
+}
 
 /** The usual ways to tractors: by power, by budget. */
 function tractorLinks(reader: Reader) {
@@ -59,7 +75,7 @@ function tractorLinks(reader: Reader) {
 function frequentClasses(data: PageData) {
   return data
     .classes()
-    .filter((machineClass) => machineClass.count)
+    .filter(({ key, count }) => count && pictureKeys.includes(key))
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
     .slice(0, CLASSES)
 }

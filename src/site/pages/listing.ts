@@ -7,8 +7,8 @@ import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { classOf, machineCards, usedCards, usedName } from '../parts/cards.ts'
-import { boundsText, isDrawing, picture, ribbon } from '../parts/small.ts'
+import { classOf, machineCards, ownDrawing, usedCards, usedName } from '../parts/cards.ts'
+import { gallery, isDrawing, picture, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
@@ -31,23 +31,23 @@ export async function listingPage(data: PageData, reader: Reader, id: string, se
   const title = titleOf(reader, listing)
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
-  const others = await othersAsk(data, reader, listing, words)
+  const among = await amongComparable(data, reader, listing)
   const alike = await similarOnes(data, listing)
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
-<div class="sheet-top"><div class="gallery">${photos(reader, listing, name)}${ribbon(reader, isSample)}</div>
+<div class="sheet-top"><div class="gallery">${photos(data, reader, listing, name)}${ribbon(reader, isSample)}</div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
 ${facts(reader, listing, place)}
 ${isSample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="actions">${isSold || isSample ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
-<div class="judgements spaced">${againstNew(reader, listing)}${others}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
+<div class="judgements spaced">${againstNew(reader, listing)}${among}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
 ${condition(reader, listing)}
 ${updates(reader, listing)}
 ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
 ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
-${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(reader, alike)}</section>`}
+${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, reader, alike)}</section>`}
 </div>
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(reader, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(reader, listing.id, sent)}`}</section>`}
 </div>`
@@ -77,7 +77,7 @@ function titleOf(reader: Reader, listing: MarketListing): string {
   })
 }
 
-function photos(reader: Reader, listing: MarketListing, name: string): Html {
+function photos(data: PageData, reader: Reader, listing: MarketListing, name: string): Html {
   const { w } = reader
   const rows: { url: string | null; caption?: string }[] = listing.photo_rows?.length
     ? listing.photo_rows
@@ -87,12 +87,10 @@ function photos(reader: Reader, listing: MarketListing, name: string): Html {
     const drawn = isDrawing(url) && reader.say('picture', { name: caption ?? name })
     // The caption under a drawing says what it shows; an alt text would have it read out twice.
     const alt = drawn ? '' : reader.say('photoOf', { n: at + 1, name })
-    const image = picture(reader, url, classOf(listing), alt, at === 0)
+    const image = picture(reader, url, classOf(listing), alt, at === 0, ownDrawing(data, listing, url))
     return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || caption}</p>`}`
   })
-  if (slides.length < 2) return html`<div class="tile large">${slides}</div>`
-  const label = rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos
-  return html`<ul class="slides" tabindex="0" aria-label="${label}">${slides.map((slide) => html`<li class="tile large">${slide}</li>`)}</ul>`
+  return gallery(slides, rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos)
 }
 
 function facts(reader: Reader, listing: MarketListing, place: string): Html {
@@ -119,37 +117,16 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
   return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
 }
 
-const MOST_LINKS = 5
-
-/** What comparable ones ask, and which they are. */
-async function othersAsk(
-  data: PageData,
-  reader: Reader,
-  listing: MarketListing,
-  words?: ClassWords,
-): Promise<Html | null> {
-  const { machine_slug, year, hours = null, id } = listing
-  if (!machine_slug) return null
-  const { w } = reader
-  const found = await data.used.values({ machine_slug, year, hours, without: id })
-  if (!found?.asking || !found.comparable)
-    return html`<section><h2>${w.othersAsk}</h2><p>${w.othersAskFew}</p></section>`
-  const { asking, comparable, listings } = found
-  const like = { maker: 'likeOfMaker', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
-  const names = { maker: listing.maker_name, class: words?.class ?? classOf(listing) }
-  const years = listings.map((one) => one.year).sort()
-  const said = {
-    span: boundsText(reader, asking.p25_inr, asking.p75_inr),
-    n: asking.count,
-    which: comparable === 'machine' ? usedName(listing) : reader.say(like[comparable], names),
-    years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
-  }
-  const links = listings
-    .slice(0, MOST_LINKS)
-    .map(
-      (one) => html`<li><a href="${reader.to(`used/${one.id}`)}">${one.year} · ${reader.money(one.price_inr)}</a></li>`,
-    )
-  return html`<section><h2>${w.othersAsk}</h2><p class="big">${said.span}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+/** Where the price lies among what comparable ones ask. */
+async function amongComparable(data: PageData, reader: Reader, listing: MarketListing): Promise<Html | null> {
+  const { machine_slug, year, hours, price_inr } = listing
+  if (!machine_slug || hours === undefined) return null
+  const found = await data.used.comparable({ machine_slug, year, hours }, listing.id)
+  if (!found?.hours) return null
+  const share = Math.round((found.prices.filter((price) => price < price_inr).length / found.prices.length) * 100)
+  const [from, to] = found.hours.map(reader.figure)
+  const span = `${found.years.join('–')}, ${reader.say('hoursRun', { n: `${from}–${to}` })}`
+  return html`<section><h2>${reader.w.amongComparable}</h2><p class="big">${share} %</p><p>${reader.say('askedMoreThan', { share, n: found.prices.length, span })}</p></section>`
 }
 
 const SIMILAR = 3

@@ -1,27 +1,66 @@
+import { Type } from '../../contract/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
-import { html } from '../html.ts'
+import { foldText } from '../../text/fold.ts'
+import { html, raw } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
+import type { PageData } from '../page-data.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { searchNames } from '../parts/filters.ts'
-import { count } from '../parts/small.ts'
+import { count, drawingOf, empty } from '../parts/small.ts'
+import { pictureKeys } from '../pictures/pictures.ts'
+import type { Reader } from '../reader.ts'
 
-const SHOWN = 12
+const [SHOWN, TILES] = [12, 12]
+/** Of so many one sees all at once. */
+const FEW = 24
+
+type Maker = ReturnType<PageData['makers']>[number]
 
 pageRoute({
   path: 'makers',
-  async make(data, reader) {
+  query: Type.Object({ q: Type.String({ default: '', maxLength: 100 }) }),
+  async make(data, reader, { query: { q } }) {
     const { w } = reader
-    const makers = data.makers()
+    const asked = foldText(q).trim()
+    const isAsked = ({ slug, name }: Maker) =>
+      [name, slug, reader.maker({ slug, name })].some((text) => foldText(text).includes(asked))
+    const makers = data.makers().filter(isAsked)
+    const most = makers.toSorted((a, b) => b.count - a.count).slice(0, TILES)
+    const byLetter = [...Map.groupBy(makers, ({ name }) => letterOf(name))].sort(([a], [b]) => (a < b ? -1 : 1))
+    const isOpen = makers.length <= FEW
     const body = html`<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
-<ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul>`
+<form class="search-box" role="search" action="${reader.to('makers')}"><label class="unseen" for="maker">${w.findMaker}</label><input id="maker" name="q" type="search" value="${q}" maxlength="100" placeholder="${w.findMaker}" autocomplete="off"><button class="button ghost">${w.search}</button></form>
+${
+  makers.length === 0
+    ? empty(w.nothingFound, '', [[w.allMakers, reader.to('makers')]])
+    : html`<h2 class="spaced">${w.mostMachines}</h2>${await makerTiles(data, reader, most)}
+<h2 class="spaced">${w.byLetter}</h2>${byLetter.map(([letter, list]) => html`<details class="letter"${raw(isOpen ? ' open' : '')}><summary>${letter} <small>${list.length}</small></summary><ul class="names">${list.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul></details>`)}`
+}`
     return {
       title: w.makers,
-      description: reader.sentences(w.makersLead, makers.slice(0, 12).map(reader.maker).join(', ')),
+      description: reader.sentences(w.makersLead, most.map(reader.maker).join(', ')),
       body,
+      isUnlisted: q !== '',
       ...within(reader, 'makers'),
     }
   },
 })
+
+/** Makers with what they make, drawn in their colour: of their signs we have none. */
+async function makerTiles(data: PageData, reader: Reader, makers: readonly Maker[]) {
+  const asked = makers.map(({ slug }) => data.search({ ...EMPTY_QUERY, manufacturer: slug, limit: 1 }))
+  const first = (await Promise.all(asked)).map(({ page }) => page.hits[0])
+  return html`<ul class="class-tiles">${makers.map((maker, at) => {
+    const { machine_class = '', slug } = first[at] ?? {}
+    return html`<li><a href="${reader.to(`makers/${maker.slug}`)}">${pictureKeys.includes(machine_class) && html`<img src="${drawingOf(reader, machine_class, slug)}" alt="" width="120" height="80" loading="lazy">`}<span>${reader.maker(maker)}</span><small>${count(reader, 'machine', maker.count)}</small></a></li>`
+  })}</ul>`
+}
+
+/** Names of makers are in Latin letters, some begin with a figure. */
+function letterOf(name: string): string {
+  const letter = foldText(name).charAt(0).toUpperCase()
+  return /\p{L}/u.test(letter) ? letter : '0–9'
+}
 
 pageRoute({
   path: 'makers/:slug',
@@ -30,12 +69,12 @@ pageRoute({
     const maker = data.maker(params.slug!)
     if (!maker) return undefined
     const name = reader.maker(maker)
-    const asked = { manufacturer: maker.slug, limit: SHOWN, facets: 'machine_class' }
-    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, ...asked })
+    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
     const { machine_class } = searchNames(data, reader)
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
+    const { total: used } = await data.used.search({ maker: maker.slug, limit: 0 })
     const body = html`<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>
-<p class="lead">${count(reader, 'machine', found.total)}</p>
+<p class="lead">${count(reader, 'machine', found.total)}${used > 0 && html` · <a href="${reader.to('used', { maker: maker.slug })}">${count(reader, 'used', used)}</a>`}</p>
 <p class="quick">${held.map(([key, n]) => html`<a class="chip" href="${reader.to('machines', { manufacturer: maker.slug, machine_class: key })}">${machine_class(key)} <small>${n}</small></a> `)}</p>
 <section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`
     return {

@@ -31,14 +31,16 @@ import { queryOf, type Reader } from '../reader.ts'
 /** The page shows all filters with their counts. */
 const { facets: _, ...ASKED } = SearchParameters.properties
 
+export const MachinesQuery = Type.Object({
+  ...ASKED,
+  limit: { ...SearchParameters.properties.limit, default: HITS },
+  state: Type.String({ default: '', maxLength: 2 }),
+  all: Type.String({ default: '', maxLength: 20 }),
+})
+
 pageRoute({
   path: 'machines',
-  query: Type.Object({
-    ...ASKED,
-    limit: { ...SearchParameters.properties.limit, default: HITS },
-    state: Type.String({ default: '', maxLength: 2 }),
-    all: Type.String({ default: '', maxLength: 20 }),
-  }),
+  query: MachinesQuery,
   lists: LISTS,
   make: async (data, reader, { query: { state, all, ...query } }) =>
     searchPage(data, reader, { ...toSearchQuery({ ...query, facets: '' }), state: state.toUpperCase(), all }),
@@ -75,7 +77,7 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
   const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, query.q ? 'best' : 'added', OFFERED, plain.sort ?? '')}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
-<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there, drawn) : nothing()}</div>
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, { there, drawn }) : nothing()}</div>
 ${pager(reader, found, (offset) => searchAddress(reader, sent, { offset }))}${hidden(sent, 'ask', ['q'])}`
 
   /** Where a list without machines leads: to its first page, or to other machines. */
@@ -99,6 +101,7 @@ ${compareForm(reader)}`
     body,
     fragment,
     ...within(reader, 'machines'),
+    feed: reader.to('machines.atom', searchParameters(sent, { sort: null, state: '', all: '' })),
     isList: true,
     canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset, all: '' }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state + all !== '',

@@ -1,14 +1,27 @@
 import { type LoanTerms, toLoan, USUAL_TERMS } from '../../catalogue/instalments.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { compareForm, implementRows, machineCards, usedCards } from '../parts/cards.ts'
+import { compareForm, comparePick, implementRows, machineCards, savePick, usedCards } from '../parts/cards.ts'
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
-import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
+import { fallText, priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import { count, drawingCaption, isDrawing, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
+import {
+  count,
+  drawingCaption,
+  gallery,
+  isDrawing,
+  picture,
+  price,
+  priceMonth,
+  printAndShare,
+  ribbon,
+  type Section,
+  stateChooser,
+  statePrice,
+} from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { product } from '../structured.ts'
 
@@ -19,7 +32,7 @@ const SheetQuery = Type.Object({
   years: number(),
   state: Type.String({ default: '', maxLength: 2 }),
 })
-const IMPLEMENTS = 12
+const IMPLEMENTS = 9
 const USED = 4
 
 pageRoute({
@@ -30,6 +43,7 @@ pageRoute({
     if (!found) return undefined
     const { sheet } = found
     const { w } = reader
+    const { similar = [] } = sheet
     const state = query.state.toUpperCase()
     const labels = data.classOf(sheet.machine_class)
     const className = labels ? reader.className(labels) : sheet.machine_class
@@ -37,20 +51,21 @@ pageRoute({
     const words = labels ? reader.classWords(labels) : { class: plural, classOf: plural }
     const used = await data.used.search({ machine_slug: sheet.slug, limit: USED })
     const profile = await data.profile(sheet.machine_class)
-    const sections: [id: string, title: string, body: Html | null][] = [
+    const sections: [id: string, title: string, section: Section | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet, state)],
-      ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
-      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, profile, words, sheet)],
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
       ['spec', w.specification, sheetSpec(reader, sheet)],
+      ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
+      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, profile, words, sheet)],
+      ['used', w.usedOfModel, counted('used', used.total, () => usedCards(data, reader, used))],
       ['implements', w.fittingImplements, fitting(data, reader, sheet)],
-      ['used', w.usedOfModel, used.hits.length > 0 ? usedCards(reader, used) : null],
-      ['similar', w.similar, sheet.similar?.length ? machineCards(reader, sheet.similar) : null],
+      ['similar', w.similar, counted('machine', similar.length, () => machineCards(reader, similar))],
     ]
-    const shown = sections.filter(([, , section]) => section !== null)
-    const body = html`${top(reader, sheet, className, state, { used: used.total, implements: data.fittingImplements(sheet.slug).length })}
-<nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-<div class="stack">${shown.map(([id, title, section]) => html`<section id="${id}" class="panel" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${section}</section>`)}</div>
+    const shown = sections.flatMap(([id, title, section]) => (section ? { id, title, ...section } : []))
+    const isOpen = (id: string) => id === 'prices' || (id === 'instalments' && query.down !== null)
+    const body = html`${top(reader, sheet, className, state)}
+<nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${shown.map(({ id, title, figure, body }) => html`<details class="panel"${raw(isOpen(id) ? ' open' : '')}><summary><h2>${title}</h2>${figure && html`<small>${figure}</small>`}</summary><div id="${id}">${body}</div></details>`)}
 ${compareForm(reader)}`
     return {
       title: reader.say('sheetTitle', { name: sheet.name }),
@@ -67,18 +82,17 @@ ${compareForm(reader)}`
       ],
       mayKeep: found.isCurrent,
     }
+
+    function counted(noun: 'machine' | 'used', n: number, body: () => Html): Section | null {
+      return n > 0 ? { figure: count(reader, noun, n), body: body() } : null
+    }
   },
 })
 
-function top(
-  reader: Reader,
-  machine: Machine,
-  className: string,
-  state: string,
-  counts: { used: number; implements: number },
-): Html {
+/** In the order of importance: picture, name, price, one main act, then what else one can do. */
+function top(reader: Reader, machine: Machine, className: string, state: string): Html {
   const { w } = reader
-  const { kind, power_source, wheel_drive, lifecycle, plate = [] } = machine
+  const { slug, name, kind, power_source, wheel_drive, lifecycle, plate = [], similar = [] } = machine
   const there = state ? priceIn(machine, state) : undefined
   const tags = [
     className,
@@ -87,47 +101,45 @@ function top(
     power_source && reader.value('power_source', power_source),
     lifecycle !== 'current' && reader.value('lifecycle', lifecycle),
   ].filter((tag): tag is string => Boolean(tag))
+  /** The machine and the two most similar ones. */
+  const slugs = [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()
   return html`<div class="sheet-top">
 <div class="gallery">${pictures(reader, machine)}${ribbon(reader, machine.is_sample)}</div>
 <div class="sheet-head">
 <p class="eyebrow"><a href="${reader.to(`makers/${machine.manufacturer.slug}`)}">${reader.maker(machine.manufacturer)}</a></p>
-<h1>${machine.name}</h1>
+<h1>${name}</h1>
 <ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
-${there && statePrice(reader, there)}${price(reader, machine)}
-${stateChooser(reader, `machines/${machine.slug}`, { state, states: machine.prices.map(({ state_code }) => state_code) })}
-${machine.is_sample && html`<p class="note">${w.sampleNote}</p>`}
-<p class="actions sheet-bar"><label class="pick button ghost"><input type="checkbox" name="slugs" value="${machine.slug}" form="compare" data-name="${machine.name}"> <span>${w.addToCompare}</span></label>${machine.similar?.length ? html`<a class="button" href="${reader.to('compare', { slugs: compareSlugs(machine) })}">${w.compareSimilar}</a>` : null}${counts.used > 0 && html`<a class="button ghost" href="#used">${count(reader, 'used', counts.used)}</a>`}${counts.implements > 0 && html`<a class="button ghost" href="#implements">${count(reader, 'implement', counts.implements)}</a>`}<button type="button" class="button ghost scripted-only" data-print>${w.print}</button><button type="button" class="button ghost" data-share hidden>${w.share}</button></p>
+${there && statePrice(reader, there)}${price(reader, machine)}${fallText(reader, machine)}
+${stateChooser(reader, `machines/${slug}`, { state, states: machine.prices.map(({ state_code }) => state_code) })}
+${similar.length > 0 && html`<p class="actions"><a class="button" href="${reader.to('compare', { slugs })}">${w.compareSimilar}</a></p>`}
+<p class="tools">${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}${printAndShare(reader)}</p>
+${machine.is_sample && html`<p class="quiet">${w.sampleNote}</p>`}
 </div>
 <ul class="plate">${plate.map((cell) => html`<li><span>${reader.plateLabel(cell)}</span><strong>${reader.figure(cell.value)} <small>${reader.unit(cell.unit, cell.value)}</small></strong></li>`)}</ul>
 </div>`
 }
 
-/** The machine and the two most similar ones. */
-function compareSlugs({ slug, similar = [] }: Machine): string {
-  return [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()
-}
-
 function pictures(reader: Reader, machine: Machine): Html {
-  const images = machine.media.filter(({ kind }) => kind === 'image')
-  if (images.length < 2) {
-    const isDrawn = isDrawing(machine.image)
-    const alt = (!isDrawn && images[0]?.alt) || reader.say('picture', { name: machine.name })
-    return html`<div class="tile large">${picture(reader, machine.image, machine.machine_class, alt, true, machine.slug)}${isDrawn && drawingCaption(reader, machine)}</div>`
-  }
-  return html`<ul class="slides" tabindex="0" aria-label="${reader.w.pictures}">${images.map(({ url, alt }, at) =>
-    url === `/pictures/${machine.machine_class}.svg`
-      ? html`<li class="tile large">${picture(reader, url, machine.machine_class, reader.say('picture', { name: machine.name }), at === 0, machine.slug)}${drawingCaption(reader, machine)}</li>`
-      : html`<li class="tile large">${picture(reader, url, machine.machine_class, alt ?? machine.name, at === 0)}</li>`,
-  )}</ul>`
+  const { machine_class, name, slug, media } = machine
+  const images = media.filter(({ kind }) => kind === 'image')
+  const own = images.length > 1 ? images : [{ url: machine.image, alt: images[0]?.alt }]
+  const slides = own.map(({ url, alt }, at) => {
+    const isDrawn = isDrawing(url) && (!url || url === `/pictures/${machine_class}.svg`)
+    const said = (!isDrawn && alt) || reader.say('picture', { name })
+    return html`${picture(reader, url, machine_class, said, at === 0, isDrawn ? slug : undefined)}${isDrawn && drawingCaption(reader, machine)}`
+  })
+  return gallery(slides, reader.w.pictures)
 }
 
-function fitting(data: PageData, reader: Reader, machine: Machine): Html | null {
+function fitting(data: PageData, reader: Reader, machine: Machine): Section | null {
   const held = data.fittingImplements(machine.slug)
-  if (held.length === 0) return machine.machine_class === 'tractor' ? html`<p>${reader.w.noImplements}</p>` : null
-  return html`${implementRows(data, reader, held.slice(0, IMPLEMENTS))}${
-    held.length > IMPLEMENTS &&
-    html`<details><summary>${reader.w.more} (${held.length - IMPLEMENTS})</summary>${implementRows(data, reader, held.slice(IMPLEMENTS))}</details>`
+  if (held.length === 0) return null
+  const rest = held.slice(IMPLEMENTS)
+  const body = html`${implementRows(data, reader, held.slice(0, IMPLEMENTS))}${
+    rest.length > 0 &&
+    html`<details class="rest"><summary>${reader.w.more} (${rest.length})</summary>${implementRows(data, reader, rest)}</details>`
   }`
+  return { figure: count(reader, 'implement', held.length), body }
 }
 
 function description(reader: Reader, machine: Machine, className: string): string {
@@ -136,7 +148,7 @@ function description(reader: Reader, machine: Machine, className: string): strin
     .slice(0, 4)
     .map((cell) => `${reader.plateLabel(cell)} ${reader.measure(cell.value, cell.unit)}`)
   const said = price_from_inr
-    ? `${reader.money(price_from_inr)} (${reader.value('price_kind', price_kind ?? 'estimate')}${price_as_of ? `, ${reader.month(price_as_of)}` : ''})`
+    ? `${reader.money(price_from_inr)} (${reader.value('price_kind', price_kind ?? 'estimate')}${price_as_of ? `, ${priceMonth(reader, price_as_of)}` : ''})`
     : reader.w.priceUnknown
   return reader.say('sheetDescription', {
     name: machine.name,
@@ -160,7 +172,7 @@ function loanTerms(asked: AskedTerms): LoanTerms {
 }
 
 /** Monthly and half-yearly instalments. The form works without scripts: it requests this page again. */
-function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Html | null {
+function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Section | null {
   const { w } = reader
   const price = machine.price_from_inr
   if (!price) return null
@@ -169,8 +181,9 @@ function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Html | n
     html`<label>${label}<input type="number" name="${name}" value="${terms[name]}" min="${BOUNDS[name][0]}" max="${BOUNDS[name][1]}" step="${step}" inputmode="decimal"></label>`
   const way = (label: string, { amount, count, interest }: typeof monthly) =>
     html`<div class="loan-way"><h3>${label}</h3><p class="big">${reader.fullMoney(amount)}</p><p class="quiet">${reader.say('instalmentCount', { n: count })} · ${w.interestInAll} ${reader.fullMoney(interest)}</p></div>`
-  return html`<div class="loan">
+  const body = html`<div class="loan">
 <form action="${reader.to(`machines/${machine.slug}`)}#instalments" class="loan-form">${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
 <div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
-<p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? reader.month(machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
+<p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? priceMonth(reader, machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
+  return { figure: `${w.monthly}: ${reader.fullMoney(monthly.amount)}`, body }
 }

@@ -12,7 +12,7 @@ import { count, empty, hiddenFields, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
 const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
-const UsedParameters = Type.Object(asked)
+export const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
@@ -55,7 +55,7 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
     const none = () => empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
     const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
-<div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(reader, found) : none()}</div>
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(data, reader, found) : none()}</div>
 ${pager(reader, { ...found.query, total: found.total }, (offset) => reader.to('used', parameters(query, offset)))}`
     const fragment = listParts(reader, { title, path: 'used', facets, results, look: ' fields' })
     const body = html`<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}`
@@ -66,6 +66,7 @@ ${pager(reader, { ...found.query, total: found.total }, (offset) => reader.to('u
       body,
       fragment,
       ...within(reader, 'used'),
+      feed: reader.to('used.atom', parameters({ ...query, sort: '' as never }, 0)),
       isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: query.q !== '' || given > 2 || query.offset > 0 || query.sort !== '',

@@ -104,7 +104,7 @@ export function answers(
       ({ label, address, isAsked }) =>
         html`<li><a class="chip" href="${address}"${raw(isAsked ? ' aria-current="true"' : '')}>${label}</a></li>`,
     )}</ul></nav>
-${beside.used && used.found.hits.length > 0 && section('answer-used', listing!, usedCards(reader, used.found))}${
+${beside.used && used.found.hits.length > 0 && section('answer-used', listing!, usedCards(data, reader, used.found))}${
   beside.implements.length > 0 &&
   tools.found.length > 0 &&
   section('answer-implements', implement!, implementRows(data, reader, tools.found.slice(0, SHOWN_IMPLEMENTS)))

@@ -5,32 +5,47 @@ import { LINKAGES } from '../../contract/values.ts'
 import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { PageData } from '../page-data.ts'
+import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
-/** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
-function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined, drawn: Html | null): Html {
-  const { w } = reader
+/** A machine in a list. */
+function machineCard(reader: Reader, machine: MachineSummary, { there, falls, drawn }: Beside): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
-<div class="tile">${drawn ?? picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
+<div class="tile">${drawn || picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
 <dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
-${there && statePrice(reader, there)}${price(reader, machine)}
-<label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>
+${there?.get(slug) ? statePrice(reader, there.get(slug)!) : null}${price(reader, machine)}${falls?.get(slug)}
+<p class="tools">${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}</p>
 </div></li>`
 }
 
-/** Machines as cards; prices of the reader's own state come first. The first one's drawing may be in the page itself. */
-export function machineCards(
-  reader: Reader,
-  machines: readonly MachineSummary[],
-  there?: ReadonlyMap<string, PriceItem>,
-  firstDrawn: Html | null = null,
-): Html {
-  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, there?.get(machine.slug), at === 0 ? firstDrawn : null))}</ul>`
+/** Ticking it adds the machine to the comparison, with or without scripts. */
+export function comparePick({ w }: Reader, slug: string, name: string): Html {
+  return html`<label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>`
+}
+
+/** Ticking it keeps a machine or a listing on this device; only scripts can. */
+export function savePick({ w }: Reader, list: 'slugs' | 'used', key: string | number, name: string): Html {
+  return html`<label class="pick save scripted-only"><input type="checkbox" data-save="${list}" value="${key}"> <span>${w.save}<span class="unseen">: ${name}</span></span></label>`
+}
+
+/** What cards show beside their machines, by slug. */
+interface Beside {
+  /** Prices of the reader's own state; they come first. */
+  there?: ReadonlyMap<string, PriceItem> | undefined
+  /** What the price fell by. */
+  falls?: ReadonlyMap<string, Html | null> | undefined
+  /** The first one's drawing, in the page itself. */
+  drawn?: Html | null
+}
+
+export function machineCards(reader: Reader, machines: readonly MachineSummary[], beside: Beside = {}): Html {
+  const others = { ...beside, drawn: null }
+  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, at === 0 ? beside : others))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */
@@ -68,21 +83,34 @@ ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> 
 }
 
 /** A used machine in a list. */
-function usedCard(reader: Reader, listing: ListingSummary, isSample: boolean): Html {
+function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSample: boolean): Html {
   const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
   const name = usedName(listing)
   return html`<li class="card">
-<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '')}${ribbon(reader, isSample)}</div>
+<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo))}${ribbon(reader, isSample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: maker_name })} · ${year}</p>
 <h3><a href="${reader.to(`used/${id}`)}">${name}</a></h3>
 <dl class="facts">${hours !== undefined && html`<div><dt>${reader.w.hours}</dt><dd>${reader.figure(hours)}</dd></div>`}<div><dt>${reader.w.district}</dt><dd>${reader.district(district)}, ${reader.value('state', state_code)}</dd></div><div><dt>${reader.w.soldBy}</dt><dd>${reader.value('seller', seller ?? 'owner')}</dd></div></dl>
 <p class="price"><strong>${reader.money(price_inr)}</strong> <small>${reader.value('inspection', inspection_mode ?? 'declared')} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>
+<p class="tools">${savePick(reader, 'used', id, name)}</p>
 </div></li>`
 }
 
-export function usedCards(reader: Reader, { hits, samples }: Pick<UsedAnswer, 'hits' | 'samples'>): Html {
-  return html`<ul class="cards">${hits.map((listing) => usedCard(reader, listing, samples.has(listing.id)))}</ul>`
+type Used = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
+
+/** In place of the drawing of its class: the machine that a listing names, in its maker's colour. */
+export function ownDrawing(data: PageData, listing: Used, photo: string | null | undefined): string | undefined {
+  const isOfClass = !photo || photo === `/pictures/${classOf(listing)}.svg`
+  return isOfClass && data.summary(listing.machine_slug ?? '') ? listing.machine_slug : undefined
+}
+
+export function usedCards(
+  data: PageData,
+  reader: Reader,
+  { hits, samples }: Pick<UsedAnswer, 'hits' | 'samples'>,
+): Html {
+  return html`<ul class="cards">${hits.map((listing) => usedCard(data, reader, listing, samples.has(listing.id)))}</ul>`
 }
 
 /** Maker and model, without repeating the maker. */
@@ -100,6 +128,6 @@ export function classOf({ machine_class, vehicle_class }: { machine_class?: stri
 export function classTiles(reader: Reader, classes: readonly MachineClass[]): Html {
   return html`<ul class="class-tiles">${classes.map(
     (machineClass) =>
-      html`<li><a href="${reader.to(`classes/${machineClass.key}`)}"><img src="${drawingOf(reader, machineClass.key)}" alt="" width="120" height="80" loading="lazy"><span>${reader.classPlural(machineClass)}</span><small>${count(reader, 'machine', machineClass.count ?? 0)}</small></a></li>`,
+      html`<li><a href="${reader.to(`classes/${machineClass.key}`)}">${pictureKeys.includes(machineClass.key) && html`<img src="${drawingOf(reader, machineClass.key)}" alt="" width="120" height="80" loading="lazy">`}<span>${reader.classPlural(machineClass)}</span><small>${count(reader, 'machine', machineClass.count ?? 0)}</small></a></li>`,
   )}</ul>`
 }

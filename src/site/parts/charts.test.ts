@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dots, scale, ticks, widen } from './charts.ts'
+import { plot, scale, ticks, widen } from './charts.ts'
 
 describe('a scale', () => {
   it('maps a range onto a drawing, and a single value onto its start', () => {
@@ -22,12 +22,11 @@ describe('a scale', () => {
     assert.deepEqual(widen([50], 0.1), [45, 55])
   })
 
-  it('writes dots as one path', () =>
-    assert.equal(
-      dots([
-        [1, 2],
-        [3, 4],
-      ]),
-      'M1 2h0M3 4h0',
-    ))
+  it('places each dot at its share of the width, named and linked', () => {
+    const dot = { x: 50, y: 10, name: 'A <b>', figures: '50 HP', address: '/en/machines/a', look: 'mark' }
+    const across = { low: 0, high: 100, labels: [[0, '0 HP'] as const] }
+    const { text } = plot({ alt: 'All', dots: [dot], across, up: { low: 0, high: 20, label: String } })
+    assert.match(text, /<a href="\/en\/machines\/a"><circle class="dot mark" cx="50.5%" cy="54%" r="8"\/>/)
+    assert.match(text, /A &lt;b&gt;<tspan/)
+  })
 })

@@ -1,6 +1,4 @@
-import type { ClassProfile } from '../../read-model/class-profile.ts'
 import { type Html, html } from '../html.ts'
-import type { Reader } from '../reader.ts'
 
 /** Maps values to places in a drawing. */
 type Scale = (value: number) => number
@@ -36,11 +34,6 @@ export function widen(values: readonly number[], share = 0.08): [low: number, hi
   return [Math.max(0, low - margin), high + margin]
 }
 
-/** Dots as one path: lines of no length with round ends. */
-export function dots(points: readonly (readonly [x: number, y: number])[]): string {
-  return points.map(([x, y]) => `M${x} ${y}h0`).join('')
-}
-
 /** Where a value lies between the lowest and the highest; a tick marks the median. */
 export function strip(values: readonly number[], value: number, alt: string): Html {
   const [low, high] = [values[0]!, values.at(-1)!]
@@ -53,25 +46,38 @@ export function middle(values: readonly number[]): number {
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-type Point = ClassProfile['points'][number]
+/** A value at its place, with its name, and where a click leads. */
+export interface Dot {
+  x: number
+  y: number
+  name: string
+  figures: string
+  address: string
+  look: string
+}
 
-const [WIDTH, HEIGHT] = [400, 300]
-const [LEFT, RIGHT, TOP, BOTTOM] = [92, 12, 12, 40]
+interface Plot {
+  alt: string
+  dots: readonly Dot[]
+  lines?: readonly (readonly Dot[])[]
+  across: { low: number; high: number; labels: readonly (readonly [value: number, label: string])[] }
+  up: { low: number; high: number; label(value: number): string }
+}
 
-/** Power against price from zero on, every dot named and linked, with one machine marked. */
-export function scatter(reader: Reader, points: readonly Point[], marked: Point | undefined, alt: string): Html {
-  const all = marked ? [...points, marked] : points
-  const [, hpHigh] = widen(all.map(({ engine_hp }) => engine_hp))
-  const [, priceHigh] = widen(all.map(({ price_from_inr }) => price_from_inr))
-  const x = scale(0, hpHigh, LEFT, WIDTH - RIGHT)
-  const y = scale(0, priceHigh, HEIGHT - BOTTOM, TOP)
-  const dot = ({ slug, name, engine_hp, price_from_inr }: Point, kind: string) =>
-    html`<a href="${reader.to(`machines/${slug}`)}"><path class="${kind}" d="M${x(engine_hp)} ${y(price_from_inr)}h0"/><title>${name}, ${reader.measure(engine_hp, 'HP')}, ${reader.money(price_from_inr)}</title></a>`
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${alt}">
-${ticks(0, priceHigh).map((price) => html`<path class="grid" d="M${LEFT} ${y(price)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(price) + 4}" text-anchor="end">${reader.money(price)}</text>`)}
-${ticks(0, hpHigh).map((hp) => html`<text x="${x(hp)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${reader.figure(hp)}</text>`)}
-<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">${reader.unit('HP')}</text>
-${marked && html`<path class="cross" d="M${x(marked.engine_hp)} ${TOP}V${HEIGHT - BOTTOM}M${LEFT} ${y(marked.price_from_inr)}H${WIDTH - RIGHT}"/>`}
-${points.map((point) => dot(point, 'dots'))}${marked && dot(marked, 'mark')}
-</svg>`
+/**
+ * Dots over two axes, as wide as the place they stand in: they lie at shares of it, so letters keep their size. Each is
+ * named when it is pointed at or reached by keyboard; one whose look is `mark` is named until then.
+ */
+export function plot({ alt, dots, lines = [], across, up }: Plot): Html {
+  const x = scale(across.low, across.high, 4, 97)
+  const y = scale(up.low, up.high, 88, 20)
+  const [first] = across.labels
+  const anchor = (at: number) => (at === first![0] ? 'start' : at === across.labels.at(-1)![0] ? 'end' : 'middle')
+  const marked = dots.filter(({ look }) => look === 'mark')
+  return html`<svg class="chart" role="group" aria-label="${alt}">
+${ticks(up.low, up.high).map((value) => html`<line class="grid" x1="0" x2="100%" y1="${y(value)}%" y2="${y(value)}%"/><text x="-8" y="${y(value)}%" dy="4" text-anchor="end">${up.label(value)}</text>`)}
+${across.labels.map(([value, label]) => html`<text x="${x(value)}%" y="98%" text-anchor="${anchor(value)}">${label}</text>`)}
+${marked.map((dot) => html`<line class="cross" x1="${x(dot.x)}%" x2="${x(dot.x)}%" y1="20%" y2="88%"/><line class="cross" x1="0" x2="100%" y1="${y(dot.y)}%" y2="${y(dot.y)}%"/>`)}
+${lines.map((line) => line.slice(1).map((to, at) => html`<line class="line ${to.look}" x1="${x(line[at]!.x)}%" y1="${y(line[at]!.y)}%" x2="${x(to.x)}%" y2="${y(to.y)}%"/>`))}
+${dots.map(({ name, figures, address, look, ...at }) => html`<a href="${address}"><circle class="dot ${look}" cx="${x(at.x)}%" cy="${y(at.y)}%" r="${look === 'mark' ? 8 : 6}"/><text class="name" x="-80" y="14">${name}<tspan x="-80" dy="1.3em">${figures}</tspan></text></a>`)}</svg>`
 }

@@ -15,7 +15,9 @@ export interface FrameParts {
   style(page: Page): Style
 }
 
-const MENU: readonly MenuKey[] = ['machines', 'used', 'compare', 'classes', 'makers', 'implements']
+const MENU: readonly MenuKey[] = ['machines', 'used', 'compare']
+/** On a phone they stand behind one entry. */
+const MORE: readonly MenuKey[] = ['classes', 'makers', 'implements', 'shortlist']
 const NAMES: Record<Language, { own: string; short: string; locale: string }> = {
   en: { own: 'English', short: 'EN', locale: 'en_IN' },
   hi: { own: 'हिन्दी', short: 'हि', locale: 'hi_IN' },
@@ -57,7 +59,11 @@ ${
 <meta property="og:image:height" content="630">
 `
 }<meta name="twitter:card" content="summary_large_image">
-<link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
+${
+  page.feed &&
+  html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${page.feed}">
+`
+}<link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="${parts.prefix}/site.webmanifest">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)">
@@ -71,7 +77,7 @@ ${header(parts, reader, path, page.menu)}
 <main id="content" tabindex="-1">
 ${page.trail ? html`<div class="wide${page.isText && ' narrow'}">${crumbs(reader, page.trail)}${page.body}</div>` : page.body}
 </main>
-${footer(parts, reader)}
+${footer(parts, reader, page)}
 ${[...(page.structured ?? []), ...(page.trail ? [breadcrumbs(reader, page.trail)] : [])].map(jsonBlock)}
 </body>
 </html>
@@ -91,12 +97,14 @@ function crumbs(reader: Reader, trail: readonly Step[]) {
 
 function header(parts: FrameParts, reader: Reader, path: string, current: MenuKey | undefined) {
   const { w, language } = reader
+  const entries = (keys: readonly MenuKey[]) =>
+    html`<ul>${keys.map(
+      (key) =>
+        html`<li><a href="${reader.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}${raw(key === 'shortlist' ? ' data-shortlist' : '')}>${w[key]}</a></li>`,
+    )}</ul>`
   return html`<header class="top"><div class="wide">
 <a class="brand" href="${reader.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32" loading="lazy"><span>${w.siteName}</span></a>
-<nav class="menu" aria-label="${w.mainMenu}"><ul>${MENU.map(
-    (key) =>
-      html`<li><a href="${reader.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}>${w[key]}</a></li>`,
-  )}</ul></nav>
+<nav class="menu" aria-label="${w.mainMenu}">${entries(MENU)}<details><summary>${w.more}</summary>${entries(MORE)}</details></nav>
 <nav class="languages" aria-label="${w.language}"><ul>${LANGUAGES.map(
     (other) =>
       html`<li><a href="${parts.prefix}/${other}/${path}" lang="${other}" hreflang="${other}" title="${NAMES[other].own}"${raw(
@@ -106,12 +114,12 @@ function header(parts: FrameParts, reader: Reader, path: string, current: MenuKe
 </div></header>`
 }
 
-function footer(parts: FrameParts, reader: Reader) {
+function footer(parts: FrameParts, reader: Reader, page: Page) {
   const { w } = reader
   return html`<footer class="bottom"><div class="wide">
 <p><strong>${w.siteName}</strong> · ${w.tagline}</p>
 <p>${w.footerNote}</p>
-<ul><li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
+<ul>${page.feed && html`<li><a href="${page.feed}">${w.feed}</a></li>`}<li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
 <p class="quiet">${w.noTracking}</p>
 </div></footer>`
 }

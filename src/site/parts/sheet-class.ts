@@ -1,59 +1,95 @@
 import type { Machine } from '../../contract/machine.ts'
-import { type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
-import { type Html, html } from '../html.ts'
+import { HP_BANDS } from '../../contract/values.ts'
+import { bandOf, type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
+import { html } from '../html.ts'
 import type { ClassWords, Reader } from '../reader.ts'
-import { middle, scatter, strip } from './charts.ts'
+import { middle, plot, strip, ticks, widen } from './charts.ts'
+import { boundsText, count, type Section } from './small.ts'
 
 /** Fewer machines tell nothing about a class. */
 const ENOUGH = 4
 
-/** Where each plate figure lies within its class: a drawing in each row of a table. */
-export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, words: ClassWords): Html | null {
+/** Where each plate figure lies among the machines on sale of its band of power, or for want of them of its class. */
+export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, words: ClassWords) {
   const { w } = reader
+  const band = bandOf(machine.engine_hp)
+  const held = profile.figures.get(band)
+  const isBanded = (held?.get('engine_hp')?.length ?? 0) >= ENOUGH
+  const figures = isBanded ? held : profile.figures.get('')
   const rows = (machine.plate ?? []).flatMap((cell) => {
-    const values = profile.figures.get(cell.key) ?? []
+    const values = figures?.get(cell.key) ?? []
     return values.length < ENOUGH || values[0] === values.at(-1) ? [] : [{ cell, values }]
   })
   if (rows.length === 0) return null
-  return html`<p>${reader.say('withinClassLead', words)}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="${reader.say('withinClass', words)}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+  const among = isBanded
+    ? reader.say('withinBand', { ...words, band: bandText(reader, band) })
+    : reader.say('withinAll', words)
+  const body = html`<p>${among}</p>
+<table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
     ({ cell, values }) => {
       const measure = (value: number) => reader.measure(value, cell.unit)
       const label = reader.plateLabel(cell)
-      const alt = reader.say('placeAlt', {
-        label,
-        value: measure(cell.value),
-        low: measure(values[0]!),
-        high: measure(values.at(-1)!),
-      })
-      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${reader.say('higherThan', { share: shareBelow(values, cell.value), n: reader.figure(values.length), ...words })}</small></td><td class="number">${reader.figure(values[0]!)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(values.at(-1)!)}</td></tr>`
+      const [low, high] = [values[0]!, values.at(-1)!]
+      const alt = reader.say('placeAlt', { label, value: measure(cell.value), low: measure(low), high: measure(high) })
+      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${higher(values, cell.value)}</small></td><td class="number">${reader.figure(low)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(high)}</td></tr>`
     },
-  )}</tbody></table></div>`
+  )}</tbody></table>`
+  const { cell, values } = rows[0]!
+  return { figure: `${reader.plateLabel(cell)}: ${higher(values, cell.value)}`, body }
+
+  function higher(values: readonly number[], value: number): string {
+    return reader.say('higherThan', { share: shareBelow(values, value), n: reader.figure(values.length), ...words })
+  }
+}
+
+function bandText(reader: Reader, band: string): string {
+  const at = HP_BANDS.findIndex(({ name }) => name === band)
+  const { upTo } = HP_BANDS[at]!
+  return boundsText(reader, at === 0 ? null : HP_BANDS[at - 1]!.upTo + 1, upTo === Infinity ? null : upTo, 'HP')
 }
 
 /** Dots in the chart, and rows in the table beside it: those nearest in power. More would only be a cloud. */
 const [MAX_DOTS, LISTED] = [80, 12]
 
 /** Power against prices of one kind, one machine marked, and the machines nearest in power as a table. */
-export function powerAgainstPrice(reader: Reader, profile: ClassProfile, words: ClassWords, marked?: Machine) {
+export function powerAgainstPrice(
+  reader: Reader,
+  profile: ClassProfile,
+  words: ClassWords,
+  marked?: Machine,
+): Section | null {
   const { w } = reader
-  const own = profile.points.find(({ slug }) => slug === marked?.slug)
+  const { slug: own, price_from_inr, engine_hp: hp } = marked ?? {}
+  const isOwn = (point: { slug: string }) => point.slug === own
   const kinds = Map.groupBy(profile.points, ({ price_kind }) => price_kind)
-  const kind = own?.price_kind ?? [...kinds].sort((a, b) => b[1].length - a[1].length)[0]?.[0]
-  const points = (kinds.get(kind ?? '') ?? []).filter(({ slug }) => slug !== own?.slug)
-  if (kind === undefined || points.length < ENOUGH) return null
-  const away = own?.engine_hp ?? middle(points.map(({ engine_hp }) => engine_hp).sort((a, b) => a - b))
+  const kind =
+    (price_from_inr && hp && marked?.price_kind) || [...kinds].sort((a, b) => b[1].length - a[1].length)[0]?.[0]
+  const points = (kinds.get(kind ?? '') ?? []).filter((point) => !isOwn(point))
+  if (!kind || points.length < ENOUGH) return null
+  const away = hp ?? middle(points.map(({ engine_hp }) => engine_hp).sort((a, b) => a - b))
   const nearest = points.toSorted((a, b) => Math.abs(a.engine_hp - away) - Math.abs(b.engine_hp - away))
-  const shown = nearest.slice(0, MAX_DOTS)
-  const n = reader.figure(shown.length + (own ? 1 : 0))
-  const said = own
-    ? reader.say('scatterAlt', { n, ...words, name: own.name })
+  const isPlaced = marked && price_from_inr && hp && kind === marked.price_kind
+  const itself = isPlaced ? [{ slug: own!, name: marked.name, engine_hp: hp, price_from_inr }] : []
+  const shown = [...nearest.slice(0, MAX_DOTS), ...itself]
+  const n = reader.figure(shown.length)
+  const said = isPlaced
+    ? reader.say('scatterAlt', { n, ...words, name: marked.name })
     : reader.say('scatterPlain', { n, ...words })
   const alt = `${said} (${reader.value('price_kind', kind)})`
-  const listed = [...nearest.slice(0, LISTED), ...(own ? [own] : [])].sort((a, b) => a.engine_hp - b.engine_hp)
-  return html`<figure><figcaption>${alt}${points.length > shown.length && html` <small>${reader.say('nearestOf', { shown: shown.length, n: reader.figure(points.length) })}</small>`}</figcaption>${scatter(reader, shown, own, alt)}</figure>
-<details class="table-of"><summary>${w.asTable}</summary><div class="scroll" tabindex="0" role="group" aria-label="${w.powerAgainstPrice}"><table><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
+  const listed = [...nearest.slice(0, LISTED), ...itself].sort((a, b) => a.engine_hp - b.engine_hp)
+  const [low, high] = widen(shown.map(({ engine_hp }) => engine_hp))
+  const [, top] = widen(shown.map(({ price_from_inr }) => price_from_inr))
+  const dots = shown.map(({ slug, name, engine_hp, price_from_inr }) => ({
+    ...{ x: engine_hp, y: price_from_inr, name, address: reader.to(`machines/${slug}`) },
+    figures: `${reader.measure(engine_hp, 'HP')} · ${reader.money(price_from_inr)}`,
+    look: slug === own ? 'mark' : 'other',
+  }))
+  const labels = ticks(low, high).map((hp) => [hp, reader.measure(hp, 'HP')] as const)
+  const chart = plot({ alt, dots, across: { low, high, labels }, up: { low: 0, high: top, label: reader.money } })
+  const body = html`<figure><figcaption>${alt}${points.length > MAX_DOTS && html` <small>${reader.say('nearestOf', { shown: MAX_DOTS, n: reader.figure(points.length) })}</small>`}</figcaption>${chart}</figure>
+<details class="table-of"><summary>${w.asTable}</summary><table class="narrow-rows"><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
     ({ slug, name, engine_hp, price_from_inr }) =>
       html`<tr><td><a href="${reader.to(`machines/${slug}`)}">${name}</a></td><td class="number">${reader.measure(engine_hp, 'HP')}</td><td class="number">${reader.fullMoney(price_from_inr)}</td></tr>`,
-  )}</tbody></table></div></details>`
+  )}</tbody></table></details>`
+  return { figure: count(reader, 'machine', shown.length), body }
 }

@@ -1,28 +1,56 @@
-import type { Machine, PriceItem } from '../../contract/machine.ts'
+import type { Machine, MachineSummary, PriceItem } from '../../contract/machine.ts'
 import { PRICE_KINDS } from '../../contract/values.ts'
 import { type Html, html } from '../html.ts'
+import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
-import { dots, scale, ticks, widen } from './charts.ts'
-import { range } from './small.ts'
+import { type Dot, plot, scale, widen } from './charts.ts'
+import { priceMonth, range, type Section } from './small.ts'
 
 /** Prices by state and over time as charts, and all of them as a table; those of the chosen state first. */
-export function sheetPrices(reader: Reader, machine: Machine, state: string): Html {
+export function sheetPrices(reader: Reader, machine: Machine, state: string): Section {
   const { w } = reader
   const { price_kind } = machine
   const prices = machine.prices.toSorted((a, b) => Number(b.state_code === state) - Number(a.state_code === state))
-  if (prices.length === 0) return html`<p>${w.noPrices}</p>`
+  if (prices.length === 0) return { figure: false, body: html`<p>${w.noPrices}</p>` }
   const kind = price_kind ?? prices[0]!.kind
   const byState = pricesByState(reader, prices, kind, state)
   const overTime = pricesOverTime(reader, prices)
-  return html`<div class="charts">
+  const body = html`<div class="charts">
 ${byState && html`<figure><figcaption>${w.pricesByState} · ${reader.value('price_kind', kind)}</figcaption>${byState}</figure>`}
 ${overTime && html`<figure><figcaption>${w.pricesOverTime}</figcaption>${overTime}</figure>`}
 </div>
 <details class="table-of"><summary>${w.allPrices} (${reader.figure(prices.length)})</summary>
-<div class="scroll" tabindex="0" role="group" aria-label="${w.allPrices}"><table><thead><tr><th scope="col">${w.place}</th><th scope="col">${w.kindOf}</th><th scope="col">${w.date}</th><th scope="col" class="number">${w.price}</th><th scope="col">${w.source}</th></tr></thead><tbody>${prices.map(
+<table class="narrow-rows" id="all-prices"><thead><tr><th scope="col">${w.place}</th><th scope="col">${w.kindOf}</th><th scope="col">${w.date}</th><th scope="col" class="number">${w.price}</th><th scope="col">${w.source}</th></tr></thead><tbody>${prices.map(
     ({ state_code, city, kind, observed_at, price_inr, high_inr, source_kind }) =>
-      html`<tr><td>${reader.value('state', state_code)}${city && html`, ${reader.district(city)}`}</td><td>${reader.value('price_kind', kind)}</td><td>${reader.month(observed_at)}</td><td class="number">${range(price_inr, high_inr, reader.fullMoney)}</td><td>${reader.value('source_kind', source_kind)}</td></tr>`,
-  )}</tbody></table></div></details>`
+      html`<tr><td>${reader.value('state', state_code)}${city && html`, ${reader.district(city)}`}</td><td>${reader.value('price_kind', kind)}</td><td>${priceMonth(reader, observed_at)}</td><td class="number">${range(price_inr, high_inr, reader.fullMoney)}</td><td>${reader.value('source_kind', source_kind)}</td></tr>`,
+  )}</tbody></table></details>`
+  return { figure: range(machine.price_from_inr ?? prices[0]!.price_inr, machine.price_to_inr, reader.money), body }
+}
+
+/** Of two prices of one kind and place, the newest lower than the one before; of several such pairs the newest. */
+export function priceFall({ prices, price_kind }: Machine): { less: number; since: string } | undefined {
+  const kept = prices.filter(({ kind }) => kind === price_kind)
+  return [...Map.groupBy(kept, ({ state_code, city }) => `${state_code} ${city}`).values()]
+    .map((line) => line.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1)))
+    .sort(([a], [b]) => (a!.observed_at < b!.observed_at ? 1 : -1))
+    .flatMap(([now, before]) =>
+      before && before.price_inr > now!.price_inr
+        ? { less: before.price_inr - now!.price_inr, since: before.observed_at }
+        : [],
+    )[0]
+}
+
+export function fallText(reader: Reader, machine: Machine): Html | null {
+  const fall = priceFall(machine)
+  return fall
+    ? html`<p class="fall">${reader.say('lessThan', { amount: reader.money(fall.less), month: reader.month(fall.since) })}</p>`
+    : null
+}
+
+/** What the prices of these machines fell by, where they did. */
+export async function priceFalls(data: PageData, reader: Reader, machines: readonly MachineSummary[]) {
+  const sheets = await Promise.all(machines.map(({ slug }) => data.sheet(slug)))
+  return new Map(sheets.flatMap((found) => (found ? [[found.sheet.slug, fallText(reader, found.sheet)] as const] : [])))
 }
 
 /** The price to show first to somebody from a state: the newest there, of the sheet's own kind if there is one. */
@@ -36,12 +64,9 @@ export function priceIn(machine: Machine, state: string): PriceItem | undefined 
     )[0]
 }
 
-/** About the width of a phone, so text in a drawing is as large as the text around it. */
-const WIDTH = 400
-const ROW = 42
 const MAX_BARS = 14
 
-/** The newest price of one kind in each state, as bars on a line that begins at zero. */
+/** The newest price of one kind in each state, as bars that begin at nothing. */
 function pricesByState(reader: Reader, prices: readonly PriceItem[], kind: string, state: string): Html | null {
   const newest = new Map<string, PriceItem>()
   for (const price of prices) {
@@ -53,58 +78,38 @@ function pricesByState(reader: Reader, prices: readonly PriceItem[], kind: strin
     .sort((a, b) => Number(b.state_code === state) - Number(a.state_code === state) || a.price_inr - b.price_inr)
     .slice(0, MAX_BARS)
   if (rows.length === 0) return null
-  const highOf = (price: PriceItem) => Math.max(price.high_inr ?? 0, price.price_inr)
-  const high = Math.max(...rows.map(highOf))
-  const x = scale(0, high, 6, WIDTH - 6)
-  const height = rows.length * ROW + 18
-  const alt = reader.say('pricesByStateAlt', {
-    kind: reader.value('price_kind', kind),
-    n: rows.length,
-    low: reader.money(Math.min(...rows.map((price) => price.price_inr))),
-    high: reader.money(high),
-  })
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${alt}">${rows.map(
-    (price, at) => {
-      const y = at * ROW + 14
-      const [from, to] = [x(price.price_inr), x(highOf(price))]
-      return html`<text x="0" y="${y}">${reader.value('state', price.state_code)}</text><text x="${WIDTH}" y="${y}" class="strong" text-anchor="end">${range(price.price_inr, price.high_inr, reader.money)}</text><path class="track" d="M6 ${y + 13}H${WIDTH - 6}"/><path class="bar" d="M${from} ${y + 13}H${Math.max(from + 0.1, to)}"/>`
-    },
-  )}<text x="0" y="${height - 2}">₹0</text><text x="${WIDTH}" y="${height - 2}" text-anchor="end">${reader.money(high)}</text></svg>`
+  const highOf = ({ high_inr, price_inr }: PriceItem) => Math.max(high_inr ?? 0, price_inr)
+  const share = scale(0, Math.max(...rows.map(highOf)), 0, 100)
+  return html`<ul class="bars">${rows.map(
+    (price) =>
+      html`<li><span>${reader.value('state', price.state_code)} <small>${priceMonth(reader, price.observed_at)}</small></span><strong>${range(price.price_inr, price.high_inr, reader.money)}</strong><svg aria-hidden="true"><line class="bar more" x2="${share(highOf(price))}%"/><line class="bar" x2="${share(price.price_inr)}%"/></svg></li>`,
+  )}</ul>`
 }
 
-/** Every price by its date. Prices of one kind and place are joined by a line, others stand alone. */
+/** Every price by its date, if any kind in any place has two. Prices of one kind and place are joined by a line. */
 function pricesOverTime(reader: Reader, prices: readonly PriceItem[]): Html | null {
-  const months = new Set(prices.map(({ observed_at }) => observed_at))
-  if (months.size < 2) return null
-  const time = (price: PriceItem) => Date.parse(price.observed_at)
-  const values = prices.map((price) => price.price_inr)
+  const time = ({ observed_at }: PriceItem) => Date.parse(observed_at)
+  const kinds = PRICE_KINDS.filter((kind) => prices.some((price) => price.kind === kind))
+  const isDrawn = kinds.some((kind) => new Set(prices.filter((one) => one.kind === kind).map(time)).size > 1)
+  if (!isDrawn) return null
+  const values = prices.map(({ price_inr }) => price_inr)
   const [low, high] = widen(values, 0.2)
   const [first, last] = [Math.min(...prices.map(time)), Math.max(...prices.map(time))]
-  const [left, bottom, height] = [92, 200, 236]
-  const x = scale(first, last, left + 12, WIDTH - 24)
-  const y = scale(low, high, bottom, 12)
-  const [from, to] = [first, last].map((moment) => reader.month(new Date(moment).toISOString())) as [string, string]
+  const labels = [first, last].map((at) => [at, reader.month(new Date(at).toISOString())] as const)
   const alt = reader.say('pricesOverTimeAlt', {
-    n: prices.length,
-    from,
-    to,
-    low: reader.money(Math.min(...values)),
-    high: reader.money(Math.max(...values)),
+    ...{ n: prices.length, from: labels[0]![1], to: labels[1]![1] },
+    ...{ low: reader.money(Math.min(...values)), high: reader.money(Math.max(...values)) },
   })
-  const kinds = PRICE_KINDS.filter((kind) => prices.some((price) => price.kind === kind))
-  const place = (price: PriceItem): [number, number] => [x(time(price)), y(price.price_inr)]
-  const lines = [...Map.groupBy(prices, ({ kind, state_code }) => `${kind} ${state_code}`).values()]
-    .filter((line) => new Set(line.map(time)).size > 1)
-    .map((line) => line.sort((a, b) => time(a) - time(b)))
-  const series = (kind: string) => kinds.indexOf(kind as (typeof kinds)[number])
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${alt}">
-${ticks(low, high).map((price) => html`<path class="grid" d="M${left} ${y(price)}H${WIDTH - 12}"/><text x="${left - 8}" y="${y(price) + 4}" text-anchor="end">${reader.money(price)}</text>`)}
-${low > 0 && html`<path class="grid break" d="M${left} ${bottom - 14}l-5 4l10 4l-10 4l5 4"/>`}
-<text x="${left + 12}" y="${bottom + 26}">${from}</text><text x="${WIDTH - 12}" y="${bottom + 26}" text-anchor="end">${to}</text>
-${lines.map((line) => html`<path class="line series-${series(line[0]!.kind)}" d="M${line.map((price) => place(price).join(' ')).join('L')}"/>`)}
-${kinds.map((kind, at) => html`<path class="dots series-${at}" d="${dots(prices.filter((price) => price.kind === kind).map(place))}"/>`)}</svg>
-<ul class="legend">${kinds.map((kind, at) => html`<li><svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><circle class="series-${at}" cx="6" cy="6" r="5"/></svg> ${reader.value('price_kind', kind)}</li>`)}${lines.map(
-    ([price]) =>
-      html`<li>— ${reader.value('price_kind', price!.kind)}, ${reader.value('state', price!.state_code)}</li>`,
-  )}</ul>${low > 0 && html`<p class="quiet">${reader.say('axisBreak', { low: reader.money(low) })}</p>`}`
+  const dot = (price: PriceItem): Dot => ({
+    ...{ x: time(price), y: price.price_inr, address: '#all-prices' },
+    name: `${reader.money(price.price_inr)}, ${priceMonth(reader, price.observed_at)}`,
+    figures: `${reader.value('price_kind', price.kind)}, ${reader.value('state', price.state_code)}`,
+    look: `series-${kinds.indexOf(price.kind)}`,
+  })
+  const lines = [...Map.groupBy(prices, ({ kind, state_code }) => `${kind} ${state_code}`).values()].map((line) =>
+    line.toSorted((a, b) => time(a) - time(b)).map(dot),
+  )
+  const up = { low, high, label: reader.money }
+  return html`${plot({ alt, dots: prices.map(dot), lines, across: { low: first, high: last, labels }, up })}
+<ul class="legend">${kinds.map((kind, at) => html`<li><svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><circle class="series-${at}" cx="6" cy="6" r="5"/></svg> ${reader.value('price_kind', kind)}</li>`)}</ul>${low > 0 && html`<p class="quiet">${reader.say('axisBreak', { low: reader.money(low) })}</p>`}`
 }

@@ -5,6 +5,7 @@ import { IMPLEMENT } from '../../records/others.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { openLists } from '../words/words.ts'
+import type { Section } from './small.ts'
 
 /** Fields shown when no spec group has them, in the order of their labels. */
 export const FURTHER = Object.keys(openLists.spec).filter(
@@ -33,8 +34,8 @@ export function fieldRows(reader: Reader, machine: object, fields: readonly stri
   })
 }
 
-/** Spec groups, with how sure each line is; then the sheet's other fields. */
-export function sheetSpec(reader: Reader, machine: Machine): Html {
+/** Which lines are sure, spec groups, then the sheet's other fields. */
+export function sheetSpec(reader: Reader, machine: Machine): Section {
   const { w } = reader
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
   const further = fieldRows(
@@ -42,17 +43,20 @@ export function sheetSpec(reader: Reader, machine: Machine): Html {
     machine,
     FURTHER.filter((field) => !grouped.has(field)),
   )
-  return html`<div class="spec">${machine.spec.map(
+  const lines = machine.spec.flatMap(({ fields }) => fields)
+  const known = reader.say('completeness', { n: machine.completeness })
+  const body = html`${sureLine(reader, lines)}<div class="spec">${machine.spec.map(
     ({ key, label, fields }) =>
       html`<section><h3>${labelled(reader, key, label)}</h3><dl>${fields.map(
         (field) =>
-          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}${confidence(reader, field.confidence)}</dd></div>`,
+          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
       )}</dl></section>`,
   )}${
     further.length > 0 &&
     html`<section><h3>${w.otherFigures}</h3><dl>${further.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></section>`
   }</div>
-<p class="quiet">${reader.say('completeness', { n: machine.completeness })}${machine.verified_at && html` · ${reader.say('verifiedIn', { month: reader.month(machine.verified_at) })}`} · <a href="${reader.to('about')}">${w.about}</a></p>`
+<p class="quiet">${known}${machine.verified_at && html` · ${reader.say('verifiedIn', { month: reader.month(machine.verified_at) })}`} · <a href="${reader.to('about')}">${w.about}</a></p>`
+  return { figure: reader.say('figureCount', { n: lines.length + further.length }), body }
 }
 
 /** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
@@ -66,14 +70,16 @@ function figureText(reader: Reader, value: string): string {
   return /^\d{5,12}$/.test(value) ? reader.figure(Number(value)) : reader.said(value)
 }
 
-const LEVELS = [
-  [0.8, 'sure'],
-  [0.6, 'likely'],
-  [0, 'unsure'],
-] as const
+const SURE = 0.8
 
-function confidence(reader: Reader, value: number | undefined): Html | null {
-  if (value === undefined) return null
-  const level = LEVELS.find(([least]) => value >= least)![1]
-  return html` <span class="confidence ${level}" title="${reader.w.confidence}: ${Math.round(value * 100)} %">${reader.w[level]}</span>`
+/** One line in place of a mark at each figure: those that the maker printed, and how many are from elsewhere. */
+function sureLine(reader: Reader, lines: Machine['spec'][number]['fields']): Html | null {
+  const judged = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
+  const sure = judged.filter(({ confidence }) => confidence! >= SURE)
+  if (judged.length === 0) return null
+  const names = sure.map(({ key, label }) => labelled(reader, key, label)).join(', ')
+  const { w } = reader
+  if (sure.length === judged.length) return html`<p class="sure">${w.allSure}</p>`
+  const others = reader.say('othersUnsure', { n: judged.length - sure.length })
+  return html`<p class="sure">${names ? html`${reader.say('sureAre', { names })} ${others}` : w.noneSure}</p>`
 }

@@ -5,6 +5,12 @@ import { pictureKeys } from '../pictures/pictures.ts'
 import type { DrawnFigures } from '../pictures/pose.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
+/** A part of the sheet. A phone shows it closed, with its one figure. */
+export interface Section {
+  figure: string | false
+  body: Html
+}
+
 /** A picture in a box of fixed shape: the photograph, else the machine's own drawing, else that of its class. */
 export function picture(
   reader: Reader,
@@ -31,6 +37,20 @@ function widthsOf(reader: Reader, image: string, isLarge: boolean): string {
   const widths = { '-small': 480, '-middle': 1280, '': 2560 }
   const set = Object.entries(widths).map(([end, width]) => `${reader.file(`/photos/${name}${end}.webp`)} ${width}w`)
   return ` srcset="${set.join(', ')}" sizes="${isLarge ? '(max-width: 60rem) 100vw, 60rem' : '(max-width: 30rem) 100vw, 24rem'}"`
+}
+
+/** One picture, or several to swipe, each counted. */
+export function gallery(slides: readonly Html[], label: string): Html {
+  if (slides.length < 2) return html`<div class="tile large">${slides}</div>`
+  const n = slides.length
+  return html`<ul class="slides" tabindex="0" aria-label="${label}">${slides.map(
+    (slide, at) => html`<li class="tile large">${slide}<span class="at">${at + 1} / ${n}</span></li>`,
+  )}</ul>`
+}
+
+/** What a browser can do with a page; scripts show what it knows. */
+export function printAndShare({ w }: Reader): Html {
+  return html`<button type="button" class="tool scripted-only" data-print>${w.print}</button><button type="button" class="tool" data-share hidden>${w.share}</button>`
 }
 
 /** Whether a picture is one of our own drawings, or will be for want of any. */
@@ -62,14 +82,28 @@ export function price(reader: Reader, { price_from_inr, price_to_inr, price_kind
   return html`<p class="price"><strong>${reader.money(price_from_inr)}</strong>${range} <small>${priceNote(reader, price_kind, price_as_of)}</small></p>`
 }
 
+const OLD_MONTHS = 18
+
+function isOld(seen: string): boolean {
+  const since = new Date()
+  since.setUTCMonth(since.getUTCMonth() - OLD_MONTHS)
+  return seen < since.toISOString().slice(0, 10)
+}
+
+/** The month of a price, and that it is old when it is. */
+export function priceMonth(reader: Reader, seen: string): string {
+  return reader.month(seen) + (isOld(seen) ? ` · ${reader.w.oldPrice}` : '')
+}
+
 /** Both ends of a price, unless they are said alike. */
 export function range(low: number, high: number | null | undefined, write: (rupees: number) => string): string {
   const [from, to] = [write(low), write(Math.max(high ?? 0, low))]
   return from === to ? from : `${from} – ${to}`
 }
 
-export function priceNote(reader: Reader, kind: string | null | undefined, asOf: string | null | undefined): string {
-  return [kind && reader.value('price_kind', kind), asOf && reader.month(asOf)].filter(Boolean).join(', ')
+export function priceNote(reader: Reader, kind: string | null | undefined, asOf: string | null | undefined): Html {
+  const note = [kind && reader.value('price_kind', kind), asOf && priceMonth(reader, asOf)].filter(Boolean).join(', ')
+  return asOf && isOld(asOf) ? html`<span class="old">${note}</span>` : html`${note}`
 }
 
 /** A price of one place. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Machine } from '../../contract/machine.ts'
 import { escapeHtml } from '../html.ts'
-import { priceNote, range } from '../parts/small.ts'
+import { priceMonth, range } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { drawMachine } from './machine.ts'
 import { MARK } from './pictures.ts'
@@ -27,13 +27,16 @@ export function previewOf(reader: Reader, machine: Machine, colour: string | und
   const { name, manufacturer, price_from_inr, price_to_inr, price_kind, price_as_of } = machine
   const lines = inLines(name)
   const price = price_from_inr ? range(price_from_inr, price_to_inr, reader.money) : reader.w.priceUnknown
+  const note = [price_kind && reader.value('price_kind', price_kind), price_as_of && priceMonth(reader, price_as_of)]
+    .filter(Boolean)
+    .join(', ')
   return preview(
     reader,
     placed(drawMachine(machine, colour)) +
       text(60, 172, 38, SOFT, reader.maker(manufacturer)) +
       lines.map((line, at) => text(60, 246 + at * 72, 66, INK, line, true)).join('') +
       text(60, 500, 46, INK, price, true) +
-      text(60, 556, 34, SOFT, price_from_inr ? priceNote(reader, price_kind, price_as_of) : ''),
+      text(60, 556, 34, SOFT, price_from_inr ? note : ''),
   )
 }
 
