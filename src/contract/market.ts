@@ -1,15 +1,33 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema, TString, TUnsafe } from 'typebox'
+import {
+  type ListingLeast,
+  type ListingList,
+  type ListingMost,
+  listingField,
+  listingQuestions,
+} from '../records/listing-questions.ts'
 import { MarketListing } from './listing.ts'
 import { filter, searchPaging, wholeBound } from './search.ts'
 import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
-import {
-  COMPARABLE,
-  INSPECTION_MODES,
-  LISTING_SORTS,
-  MAX_QUERY_CODE_POINTS,
-  SELLERS,
-  SHOWN_STATUSES,
-} from './values.ts'
+import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES } from './values.ts'
+
+type Asked = Record<ListingList, TString> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
+
+/** The parameters that the questions about listings make, in their order. */
+const asked = Object.fromEntries(listingQuestions.flatMap(parametersOf)) as unknown as Asked
+
+function parametersOf([name, { list, least, most }]: (typeof listingQuestions)[number]): [string, TSchema][] {
+  if (list) {
+    // There are too many states to name.
+    const { type, values = [] } = listingField(name) ?? {}
+    const told = type === 'choice' ? `${list[0]}: ${values.join(', ')}` : list[0]
+    return [[name, filter(`${told}.`, list[1])]]
+  }
+  const bounds = { [`${name}_min`]: least, [`${name}_max`]: most }
+  return Object.entries(bounds).flatMap(([parameter, bound]): [string, TSchema][] =>
+    bound ? [[parameter, wholeBound(`${bound[0]}.`, bound[1])]] : [],
+  )
+}
 
 /** The examples agree: alone and all together they find something in the sample. */
 export const ListingParameters = closed({
@@ -20,20 +38,7 @@ export const ListingParameters = closed({
       'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
     examples: ['mahindra'],
   }),
-  maker: filter('Slug of a maker.', 'mahindra'),
-  machine_class: filter('Key of a machine class; a listing without one is found by its `vehicle_class`.', 'tractor'),
-  machine_slug: filter('Slug of a machine of the catalogue.', 'mahindra-575-di'),
-  state: filter('Code of a state, as in `state_code`.', 'PB'),
-  district: filter('Name of a district, as listings write it.', 'Ludhiana'),
-  price_min: wholeBound('Lowest asking price in rupees.', 100_000),
-  price_max: wholeBound('Highest asking price in rupees.', 900_000),
-  year_min: wholeBound('Earliest year of manufacture.', 2010),
-  year_max: wholeBound('Latest year of manufacture.', 2026),
-  hours_max: wholeBound('Most hours run. A listing without the figure does not match.', 9_000),
-  km_max: wholeBound('Most kilometres run.', 100_000),
-  owners_max: wholeBound('Most owners so far, the present one included.', 3),
-  seller: filter(`Who sells: ${SELLERS.join(', ')}.`, 'owner,dealer'),
-  inspection_mode: filter(`How it was inspected: ${INSPECTION_MODES.join(', ')}.`, 'declared,photo,physical'),
+  ...asked,
   status: oneOf(SHOWN_STATUSES, {
     default: 'live',
     description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',

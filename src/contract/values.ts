@@ -1,6 +1,7 @@
 import { MACHINE_QUESTIONS, type Question, type SortName } from '../records/machine-questions.ts'
 import { RESPONSE_SORTS } from '../records/values.ts'
 
+export { LISTING_FACETS, LISTING_FILTERS, LISTING_SORTS, type ListingSort } from '../records/listing-questions.ts'
 export { FACETS } from '../records/machine-questions.ts'
 export * from '../records/values.ts'
 
@@ -15,11 +16,6 @@ export const ENGINES = ['meilisearch', 'database'] as const
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** What a search of listings is sorted, filtered and counted by, and which it shows. */
-export const LISTING_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const
-export type ListingSort = (typeof LISTING_SORTS)[number]
-export const LISTING_FILTERS = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode'] as const
-export const LISTING_FACETS = [...LISTING_FILTERS, 'year'] as const
 /** How near the listings are that a value is taken from. */
 export const COMPARABLE = ['machine', 'family', 'class'] as const
 

@@ -1,12 +1,12 @@
 import type { ListingParameters } from '../contract/market.ts'
-import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
 import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
+import { LISTING_FACETS, type ListingFacet, type ListingSort, listingQuestions } from '../records/listing-questions.ts'
 import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
-import { createListingRows, GROUPS, type ListingFacet } from './listing-rows.ts'
+import { createListingRows, type Figure, GROUPS } from './listing-rows.ts'
 import { SOLD_SHOWN_MS } from './listings.ts'
 
 /** The models that a text matches, and the cost of each. */
@@ -19,19 +19,20 @@ type Counts = Record<string, number>
 /** Districts are counted once a state is given. */
 export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
-const ORDERINGS: Record<ListingSort, Ordering> = {
-  newest: { order: 'newest', descending: false },
-  price_asc: { order: 'price', descending: false },
-  price_desc: { order: 'price', descending: true },
-  year_desc: { order: 'year', descending: true },
-  hours_asc: { order: 'hours', descending: false },
+const ORDERINGS = Object.fromEntries(
+  listingQuestions.flatMap(([order, { sorts = {} }]) =>
+    Object.entries(sorts).map(([sort, way]): [string, Ordering] => [sort, { order, descending: way === 'desc' }]),
+  ),
+) as Record<ListingSort, Ordering>
+/** The figures that a query may bound; years are a facet of their own. */
+const BOUNDED = listingQuestions.flatMap(([name, { least, most }]) => (least || most ? [name as Figure] : []))
+
+/** What a query leaves of a figure. */
+function boundsOf(query: ListingParameters, figure: string): [low: number | null, high: number | null] {
+  const given = query as unknown as Record<string, number | null | undefined>
+  return [given[`${figure}_min`] ?? null, given[`${figure}_max`] ?? null]
 }
-/** What a query leaves of the figures that it bounds. */
-const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, high: number | null]> = {
-  price: ({ price_min, price_max }) => [price_min, price_max],
-  year: ({ year_min, year_max }) => [year_min, year_max],
-  hours: ({ hours_max }) => [null, hours_max],
-}
+
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
 const FACETS = GROUPS.flat()
 const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
@@ -76,13 +77,14 @@ export function createListingIndex() {
     if (text) keep(ofTexts.getOrMake(text, () => rowsOf(text).slice()))
     const wanted = filterValues(query.machine_slug)
     if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
-    for (const figure of ['price', 'hours'] as const) {
-      const bounds = faceted.between(ranges[figure], ...BOUNDS[figure]!(query))
-      if (bounds) keep(bounds)
+    for (const figure of BOUNDED) {
+      const [low, high] = boundsOf(query, figure)
+      if (figure === 'year' || (low === null && high === null)) continue
+      const range = ranges[figure]
+      const figures = columns[figure]
+      if (range) keep(faceted.between(range, low, high)!)
+      else keepBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= (high ?? Infinity))
     }
-    const { km_max, owners_max } = query
-    if (km_max !== null) keepBits(set, (row) => columns.km[row]! <= km_max)
-    if (owners_max !== null) keepBits(set, (row) => columns.owners[row]! <= owners_max)
     if (query.status === 'sold') keepBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
   }
@@ -97,7 +99,7 @@ export function createListingIndex() {
 
   /** A district is within a state: states are counted as if neither were chosen, so that the others stay visible. */
   function conditionsOf(query: ListingParameters) {
-    const years = faceted.between(ranges.year, ...BOUNDS.year!(query))
+    const years = faceted.between(ranges.year!, ...boundsOf(query, 'year'))
     const conditions = years ? [{ set: years, ignoredBy: bitOf('year') }] : []
     FACETS.forEach((facet, number) => {
       const wanted = facet === 'year' ? [] : filterValues(query[facet])
@@ -115,7 +117,7 @@ export function createListingIndex() {
       return pageByCost(newestFirst, hits, (row) => costOf[modelOf[row]!]!, offset, limit)
     }
     const ordering = ORDERINGS[sort || 'newest']
-    const [low, high] = BOUNDS[ordering.order]?.(query) ?? [null, null]
+    const [low, high] = boundsOf(query, ordering.order)
     const among = ordering.order === 'newest' ? newestFirst : store
     return pageOfHits(among, { ...ordering, low, high }, hits, offset, limit)
   }

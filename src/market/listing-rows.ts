@@ -1,14 +1,12 @@
 import type { MarketListing } from '../contract/listing.ts'
-import type { LISTING_FACETS } from '../contract/values.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { clearBit, setBit, wordsFor } from '../memory/bits.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
+import type { ListingFacet } from '../records/listing-questions.ts'
 import { createRangeBits } from '../search/index/orders.ts'
 import { createProfiles, createValueList, type ValueList } from '../search/index/profiles.ts'
 import type { FacetGroup } from '../search/query/faceted-rows.ts'
-
-export type ListingFacet = (typeof LISTING_FACETS)[number]
 
 /** A figure that is unknown, or of a row that nothing has. */
 export const GONE = Number.POSITIVE_INFINITY
@@ -49,6 +47,7 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['maker', 'year'],
 ]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
+export type Figure = (typeof FIGURES)[number]
 const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
@@ -89,7 +88,7 @@ export function createListingRows() {
     year: orderOf('year', 'id'),
     hours: orderOf('hours', 'id'),
   }
-  const ranges = {
+  const ranges: Partial<Record<Figure, ReturnType<typeof createRangeBits>>> = {
     price: createRangeBits(orders.price!),
     hours: createRangeBits(orders.hours!),
     year: createRangeBits(orders.year!),

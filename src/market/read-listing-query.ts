@@ -1,5 +1,11 @@
 import type { ListingParameters } from '../contract/market.ts'
-import type { ListingSort } from '../contract/values.ts'
+import {
+  LISTING_LEAST,
+  LISTING_MOST,
+  type ListingLeast,
+  type ListingMost,
+  type ListingSort,
+} from '../records/listing-questions.ts'
 import { amountAt } from '../search/reading/amounts.ts'
 import { figureAt } from '../search/reading/figures.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
@@ -16,11 +22,9 @@ import { saidAt } from './listing-words.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
 const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
-const LEAST = ['price_min', 'year_min'] as const
-const MOST = ['price_max', 'year_max', 'hours_max', 'km_max', 'owners_max'] as const
 type ListingBounds = {
   [K in (typeof LISTS)[number]]?: string | undefined
-} & { [K in (typeof LEAST)[number] | (typeof MOST)[number]]?: number | undefined }
+} & { [K in Bound]?: number | undefined }
 
 /** How a text about used machines is understood. */
 export interface ListingReading extends Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> {
@@ -77,12 +81,13 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
   launched: 'year_desc',
 }
 
-type Bound = (typeof LEAST)[number] | (typeof MOST)[number]
+type Bound = ListingLeast | ListingMost
 
 /** Of two bounds on one figure the stricter holds. */
 function keepStricter(into: { [K in Bound]?: number | null | undefined }, said: ListingBounds): void {
-  for (const name of LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
-  for (const name of MOST) if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
+  for (const name of LISTING_LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
+  for (const name of LISTING_MOST)
+    if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
 }
 
 function addBounds(into: ListingBounds, said: ListingBounds): void {

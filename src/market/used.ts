@@ -3,18 +3,19 @@ import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import { ListingParameters, type ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
-import { INSPECTION_MODES, LISTING_FILTERS, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
+import { MAX_LIMIT } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
+import { LISTING_FILTERS, listingField } from '../records/listing-questions.ts'
 import { kept, madeOnce } from '../running/kept.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import { isIndic } from '../text/fold.ts'
 import { nameSound } from '../text/sounds.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
-import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
+import { type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
@@ -245,8 +246,7 @@ function openMarket(guard: Guard, machines: Machines) {
   }
 }
 
-const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
-  state: STATE_CODES.map((code) => code.toLowerCase()),
-  seller: SELLERS,
-  inspection_mode: INSPECTION_MODES,
-}
+/** What there is of a closed list, in lower case. */
+const CLOSED = Object.fromEntries(
+  LISTING_FILTERS.map((name) => [name, listingField(name)?.values?.map((value) => value.toLowerCase())]),
+)
