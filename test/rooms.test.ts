@@ -30,7 +30,7 @@ const ROOMS = {
   catalogue: 'records contract database following guard',
   search: 'records contract memory text database following catalogue',
   'read-model': 'records contract memory database following catalogue search',
-  market: 'contract memory text database following config.ts guard catalogue search',
+  market: 'records contract memory text database following config.ts guard catalogue search',
   history: 'records contract database catalogue',
   changes: 'contract database guard webhooks catalogue market history',
   intake: 'records contract text reading database guard catalogue market history changes',
