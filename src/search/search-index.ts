@@ -1,6 +1,6 @@
 import { hasBit } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
-import { narrow, tokenize } from '../text/fold.ts'
+import { narrow } from '../text/fold.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { MAX_WORDS, NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
@@ -11,7 +11,7 @@ import { createWholeNames } from './index/whole-names.ts'
 import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
-import { NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
+import { type Reading, readQuery } from './reading/read-query.ts'
 import { asRead, countedFacets } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
@@ -35,16 +35,8 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   /** A request asks for the same reading several times: to search, and for its headers. */
   let last: { q: string; reading: Reading } | undefined
   function read(q: string): Reading {
-    if (last?.q !== q) last = { q, reading: nameRead(q) ?? readQuery(partDrive(q, known), known) }
+    if (last?.q !== q) last = { q, reading: readQuery(q, known) }
     return last.reading
-  }
-
-  /** A machine's whole name is taken as typed, however else its words might be read. */
-  function nameRead(q: string): Reading | undefined {
-    const words = tokenize(q)
-    return words.length > 0 && names.called(words.map(narrow)).size > 0
-      ? { ...NOTHING_READ, sides: [words] }
-      : undefined
   }
 
   function find(given: SearchQuery): FoundRows {
@@ -135,13 +127,6 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
 }
 
 const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, '{}']))
-
-/** A number written together with the drive behind it: "66402WD" where 6640 is known and no name has 66402 before WD. */
-function partDrive(q: string, { has, hasPair }: Pick<KnownWords, 'has' | 'hasPair'>): string {
-  return q.replace(/([0-9]+)([24])wd\b/gi, (all, number: string, wheels: string) =>
-    has(number) && !hasPair(number + wheels, 'wd') ? `${number} ${wheels}wd` : all,
-  )
-}
 
 /** Tells the reader of queries which words the index holds. */
 function knownWords(

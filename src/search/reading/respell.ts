@@ -12,24 +12,56 @@ import { isYearText } from './years.ts'
 const MAX_NUMERALS = 4
 
 /**
- * Writes as the catalogue does what is written otherwise: models and years in words, words by ear. The same array where
- * there is nothing such.
+ * Writes as the catalogue does what is written otherwise: models and years in words, words by ear, a number joined with
+ * a drive. The same array where there is nothing such, or where a machine is called as it was typed.
  */
 export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   let written: Lexeme[] | undefined
   for (let at = 0; at < lexemes.length; ) {
     const one = lexemes[at]!
-    const spelled = one.mayBeOther ? spelledOtherwise(lexemes, at, known) : undefined
-    const isNumber = one.mayBeOther && !spelled
-    const other = spelled ? { text: spelled, end: at + 1 } : isNumber ? numberAt(lexemes, at, known) : undefined
+    const other = one.mayBeOther ? otherAt(lexemes, at, known) : undefined
     if (other) written ??= lexemes.slice(0, at)
-    // A number before "furrow" is told as it was typed.
-    const words =
-      other && phraseAt(lexemes, other.end, IS.isCount) ? wordsIn(lexemes, at, other.end) : [other?.text ?? '']
-    written?.push(other ? lexemeOf(other.text, words) : one)
+    written?.push(...(other?.as ?? [one]))
     at = other?.end ?? at + 1
   }
-  return written ?? lexemes
+  return written === undefined || isName(lexemes, known) ? lexemes : written
+}
+
+function isName(lexemes: Lexemes, known: KnownWords): boolean {
+  const words = lexemes.flatMap((one) => (one.kind === 'sign' ? [] : one.words))
+  const name = known.wholeName(
+    words,
+    words.map(() => 'other'),
+  )
+  return name !== undefined && name[1] - name[0] === words.length
+}
+
+/** What stands from here to an end, as the catalogue writes it. */
+function otherAt(lexemes: Lexemes, at: number, known: KnownWords): { as: Lexeme[]; end: number } | undefined {
+  const { kind } = lexemes[at]!
+  if (kind === 'number') return driveIn(lexemes, at, known)
+  const spelled = spelledOtherwise(lexemes, at, known)
+  if (spelled) return { as: [lexemeOf(spelled, [spelled])], end: at + 1 }
+  const number = numberAt(lexemes, at, known)
+  // A number before "furrow" is told as it was typed.
+  const isCount = number && phraseAt(lexemes, number.end, IS.isCount)
+  return (
+    number && {
+      as: [lexemeOf(number.text, isCount ? wordsIn(lexemes, at, number.end) : [number.text])],
+      end: number.end,
+    }
+  )
+}
+
+/** "66402WD", where 6640 is known and no name has 66402 before WD. */
+function driveIn(lexemes: Lexemes, at: number, known: KnownWords) {
+  const { text } = lexemes[at]!
+  const next = lexemes[at + 1]
+  if (next?.text !== 'wd' || !next.isGlued || !/[0-9][24]$/.test(text)) return undefined
+  const number = text.slice(0, -1)
+  if (!known.has(number) || known.hasPair(text, 'wd')) return undefined
+  const drive = `${text.at(-1)}wd`
+  return { as: [lexemeOf(number, [number]), lexemeOf(drive, [drive])], end: at + 2 }
 }
 
 const wordsIn = (lexemes: Lexemes, at: number, end: number) => lexemes.slice(at, end).flatMap(({ words }) => words)

@@ -171,7 +171,7 @@ function know(one: Lexeme): Lexeme {
   one.phrases = phrases
   one.spelling = spelling === text ? undefined : spelling
   const isNumeral = (phrases?.number ?? phrases?.tens ?? phrases?.more) !== undefined
-  one.mayBeOther = kind === 'word' && (isNumeral || spelling !== text)
+  one.mayBeOther = kind === 'number' || (kind === 'word' && (isNumeral || spelling !== text))
   return one
 }
 
