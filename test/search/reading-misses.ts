@@ -26,6 +26,10 @@ export const MISSED = {
   '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
   '3 சிலிண்டர் 45 hp டிராக்டர்': ['first'],
   'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
+  // Power at the take-off bounds the engine's.
+  '50 hp pto tractor': ['read'],
+  'pto 40 hp se kam tractor': ['read'],
+  'pto hp 45 or more tractor': ['first', 'in three'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first', 'in three'],
   'mahindra tractor 50hp to upar': ['first'],

@@ -44,8 +44,6 @@ function strongAt(lexemes: Lexemes, at: number): Phrase | undefined {
   return unit?.meaning.isWeak ? undefined : unit
 }
 
-const isOfMoney = ({ meaning: { unit } }: Phrase) => unit === 'rupee' || unit === 'payment'
-
 function rupeeAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const unit = strongAt(lexemes, at)
   return unit?.meaning.unit === 'rupee' ? unit : undefined
@@ -163,7 +161,7 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
     const { before, load, unit } = phrase.meaning
     if (before !== undefined) opening.sense = before
     else if (load !== undefined) opening.load = load
-    else if (unit !== undefined && opening.unit !== undefined && !isSpecial(opening.unit)) break
+    else if (unit !== undefined && opening.unit !== undefined) break
     else opening.unit ??= unit
     opening.end = phrase.end
   }
@@ -176,12 +174,11 @@ function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase |
   const unit = isMeant ? phraseAt(lexemes, at, IS.unit) : strongAt(lexemes, at)
   if (
     unit === undefined ||
-    (amount.isMoney && !isOfMoney(unit)) ||
+    (amount.isMoney && unit.meaning.unit !== 'rupee') ||
     (phraseAt(lexemes, at, IS.after)?.end ?? 0) > unit.end
   )
     return undefined
-  // "5 lakh down payment 1 lakh".
-  return unit.meaning.unit === 'payment' && amountAt(lexemes, unit.end) ? undefined : unit
+  return unit
 }
 
 const isNoName = (lexeme: Lexeme | undefined) =>
@@ -191,16 +188,9 @@ const isClass = (lexeme: Lexeme | undefined) => lexeme !== undefined && isClassW
 /** "20t excavator", "tractor 6.5L": beside a class, with no name before it and none so called, one letter is a unit. */
 function isLetterUnit(lexemes: Lexemes, at: number, known: KnownWords): boolean {
   const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
-  if (
-    letter?.phrases?.isWeak !== true ||
-    (letter.text === 'k' && number.value % 50 !== 0) ||
-    after?.isGlued ||
-    !isNoName(before)
-  )
-    return false
-  if (!isClass(after) && !(letter.isGlued && isClass(before) && !known.isMaker(before!.text) && isNoName(after)))
-    return false
-  return !known.hasPair(number.text, letter.text)
+  if (letter?.phrases?.isWeak !== true || after?.isGlued || !isNoName(before)) return false
+  const isBehind = letter.isGlued && isClass(before) && !known.isMaker(before!.text) && isNoName(after)
+  return (isBehind || isClass(after)) && !known.hasPair(number.text, letter.text)
 }
 
 function measureOf(
@@ -211,33 +201,25 @@ function measureOf(
   known: KnownWords,
 ): Measure | undefined {
   const { sense, load } = opening
-  const told = isSpecial(opening.unit) ? opening.unit : unit?.meaning.unit
+  const told = unit?.meaning.unit
   const measure = told && measuredIn(told, load ?? (unit && loadAt(lexemes, unit.end)?.meaning.load))
-  if (isMoney) return measure === 'instalment' ? measure : 'price'
+  if (isMoney) return 'price'
+  if (measure)
+    return (measure === 'price' ? value >= LEAST_PRICE : fits(measure, inUnit(value, unit))) ? measure : undefined
   const isGrouped = lexemes[opening.end]!.words.length > 1
   const isSlashed = lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-'
-  const number = lexemes[opening.end]!.text
-  if (measure === 'instalment' && !isScaled && known.has(number)) return undefined
-  if (measure === 'price') return value >= LEAST_PRICE ? measure : undefined
-  if (measure) return fits(measure, inUnit(value, unit)) ? measure : undefined
   if (opening.unit === 'rupee') {
     const isPlain = !isScaled && sense === undefined && !isGrouped
     return value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
   }
   if ((isScaled || isSlashed) && value >= LEAST_PRICE) return 'price'
   if (!hasDigits || lexemes[end]?.isGlued) return undefined
-  if (opening.unit === 'hp') {
-    const isName = known.has('hp') || value >= LEAST_MODEL_POWER
-    return (isName && sense === undefined) || !fits('hp', value) ? undefined : 'hp'
-  }
+  if (opening.unit === 'hp') return (known.has('hp') && sense === undefined) || !fits('hp', value) ? undefined : 'hp'
   if (load && value >= LEAST_LOAD && value <= MAX_LOAD && value % 50 === 0) return 'mass'
   if (value < LEAST_BARE_PRICE || end !== opening.end + 1) return undefined
-  const isRound = value >= LEAST_ROUND_PRICE && value % 1_000 === 0 && !known.has(number)
+  const isRound = value >= LEAST_ROUND_PRICE && value % 1_000 === 0 && !known.has(lexemes[opening.end]!.text)
   return sense !== undefined || isGrouped || isRound || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
 }
-
-/** Whether it tells what is measured, whatever unit follows. */
-const isSpecial = (unit: MeasureUnit | undefined) => unit === 'pto' || unit === 'payment'
 
 const isBesidePrice = (lexemes: Lexemes, at: number) =>
   phraseAt(lexemes, at + 1, IS.isPrice) !== undefined || phraseAt(lexemes, at - 1, IS.isPrice)?.end === at

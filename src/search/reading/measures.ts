@@ -14,17 +14,17 @@ export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 type Stem<P> = P extends `${infer S}_min` ? S : never
 /** The measures whose parameters have two ends. */
 export type Bounded = Stem<FigureBound>
-export type Measure = Bounded | EqualName | 'payload' | 'take_off' | 'instalment'
-export type MeasureUnit = 'hp' | 'rupee' | 'kg' | 'cylinder' | 'pto' | 'payment' | Unit
+export type Measure = Bounded | EqualName | 'payload'
+export type MeasureUnit = 'hp' | 'rupee' | 'kg' | 'cylinder' | Unit
 
 /** What a figure may measure. */
 interface Line {
-  /** The search has it, with `_min` and `_max` unless only equal values are asked for; null: nothing bounds the figure. */
-  parameter: Bounded | EqualName | null
+  /** The search has it, with `_min` and `_max` unless only equal values are asked for. */
+  parameter: Bounded | EqualName
   /** What it is counted in; a word beside the figure tells which measure of that unit is meant. */
   unit: MeasureUnit
   /** The field of a machine, or `plate` for any figure of the plate in kg or t. */
-  bounds: Asked | null
+  bounds: Asked
   /** Without a comparison it means values about it, at least it, or it alone. */
   alone: 'about' | 'least' | 'equal'
   /** How far about it is, as a share of it; no larger one than `most` is a figure. */
@@ -47,15 +47,13 @@ const described = Object.entries<Question>(MACHINE_QUESTIONS).flatMap(
 export const MEASURES = {
   ...Object.fromEntries(described),
   payload: { parameter: 'mass', unit: 'kg', bounds: 'plate', alone: 'least', near: 0.1, most: 2e6 },
-  take_off: { parameter: 'hp', unit: 'pto', bounds: 'engine_hp', alone: 'about', near: 0.05, most: 200 },
-  instalment: { parameter: null, unit: 'payment', bounds: null, alone: 'equal', near: 0, most: 5e9 },
 } as Record<Measure, Line>
 
 export const BOUNDED = described.filter(([, { alone }]) => alone !== 'equal').map(([name]) => name as Bounded)
 
 /** What is measured in a unit where no word beside the figure tells more. */
 export const MEASURED_IN: Partial<Record<MeasureUnit, Measure>> = {
-  ...{ hp: 'hp', rupee: 'price', kg: 'mass', cylinder: 'cylinders', pto: 'take_off', payment: 'instalment' },
+  ...{ hp: 'hp', rupee: 'price', kg: 'mass', cylinder: 'cylinders' },
 }
 
 /** Whether the unit alone does not tell that it is meant, so that words must. */
@@ -84,16 +82,14 @@ export const fits = (measure: Measure, value: number) =>
 /** The bounds that a figure, or a range of two, states. */
 export function finish(measure: Measure, first: number, last: number, given: Sense | undefined, end: number): Figure {
   const { parameter, alone, near } = MEASURES[measure]
-  if (parameter === null) return { end, said: NOTHING_SAID }
   if (parameter === 'cylinders') return { end, said: { cylinders: last } }
   const isPlain = first === last && (given === undefined || given === 'near' || given === 'between')
   const share = isPlain && (alone === 'about' || given === 'near') ? near : 0
-  // The engine has no less power than its take-off; how much more is not known.
-  const isOpen = given === 'min' || given === 'from' || measure === 'take_off' || (isPlain && share === 0)
+  const isOpen = given === 'min' || given === 'from' || (isPlain && share === 0)
   const said: Partial<SaidBounds> = {}
   if (given !== 'max') said[`${parameter}_min`] = tidy(first * (1 - share), parameter)
   if (!isOpen) said[`${parameter}_max`] = tidy(last * (1 + share), parameter)
-  return { end, said: measure === 'take_off' && given === 'max' ? NOTHING_SAID : said }
+  return { end, said }
 }
 
 /** Rounds away the error of binary fractions. All bounds but those on power are whole. */
@@ -124,3 +120,7 @@ export function addSaid<T extends { [K in keyof SaidBounds]?: SaidBounds[K] | nu
 
 /** What two parts of a text state together. */
 export const joinSaid = (a: Said, b: Said): Said => (a === NOTHING_SAID ? b : b === NOTHING_SAID ? a : addSaid(a, b))
+
+/** Whether nothing can hold it: a least that is above the most. */
+export const isContrary = (said: Said) =>
+  BOUNDED.some((name) => (said[`${name}_min`] ?? 0) > (said[`${name}_max`] ?? Number.POSITIVE_INFINITY))

@@ -3,7 +3,7 @@ import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isGluedToName } from './lexemes.ts'
 import { IS, type Meaning } from './meaning.ts'
-import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
+import { isContrary, joinSaid, NOTHING_SAID, type Said } from './measures.ts'
 import { phraseAt, taskAt } from './vocabulary.ts'
 import { isYear, launchAt } from './years.ts'
 
@@ -120,11 +120,10 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, IS.name)
   if (figure && !(name && name.end >= figure.end)) {
-    if (figure.said === NOTHING_SAID) return draft.leave(at, figure.end, 'unwanted')
-    draft.said = joinSaid(draft.said, figure.said)
-    for (const { text, phrases } of lexemes.slice(at, figure.end))
-      if (phrases?.unit === 'pto')
-        draft.candidates.push({ word: text, kind: 'unwanted', isKept: false, about: undefined })
+    const said = joinSaid(draft.said, figure.said)
+    // No machine is both: the first one is meant, "5 lakh, down payment 1 lakh".
+    if (isContrary(said)) return draft.leave(at, figure.end, 'unwanted')
+    draft.said = said
     return draft.mark(at, figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
@@ -155,12 +154,8 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   // No parameter says what is not wanted, so it is left out.
   if (role === 'without') return draft.leave(at, nameEnd(lexemes, phrase!.end, known), 'unwanted')
   if (role === 'without_before') {
-    for (const one of draft.candidates.slice(
-      -nameLength(
-        draft.candidates.slice(-2).map(({ word }) => word),
-        known,
-      ),
-    ))
+    const two = draft.candidates.slice(-2).map(({ word }) => word)
+    for (const one of draft.candidates.slice(-nameLength(two, known)))
       Object.assign(one, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }

@@ -100,10 +100,9 @@ export function learnPhrases(): void {
     }
   }
   // A figure that its unit does not tell is told by its name.
-  for (const { parameter, unit, bounds } of Object.values(MEASURES).filter(
-    ({ parameter }) => parameter && isNamed(parameter),
-  )) {
-    for (const name of wordsFor('spec', bounds!)) learn(name.toLowerCase(), { load: parameter! })
+  for (const { parameter, unit, bounds } of Object.values(MEASURES)) {
+    if (!isNamed(parameter)) continue
+    for (const name of wordsFor('spec', bounds)) learn(name.toLowerCase(), { load: parameter })
     if (MEASURED_IN[unit] === undefined) for (const name of wordsFor('unit', unit)) learn(name.toLowerCase(), { unit })
   }
   for (const [word, form, ending] of withEndings()) learn(form, { ...measures.get(word), ...(ending && { ending }) })
