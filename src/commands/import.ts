@@ -1,52 +1,44 @@
-import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change, commandActor } from '../audit/audit.ts'
 import { toGuardReview } from '../config.ts'
-import type { CheckedRow } from '../intake/check-row.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { openReplacement } from '../intake/export-rows.ts'
-import type { BatchResult } from '../intake/import-batch.ts'
 import { recordedImport } from '../intake/import-rows.ts'
-import { NO_NAMES, readKnownNames } from '../intake/known-names.ts'
-import { toFillIn } from '../intake/meanings.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { formatOf, readAhead } from '../intake/read-batches.ts'
-import { faultText, openRejects, placeText } from '../intake/rejects.ts'
-import { type Fault, OPTIONS } from '../intake/report.ts'
+import { NO_NAMES, readKnownNames } from '../intake/recipe/names.ts'
+import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
-import { type ImportSummary, type ReadingCount, reasonKey, toGive } from '../intake/tally.ts'
+import type { ImportSummary } from '../intake/tally.ts'
 import { createUnderstood } from '../intake/understood-table.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
+import { type Found, recipeFor } from './import-recipe.ts'
+import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
-import { createProgress } from './progress.ts'
 import { onStop } from './until-stopped.ts'
 
 export const importCommand = command({
   about:
-    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. What people write in tables is understood, and told. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
+    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a recipe, which a dry run proposes and asks for. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
   rest: { takes: 'FILE...', says: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
     format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),
     sheet: text('NAME', 'the sheet of a workbook, by its name or number; the first when absent'),
-    with: text('NAME=VALUE', 'what every row of a table has that lacks such a cell; several with ; between'),
-    means: text(
-      'WORD=MEANING',
-      'what words of a table mean, as its cells or columns have them; several with ; between, or @FILE with one on each line',
-    ),
-    'create-makers': flag('make makers that a table names and that are not known'),
+    recipe: text('NAME', 'how tables are read: a stored recipe, or a file named .yaml or .json; a dry run makes it'),
+    answers: text('N=ANSWER', 'answers to the questions of a dry run, by their numbers; several with ; between'),
     'as-is': flag('take only names of fields and plain values from tables'),
     strict: flag('keep nothing unless every row is good'),
     'dry-run': flag('keep nothing, only report'),
     template: oneOf(RECORD_TYPES, 'write an empty table for rows of this type to --out, and read nothing'),
     out: text(
       'FILE',
-      'write what was understood of tables, or the template, as a table: a name that ends in .csv or .xlsx',
+      'write every line of the tables with what becomes of it, or the template, as a table: a name that ends in .csv or .xlsx',
     ),
     rejects: text('FILE', 'write the bad rows and the cells left out to FILE, each with its reasons'),
   },
@@ -85,18 +77,21 @@ export const importCommand = command({
       bytesRead: bytes.read,
     }
     let whole: number | undefined
-    let isWrong = false
     let isWritten = false
+    let importId = ''
+    let found: Found = { recipe: undefined, questions: [] }
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
-        const means = values.means?.startsWith('@') ? await readAnswers(values.means.slice(1)) : values.means
         const names = tables.length > 0 ? await readKnownNames(db) : NO_NAMES
+        const { type, sheet, recipe: named, answers } = values
+        if (tables.length > 0 && !values['as-is'])
+          found = await recipeFor(db, names, { tables, type, sheet, named, answers, dryRun: values['dry-run'] }, io)
+        if (found.questions.length > 0 && !values['dry-run']) return undefined
         const table = {
-          ...{ names, asIs: values['as-is'], sheet: values.sheet },
-          ...{ createMakers: values['create-makers'], with: values.with, means },
+          ...{ names, asIs: values['as-is'], sheet, recipe: found.recipe, sender: named, isTried: values['dry-run'] },
         }
-        const understood = createUnderstood(names, paths.length === 1)
+        const understood = createUnderstood(paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
@@ -108,20 +103,21 @@ export const importCommand = command({
             if (event.type === 'read') {
               report.progress.show({ what: 'rows read', count: event.rows, share: bytes.share() })
             }
+            if (event.type === 'begun') importId = event.id
             if (event.type === 'whole') whole = event.rows
             if (event.type !== 'batch') return
             const { result, summary } = event
             const { read: count, rejected } = summary
             if (out) understood.add(event.rows)
-            isWrong ||= event.rows.some(({ origin }) => origin.line === OPTIONS)
-            await report.batch(result)
+            // What is open is asked, not told row by row.
+            if (found.questions.length === 0) await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
             report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (out && !isWrong && !understood.isEmpty()) {
+        if (out && !understood.isEmpty()) {
           await understood.write(values.out!, async (content) => void out.stream.write(content))
           await out.complete()
           isWritten = true
@@ -129,14 +125,17 @@ export const importCommand = command({
         if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
         return summary
       })
-      report.end(summary)
-      if (isWrong) {
+      if (!summary) {
         io.stderr.write('Nothing was taken.\n')
         return 2
       }
+      if (found.questions.length === 0) report.end(summary)
+      else report.progress.clear()
       if (isWritten)
-        io.stderr.write(`\nWhat was understood is in ${values.out}: correct it there, and import that file.\n`)
-      return conclude(summary, values, interrupt.signal.aborted, io)
+        io.stderr.write(
+          `\nEvery line is in ${values.out}, with what becomes of it: correct it there, and import that file.\n`,
+        )
+      return conclude({ summary, importId, ...found }, values, interrupt.signal.aborted, io)
     } finally {
       release()
       if (!isWritten) await out?.discard()
@@ -144,12 +143,6 @@ export const importCommand = command({
     }
   },
 })
-
-async function readAnswers(path: string): Promise<string> {
-  const reason = await whyUnreadable(path)
-  if (reason !== undefined) throw new InvalidInput(`--means @${path}: ${reason}`)
-  return readFile(path, 'utf8')
-}
 
 const NO_TABLE = '--out needs a name that ends in .csv or .xlsx'
 
@@ -177,17 +170,26 @@ function changeOf(paths: readonly string[], { read, created, changed, rejected }
 }
 
 function conclude(
-  summary: ImportSummary,
+  { summary, importId, questions, recipe }: Found & { summary: ImportSummary; importId: string },
   { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
   stopped: boolean,
   io: Io,
 ): number {
   if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
+  const isNothing = strict && (summary.rejected > 0 || stopped)
   if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
-  else if (strict && (summary.rejected > 0 || stopped)) io.stderr.write('Nothing was kept (--strict).\n')
-  io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+  else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
+  else if (summary.unpublished > 0) io.stderr.write(`${nextText(summary.unpublished, importId)}\n`)
+  const asked = recipe && dryRun ? { recipe, questions } : {}
+  io.stdout.write(json ? `${JSON.stringify({ ...summary, ...asked })}\n` : summaryText(summary))
   if (stopped) return 130
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
+}
+
+/** What is next, once they are in. */
+function nextText(count: number, importId: string): string {
+  const records = count === 1 ? 'One new record is' : `${count.toLocaleString('en-IN')} new records are`
+  return `${records} in and not published: yantra publish --import ${importId}`
 }
 
 /** How much of the files has been read; unknown for standard input. */
@@ -208,91 +210,4 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
     readable = false
   }
   return readable
-}
-
-/** How many rows are printed for one reason, with place and value; the others are counted. */
-const SHOWN_OF_EACH = 20
-const MAX_REASONS = 1_000
-
-/** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
-function reportTo({ stderr }: Pick<Io, 'stderr'>) {
-  const progress = createProgress(stderr)
-  const shown = new Map<string, number>()
-
-  /** Whether this is among the first of its reason. */
-  function isShown(key: string): boolean {
-    const count = (shown.get(key) ?? 0) + 1
-    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MAX_REASONS)) return false
-    shown.set(key, count)
-    return true
-  }
-
-  async function write(rows: readonly CheckedRow[], faultsOf: (row: CheckedRow) => readonly Fault[], mark: string) {
-    for (const row of rows) {
-      const lines = faultsOf(row)
-        .filter((fault) => isShown(mark + reasonKey(fault)))
-        .map((fault) => `${placeText(row)}: ${mark}${faultText(fault)}\n`)
-      if (lines.length === 0) continue
-      progress.clear()
-      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
-    }
-  }
-
-  return {
-    progress,
-    async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
-      await write(rejected, ({ faults }) => faults, '')
-      await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
-    },
-    /** The totals by reason. */
-    end(summary: ImportSummary): void {
-      const { reasons, rejected, understood, warnings, not_understood: words } = summary
-      progress.clear()
-      const { left = [], taken = [] } = Object.groupBy(understood, ({ reason }) =>
-        /left out|leaves out/.test(reason) ? 'left' : 'taken',
-      )
-      if (taken.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(taken)}`)
-      // Whole columns first: what is not read must not be lost among what is.
-      left.sort((a, b) => Number(/column/.test(b.reason)) - Number(/column/.test(a.reason)))
-      if (left.length > 0) stderr.write(`\nLeft out, with the first of each:\n${table(left)}`)
-      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
-      const odd = warnings.map(({ found: _, ...one }) => one)
-      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
-      const { pairs, choices } = toGive(summary)
-      const isAsked = understood.length > 0
-      if (isAsked && pairs !== '') stderr.write(`\nTo give rows what they lack:\n  --with '${pairs}'\n`)
-      if (words.length > 0) stderr.write(`\nTo say what was not understood:\n  --means '${toFillIn(words)}'\n`)
-      if (isAsked && choices.length > 0)
-        stderr.write(`\nWhat may be said:\n${choices.map((one) => `  ${one}\n`).join('')}`)
-    },
-  }
-}
-
-function table(reasons: readonly ReadingCount[]): string {
-  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-IN'))
-  const width = Math.max(...counts.map((count) => count.length))
-  const lines = reasons.map(
-    ({ field, reason, rows, found }, at) =>
-      `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason, ...(found && { found }) })}\n`,
-  )
-  return lines.join('')
-}
-
-/** The summary for people. */
-function summaryText(summary: ImportSummary): string {
-  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
-  const counts = { read, created, changed, unchanged, rejected, repeated }
-  const line = Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
-  const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
-  const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
-  const short = Object.entries(left_out).map(([field, count]) => `${field} of ${count}`)
-  const notes = [
-    ...(short.length > 0 ? [`left out, because it was not understood: ${short.join(', ')}\n`] : []),
-    ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
-    ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
-    ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
-  ]
-  return `${notes.join('')}${line}\n`
 }

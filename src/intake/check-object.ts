@@ -1,9 +1,9 @@
 import type { JsonValue } from '../guard/guard.ts'
 import { isObject } from '../reading/scalars.ts'
 import { anyText, number } from './check-value.ts'
-import { suggestField } from './column-words.ts'
 import { countRemoved, guard } from './guard.ts'
 import { type Check, checkMember, escapePointer, type Report, refuse, refuseField, shown } from './report.ts'
+import { suggestField } from './suggest-field.ts'
 
 export interface Field {
   name: string

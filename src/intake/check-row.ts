@@ -23,6 +23,8 @@ interface RowOrigin {
   raw: string | undefined
   /** Characters of the row; they limit the size of batches. */
   size?: number
+  /** For a line of a sheet that is no row: of which type its rows are. */
+  type?: RecordType
 }
 
 /** A row after every check that needs no database. */
@@ -51,12 +53,17 @@ export interface CheckedRow {
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
-  /** For a row of a table that people wrote: what was understood of its cells and columns. */
-  readings?: Fault[]
-  /** For such a row: the cells of columns that mean nothing. */
-  unread?: Record<string, string>
-  /** For a row of a table that was corrected: no word of it is asked for by `--means`. */
-  isCorrected?: boolean
+  /** What the record gets only if it is not there yet. */
+  whenNew?: JsonObject
+  /** For a line of a sheet: its cells as they stand where the values say it otherwise, by their headings. */
+  written?: Readonly<Record<string, string>>
+  /** For a line of a sheet that is no row: why, and its text. */
+  aside?: { reason: string; text: string }
+  /** What was found out about it, for people. */
+  notes?: readonly Fault[]
+  /** What became of it, and what the fields that it changed were and are. */
+  outcome?: 'created' | 'changed' | 'unchanged' | undefined
+  changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined
   /** For a row that is kept without the cells that are not understood: those cells. */
@@ -73,8 +80,8 @@ export interface LeftOut {
 export const MAX_LISTING_BYTES = 256 * 1024
 const MAX_LISTING_ITEMS = 100
 
-/** `--rejects` and tables of what was understood add these fields to a row; they are ignored when the row comes back. */
-export const REJECT_FIELDS: readonly string[] = ['_errors', '_from', '_line', '_notes']
+/** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
+export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 /** `"patch": "known"` changes a record that is there, and makes one that is not. */
 export const PATCH_KNOWN = 'known'
 export const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
@@ -113,8 +120,9 @@ export function checkRow(
   row: unknown,
   origin: RowOrigin,
   options: { today: string; defaultType?: RecordType | undefined },
-  left?: LeftOut,
+  { left, whenNew }: { left?: LeftOut | undefined; whenNew?: JsonObject } = {},
 ): CheckedRow {
+  if (whenNew) return checkWithDefaults(row as JsonObject, whenNew, origin, { ...options, left })
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
   const given = row.type ?? options.defaultType
   const named = typeof given === 'string' ? given.trim().toLowerCase() : given
@@ -162,6 +170,21 @@ export function checkRow(
     if (doubt !== undefined) checked.doubt = doubt
     keepSent(checked, row)
   }
+  return checked
+}
+
+/** Checks a row together with what its record gets if it is new, and parts them again. */
+function checkWithDefaults(
+  row: JsonObject,
+  whenNew: JsonObject,
+  origin: RowOrigin,
+  { left, ...options }: { today: string; left: LeftOut | undefined },
+): CheckedRow {
+  const checked = checkRow({ ...whenNew, ...row }, origin, options, { left })
+  const given = Object.keys(whenNew).filter((name) => !Object.hasOwn(row, name) && checked.fields[name] !== undefined)
+  checked.whenNew = Object.fromEntries(given.map((name) => [name, checked.fields[name]]))
+  for (const name of Object.keys(checked.whenNew)) delete checked.fields[name]
+  checked.carried = checked.carried.filter((name) => Object.hasOwn(row, name))
   return checked
 }
 

@@ -3,9 +3,9 @@ import * as readers from '../reading/scalars.ts'
 import { Fault, type Reader, exactMoment as readMoment } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { visible } from '../text/visible.ts'
+import { linesOf } from './recipe/words.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
-import { linesOf } from './table-words.ts'
 
 export const MAX_TEXT_LENGTH = 20_000
 const SLUG = new RegExp(SLUG_PATTERN)

@@ -35,6 +35,8 @@ export interface BatchResult {
   repeated: number
   /** Listings that wait in review because the guard is in doubt, instead of going live. */
   toReview: number
+  /** Machines and implements that are new and not published. */
+  unpublished: number
   /** How many contacts and links the guard removed from accepted rows, by field. */
   removed: Record<string, number>
   /** How many records lost a field that their row leaves out, by field. */
@@ -73,6 +75,7 @@ export async function importBatch(
     return findKinds(trx, classKey, kinds)
   }
   for (const row of rows) {
+    if (row.aside) continue
     const before = seen?.find(row)
     if (row.warnings) row.warnings = undefined
     const left = row.left?.faults ?? []
@@ -88,12 +91,14 @@ export async function importBatch(
       continue
     }
     result[outcome]++
+    row.outcome = outcome
     seen?.note(row)
     if (before !== undefined) {
       result.repeated++
       const does = row.patch ? 'changes the record of' : 'replaces'
       warn(row, repetition(row, `${does} an earlier row of this input`, before))
     }
+    for (const note of row.notes ?? []) warn(row, note)
     for (const fault of left) {
       warn(row, { ...fault, reason: `is left out: ${fault.reason}` })
       addCounts(result.leftOut, { [fault.path.split(/[.[]/)[0]!]: 1 })
@@ -101,14 +106,20 @@ export async function importBatch(
     if (row.warnings) result.warned.push(row)
     if (row.removed) addCounts(result.removed, row.removed)
     if (row.waits) result.toReview++
+    if (outcome === 'created' && isUnpublished(set, row)) result.unpublished++
   }
   await writeChanges(trx, lock, set, { author, now })
   return result
 }
 
+function isUnpublished(set: WorkingSet, { type, fields }: CheckedRow): boolean {
+  if (type !== 'machine' && type !== 'implement') return false
+  return set[type].byKey.get(fields.slug as string)?.published_at === null
+}
+
 export function newResult(): BatchResult {
   return {
-    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0, toReview: 0 },
+    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0, toReview: 0, unpublished: 0 },
     ...{ rejected: [], warned: [], removed: {}, emptied: {}, leftOut: {}, differences: [] },
   }
 }
@@ -134,6 +145,7 @@ function applyRow(
     row.faults.push(...(row.missing ?? [none]))
     if (row.faults.length > 0) return undefined
   }
+  if (!known && row.whenNew) Object.assign(row.fields, row.whenNew)
   const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
   if (row.fields.price) putPrice(row, fields)
   const made = description.make({ set, row, key, known, fields, review })
@@ -148,6 +160,7 @@ function applyRow(
   put(table, key, record, row.origin.line)
   putSources(set, type, key, sources)
   const outcome = known ? 'changed' : 'created'
+  if (known && row.written) row.changes = changesOf(description.fieldsOf(known), description.fieldsOf(record))
   differences?.push({
     ...{ type, key: String(key), outcome },
     fields: known ? differing(description.fieldsOf(known), description.fieldsOf(record)) : [],
@@ -190,6 +203,11 @@ function isFilled(value: unknown): boolean {
 function differing(before: JsonObject, after: JsonObject): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+/** What changed, by field: as it was and as it is. */
+function changesOf(before: JsonObject, after: JsonObject): Record<string, [unknown, unknown]> {
+  return Object.fromEntries(differing(before, after).map((name) => [name, [before[name], after[name]]]))
 }
 
 /** Puts each price of the row in the place of one for the same kind, state, city and day, else behind the others. */

@@ -181,7 +181,8 @@ type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise
 
 async function importOne(db: Db, rows: readonly CheckedRow[], run: Run): Promise<BatchResult> {
   // Unreadable rows need no database.
-  if (rows.every(({ type }) => type === undefined)) return { ...newResult(), rejected: [...rows] }
+  if (rows.every(({ type }) => type === undefined))
+    return { ...newResult(), rejected: rows.filter(({ aside }) => !aside) }
   const faults = rows.map((row) => row.faults.length)
   return patiently(() => {
     // A second attempt must not report the faults of the first.

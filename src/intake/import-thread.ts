@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { kolkataDate } from '../calendar.ts'
 import { withDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { answerQuestions } from '../running/threads.ts'
@@ -6,8 +7,11 @@ import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
 import { recordedImport } from './import-rows.ts'
-import { type KnownNames, NO_NAMES, readKnownNames } from './known-names.ts'
+import { openInput } from './open-input.ts'
 import { readBatches } from './read-batches.ts'
+import { proposeFor, type TableSettings } from './read-table.ts'
+import { type KnownNames, NO_NAMES, readKnownNames } from './recipe/names.ts'
+import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createTally } from './tally.ts'
 import { createUnderstood } from './understood-table.ts'
@@ -24,8 +28,12 @@ answerQuestions(
       const differences: Difference[] = []
       let { kept } = createTally()
       const names = upload.format === 'csv' ? await readKnownNames(db) : NO_NAMES
-      const understood = withTable ? createUnderstood(names) : undefined
-      const summary = await recordedImport(db, rowsOf(db, upload, names), {
+      const understood = withTable ? createUnderstood() : undefined
+      const settings = upload.options ? JSON.parse(upload.options) : {}
+      const proposal =
+        upload.format === 'csv' && !settings.asIs ? await proposedFor(db, upload, settings, names) : undefined
+      const table = { names, ...settings, recipe: proposal?.recipe, sender: upload.file, isTried: dryRun }
+      const summary = await recordedImport(db, rowsOf(db, upload, table), {
         file: upload.file,
         by: 'console',
         who,
@@ -42,18 +50,40 @@ answerQuestions(
       })
       const parts: Uint8Array[] = []
       await understood?.write('understood.xlsx', async (content) => void parts.push(Buffer.from(content)))
-      return { ...summary, ...kept(), differences, ...(understood && { table: Buffer.concat(parts) }) }
+      return {
+        ...summary,
+        ...kept(),
+        differences,
+        ...(proposal && { proposal }),
+        ...(understood && { table: Buffer.concat(parts) }),
+      }
     }),
 )
 
+/** What is known of the sheet, and what is asked; undefined for a table of names of fields, or one that cannot be read. */
+async function proposedFor(db: Db, upload: ImportTask['upload'], settings: Settings, names: KnownNames) {
+  const type = (upload.type || settings.recipe?.type) as RecordType | undefined
+  const bytes = openInput('-', bytesOf(db, upload), new AbortController().signal, () => {}, true)
+  try {
+    return await proposeFor(bytes, { names, type, today: kolkataDate(Date.now()), ...settings })
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+type Settings = Pick<TableSettings, 'recipe' | 'sheet'>
+
+const bytesOf = (db: Db, { id }: ImportTask['upload']) => Readable.from(readParts(db, id), { objectMode: false })
+
 /** The bytes come from the database; the rows carry the file's name. */
-async function* rowsOf(db: Db, upload: ImportTask['upload'], names: KnownNames): AsyncGenerator<CheckedRow[]> {
+async function* rowsOf(db: Db, upload: ImportTask['upload'], table: TableSettings): AsyncGenerator<CheckedRow[]> {
   const reading = {
-    stdin: Readable.from(readParts(db, upload.id), { objectMode: false }),
+    stdin: bytesOf(db, upload),
     signal: new AbortController().signal,
     defaultType: (upload.type || undefined) as RecordType | undefined,
     format: upload.format,
-    table: { names, ...(upload.options && JSON.parse(upload.options)) },
+    table,
   }
   for await (const batch of readBatches(['-'], reading)) {
     for (const { origin } of batch) origin.file = upload.file

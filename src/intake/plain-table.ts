@@ -1,25 +1,50 @@
 import type { CellKind } from './check-field.ts'
-import { SOURCE_FIELDS } from './check-object.ts'
-import { ROW_FIELDS } from './check-row.ts'
-import { suggestField } from './column-words.ts'
+import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { isNeeded, ROW_FIELDS } from './check-row.ts'
 import { guard } from './guard.ts'
-import { newRow, type TableRow } from './made-row.ts'
+import { emptyRow, FOREIGN, type SheetRow } from './recipe/sheet-row.ts'
 import { type Fault, InputError } from './report.ts'
-import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
-import { CLEAR } from './table-cells.ts'
+import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { suggestField } from './suggest-field.ts'
 import { refuseWideHeader, type TableLine } from './table-source.ts'
-import { kindOf } from './table-values.ts'
 
-// A table that is taken as it is: names of fields in its first line, plain values below.
+// A table that is taken as it is: names of fields in its first line, plain values below. Exports are such tables, and
+// what was understood of a sheet.
+
+/** Clears its field. */
+export const CLEAR = '-'
+/** A column whose name begins so says something about the row, and is passed over. */
+export const ASIDE = '_'
+/** Parts of prices, of a contact and of a condition have columns of their own: `price.kind`, `price2.kind`. */
+const PART = /^(price\d*|contact|condition)\.([a-z_]+)$/
+const PRICE_PARTS: Readonly<Record<string, CellKind>> = { price_inr: 'number', high_inr: 'number', basis: 'json' }
+
+const isNamed = (name: string, type: RecordType) => {
+  const [, outer] = PART.exec(name) ?? []
+  return ROW_SHAPES[type].names.has(outer === undefined ? name : outer.replace(/\d+$/, ''))
+}
+const OF_ROWS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
+
+/** Whether a first line holds names of fields alone, the one that finds the record among them. */
+export function isOwnTable({ cells }: TableLine, defaultType: RecordType | undefined): boolean {
+  const names = cells.map((cell) => cell.trim())
+  const types = names.includes('type') ? RECORD_TYPES : defaultType ? [defaultType] : []
+  const isOwn = (name: string) =>
+    OF_ROWS.includes(name) || name.startsWith(ASIDE) || types.some((type) => isNamed(name, type))
+  return types.some((type) => names.includes(ROW_SHAPES[type].key)) && names.every(isOwn)
+}
 
 export async function* readPlainTable(
   batches: AsyncIterable<TableLine[]>,
   defaultType: RecordType | undefined,
-): AsyncGenerator<TableRow[]> {
+  isStrict: boolean,
+): AsyncGenerator<SheetRow[]> {
   let header: string[] | undefined
   for await (const lines of batches) {
     header ??= readHeader(lines.shift()!, defaultType)
-    yield lines.map((line) => toRow(line, header!, defaultType))
+    const isFilled = (cell: string, at: number) =>
+      cell.trim() !== '' && header![at] !== 'type' && !header![at]?.startsWith(ASIDE)
+    yield lines.filter(({ cells }) => cells.some(isFilled)).map((line) => toRow(line, header!, defaultType, isStrict))
   }
 }
 
@@ -34,12 +59,14 @@ function readHeader(line: TableLine, defaultType: RecordType | undefined): strin
     if (name === '') throw new InputError(`column ${at + 1} of the header has no name`)
     if (names.indexOf(name) !== at) throw new InputError(`the header names ${name} twice`)
   }
-  const shapes = (names.includes('type') ? RECORD_TYPES : [defaultType!]).map((type) => ROW_SHAPES[type])
-  const [{ key, what }] = shapes as [RowShape]
-  const known = new Set([...ROW_FIELDS, ...SOURCE_FIELDS, ...shapes.flatMap((shape) => [...shape.names])])
+  const types = names.includes('type') ? RECORD_TYPES : [defaultType!]
+  const shapes = types.map((type) => ROW_SHAPES[type])
+  const [{ key, what }] = shapes as [(typeof shapes)[0]]
+  const known = new Set([...OF_ROWS, ...shapes.flatMap((shape) => [...shape.names])])
   const isContact = (name: string) => shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)
   const faults = names.flatMap((path): Fault[] => {
-    if (known.has(path) || isContact(path)) return []
+    if (known.has(path) || path.startsWith(ASIDE) || types.some((type) => isNamed(path, type)) || isContact(path))
+      return []
     if (shapes.some((shape) => shape.computed.has(path))) {
       return [{ path, reason: 'is computed and cannot be imported; leave the column out' }]
     }
@@ -53,24 +80,41 @@ function readHeader(line: TableLine, defaultType: RecordType | undefined): strin
   return names
 }
 
-function toRow({ number, cells, isForeign }: TableLine, header: readonly string[], defaultType?: RecordType): TableRow {
+function toRow(
+  { number, cells, isForeign }: TableLine,
+  header: readonly string[],
+  defaultType: RecordType | undefined,
+  isStrict: boolean,
+): SheetRow {
   const given = cells[header.indexOf('type')]?.trim().toLowerCase() ?? ''
   const type = RECORD_TYPES.find((one) => one === given) ?? defaultType
-  const made = newRow(number, type ?? given)
-  const { row, problems } = made
-  if (isForeign) problems.push({ path: 'row', reason: 'is not valid UTF-8' })
+  const made = emptyRow(number)
+  const { row, problems, left, notes } = made
+  row.type = type ?? given
+  if (isForeign && isStrict) problems.push({ path: 'row', reason: 'is not valid UTF-8' })
+  else if (isForeign) notes.push(FOREIGN)
   if (cells.length > header.length) {
     const found = `${cells.length} and ${header.length}`
     problems.push({ path: 'row', reason: 'has more cells than the header', found })
     return made
   }
+  const prices = new Map<string, JsonObject>()
   for (const [at, name] of header.entries()) {
     const cell = (cells[at] ?? '').trim()
-    if (cell === '' || name === 'type') continue
-    row[name] = type ? plainValue(cell, kindOf(type, name)) : cell
-    if (row[name] !== undefined) continue
-    problems.push({ path: name, reason: 'the cell holds broken JSON', found: cell.slice(0, 60) })
+    if (cell === '' || name === 'type' || name.startsWith(ASIDE)) continue
+    const [, outer, inner] = PART.exec(name) ?? []
+    const kind = inner ? (PRICE_PARTS[inner] ?? 'text') : type ? (ROW_SHAPES[type].cells.get(name) ?? 'text') : 'text'
+    const value = plainValue(name === 'patch' ? cell.toLowerCase() : cell, name === 'patch' ? 'flag' : kind)
+    // A row cannot do without it: nothing is known.
+    if (value === null && !isStrict && type && isNeeded(type, name)) continue
+    if (value === undefined) {
+      const faults = isStrict ? problems : left.faults
+      faults.push({ path: name, reason: 'the cell holds broken JSON', found: cell.slice(0, 60) })
+    } else if (inner === undefined) row[name] = value
+    else if (outer!.startsWith('price')) prices.set(outer!, { ...prices.get(outer!), [inner]: value })
+    else row[outer!] = { ...(row[outer!] as JsonObject | undefined), [inner]: value }
   }
+  if (prices.size > 0) row.price = [...prices.values()]
   return made
 }
 

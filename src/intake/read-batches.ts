@@ -2,12 +2,13 @@ import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { kolkataDate } from '../calendar.ts'
 import { askThread } from '../running/threads.ts'
-import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
+import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
+import type { TableSettings } from './read-table.ts'
+import type { SheetRow } from './recipe/sheet-row.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
-import type { TableSettings } from './table-values.ts'
 
 export const BATCH_ROWS = 2_000
 /** Long rows make small batches, so memory stays flat. */
@@ -95,20 +96,30 @@ async function* readTableRows(
   options: RowOptions,
 ): AsyncGenerator<CheckedRow[]> {
   // Rows of JSON need neither, and what they load takes longer than a thousand rows.
-  const [{ readTable }, { NO_NAMES }] = await Promise.all([import('./table-rows.ts'), import('./known-names.ts')])
+  const [{ readTable }, { NO_NAMES }] = await Promise.all([import('./read-table.ts'), import('./recipe/names.ts')])
   const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
-  for await (const rows of readTable(bytes, settings)) {
-    yield rows.map(({ number, row, problems, left, readings, unread, isCorrected }) => {
-      const raw = JSON.stringify({ ...row, ...left.fields })
-      const origin = { file, line: number, raw, size: raw.length }
-      const checked =
-        problems.length > 0
-          ? rejectedRow(origin, ...problems, ...left.faults)
-          : checkRow(row, origin, options, settings.asIs ? undefined : left)
-      if (!settings.asIs) Object.assign(checked, { readings, unread, isCorrected })
-      return checked
-    })
+  const type = settings.recipe?.type
+  for await (const rows of readTable(bytes, settings, { file, today: options.today })) {
+    yield rows.map((row) => toChecked(row, { file, line: row.number, ...(type && { type }) }, options))
   }
+}
+
+/** A line of a table as a row that is checked: it changes what its record has, and makes it where there is none. */
+function toChecked(
+  { row, whenNew, problems, left, written, notes, aside }: SheetRow,
+  place: { file: string; line: number; type?: RecordType },
+  options: RowOptions,
+): CheckedRow {
+  if (aside) return { ...rejectedRow({ ...place, raw: undefined }), aside }
+  const isSheet = place.type !== undefined && row.type === undefined
+  const given = { type: place.type, patch: PATCH_KNOWN, ...row }
+  const raw = JSON.stringify({ ...whenNew, ...given, ...left.fields })
+  const origin = { ...place, raw, size: raw.length }
+  const checked =
+    problems.length > 0
+      ? rejectedRow(origin, ...problems, ...left.faults)
+      : checkRow(given, origin, options, options.table?.asIs ? {} : { left, ...(isSheet && { whenNew }) })
+  return Object.assign(checked, notes.length > 0 && { notes }, isSheet && { written })
 }
 
 /** Refuses a file that is one JSON array at once, not line by line. */

@@ -2,8 +2,9 @@ import { isObject } from '../reading/scalars.ts'
 import type { Field, Part } from '../records/field.ts'
 import { cellKind } from './check-field.ts'
 import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { readNumber } from './recipe/read-figure.ts'
+import { unitOfField } from './recipe/units.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { readNumber } from './written-values.ts'
 
 /** How a field of a record stands in a form. */
 export interface FormField {
@@ -74,7 +75,10 @@ export function readRecordForm(type: RecordType, form: URLSearchParams): JsonObj
     if (kind === 'json') return parsed(text)
     if (kind === 'choice' && /^(?:true|false)$/.test(text)) return text === 'true'
     if (kind !== 'number') return text
-    const number = /^-?\d+(?:\.\d+)?$/.test(text) ? { value: Number(text) } : readNumber(text, name)
+    const unit = /_inr$/.test(name) ? 'INR' : (ROW_SHAPES[type].described[name]?.unit ?? '')
+    const number = /^-?\d+(?:\.\d+)?$/.test(text)
+      ? { value: Number(text) }
+      : readNumber(text, { own: unitOfField(unit) })
     return 'value' in number ? number.value : text
   }
 

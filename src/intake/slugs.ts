@@ -1,12 +1,12 @@
 import { changesScript, foldText, tokenize, withAsciiDigits } from '../text/fold.ts'
 import { spelledLetters } from '../text/letter-names.ts'
 import { nameSound, soundOf } from '../text/sounds.ts'
-import { linesOf, phrasesThat } from './table-words.ts'
+import { linesOf, modelWords } from './recipe/words.ts'
 
 // Slugs out of names, those in Devanagari and Tamil too.
 
 /** Words that models are often named with: other scripts write them by their sound. */
-const MODEL_WORDS = phrasesThat('model')
+const MODEL_WORDS = modelWords()
 const soundKey = (word: string, isTamil: boolean) => (isTamil ? nameSound([word]) : soundOf(word)?.fine) || undefined
 const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),

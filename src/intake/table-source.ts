@@ -8,8 +8,6 @@ import { InputError } from './report.ts'
 export interface TableLine {
   number: number
   cells: string[]
-  /** Its cells as they stand in the file, where words of the operator took their place. */
-  given?: string[]
   /** Its bytes were not UTF-8. */
   isForeign: boolean
 }
@@ -33,12 +31,6 @@ interface Source {
   lines: AsyncGenerator<TableLine[]>
   /** What was recognised about the file, for people. */
   notes: string[]
-}
-
-/** Lines behind the first ones, which were looked at. */
-export async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
-  if (first.length > 0) yield first
-  yield* lines
 }
 
 /** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
@@ -71,15 +63,21 @@ async function* inUtf8(chunks: AsyncGenerator<Buffer>, encoding: string): AsyncG
   yield Buffer.from(decoder.decode())
 }
 
-/** The sign that most often stands between the cells of the first lines; a comma if there is none. */
+/**
+ * The sign that parts most of the first lines into the same number of cells: in `Swaraj;6,75,000` and `Eicher;65,000` a
+ * comma does not. A comma if there is none.
+ */
 export function delimiterOf(text: string): string {
-  const open = text
-    .replace(/"[^"]*"/g, '')
-    .split('\n')
-    .slice(0, HEAD_LINES)
-    .join('\n')
-  const counts = DELIMITERS.map((sign) => open.split(sign).length - 1)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+  const lines = text
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split('\n', HEAD_LINES)
+    .filter((line) => line.trim() !== '')
+  const scores = DELIMITERS.map((sign) => {
+    const counts = lines.map((line) => line.split(sign).length - 1).filter((count) => count > 0)
+    const alike = Math.max(0, ...Object.values(Object.groupBy(counts, String)).map((same) => same!.length))
+    return alike + Math.max(0, ...counts) / 1_000
+  })
+  return DELIMITERS[scores.indexOf(Math.max(...scores))]!
 }
 
 async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<TableLine[]> {

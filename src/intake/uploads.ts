@@ -5,6 +5,7 @@ import type { DatabaseTarget } from '../database/target.ts'
 import { askThread } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
+import type { Proposal } from './recipe/recipe.ts'
 import type { ImportSummary } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
@@ -79,6 +80,8 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
+  /** How its table is read, with what is asked. */
+  proposal?: Proposal
   /** What was understood of a table, as a workbook; only where it was asked for. */
   table?: Uint8Array
 }

@@ -73,8 +73,9 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
 
 function gatherNames(rows: readonly CheckedRow[]): Named {
   const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
-  for (const { type, fields } of rows) {
+  for (const { type, fields: given, whenNew } of rows) {
     if (type === undefined) continue
+    const fields = whenNew ? { ...whenNew, ...given } : given
     const key = fields[STORED[type].key] as RecordKey | undefined
     if (key !== undefined) named[type].keys.add(key)
     if (typeof fields.id === 'number') named[type].ids.add(fields.id)

@@ -21,9 +21,9 @@ onEachBackend('import', (backend) => {
       removed: {},
       emptied: {},
       left_out: {},
-      understood: [],
       warnings: [],
-      not_understood: [],
+      not_rows: 0,
+      unpublished: 0,
       reasons: [],
       faults: [],
     }

@@ -15,9 +15,9 @@ const NO_REASONS = {
   removed: {},
   emptied: {},
   left_out: {},
-  understood: [],
   warnings: [],
-  not_understood: [],
+  not_rows: 0,
+  unpublished: 0,
 }
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
@@ -224,7 +224,7 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   assert.equal(code, 1)
   assert.deepEqual(said.split('\n'), [
     'machines.csv:6: warning: engine_hp: is left out: must be a number; found "many"',
-    'machines.csv:7: warning: linkage: is left out: the cell holds broken JSON; found "[broken"',
+    'machines.csv:7: warning: linkage: is left out: the cell holds broken JSON; found [broken',
     '',
   ])
   assert.deepEqual([summary.read, summary.created, summary.rejected], [4, 4, 0])
@@ -263,8 +263,6 @@ it('changes only the columns that a CSV has: an empty cell leaves a field, - cle
     ['manufacturer', 'machine_class', 'lifecycle'].map((name) => `c.csv:3: ${name}: is missing`),
   )
   // What a record needs cannot be cleared: the sign then says that nothing is known.
-  const unknown = fresh.summary.understood.find(({ field }: { field: string }) => field === 'name')
-  assert.deepEqual([unknown.reason, unknown.rows], ['is not known, says the cell', 1])
   assert.equal((await stored()).name, before.name)
   const lost = await take('d.ndjson', lines({ ...machine, kind: undefined }), '--dry-run')
   assert.deepEqual(lost.summary.emptied, { kind: 1, brakes: 1 })
@@ -276,7 +274,7 @@ it('says what is wrong with a table as a whole', async (t) => {
   assert.match((await take('a.csv', 'slug,name\na,A\n')).said, /^a\.csv:1: row: has no column "type"/)
   assert.match(
     (await take('b.csv', 'slug,slug\na,A\n', '--type', 'manufacturer')).said,
-    /^b\.csv:2: slug: is ambiguous: "slug" and "slug" differ; found "a \/ A"/,
+    /^b\.csv:1: row: the header names slug twice/,
   )
   const open = await take('c.csv', 'slug,name\na,A\nb,"B\nc,C\n', '--type', 'manufacturer')
   assert.match(open.said, /^c\.csv:3: row: is not CSV: Quote Not Closed/)
@@ -375,8 +373,7 @@ it('refuses a wrong header once, with what may have been meant', async (t) => {
   const short = await take('b.csv', 'title,aliases\nA,\n', '--type', 'manufacturer', '--as-is')
   assert.equal(
     short.said,
-    'b.csv:1: title: is not a field of a manufacturer; did you mean name?\n' +
-      'b.csv:1: slug: is a column that a manufacturer needs\n',
+    'b.csv:1: title: is not a field of a manufacturer\n' + 'b.csv:1: slug: is a column that a manufacturer needs\n',
   )
 })
 

@@ -1,12 +1,11 @@
 import { findImport, listImports } from '../../intake/import-store.ts'
-import { toFillIn } from '../../intake/meanings.ts'
+import type { Question } from '../../intake/recipe/recipe.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
-import type { TableSettings } from '../../intake/table-values.ts'
-import { type KeptReason, type ReadingCount, toGive } from '../../intake/tally.ts'
+import type { KeptReason } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
 import { importedChanges, imports as noun } from '../../operator/imports.ts'
-import { type Html, html, raw } from '../../site/html.ts'
+import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForms, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
@@ -48,21 +47,10 @@ function uploadForm(action: string): Html {
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
-${settingFields()}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
-}
-
-/** So many lines of a field are seen at once. */
-const MAX_SHOWN = 14
-
-/** What an operator says beside a table: what every row has, what its words mean, whether makers are made. */
-function settingFields({ with: same = '', means = '', createMakers = false }: Partial<TableSettings> = {}): Html {
-  return html`${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026" value="${same}">`, 'for tables')}
-${field('What words mean', html`<textarea name="means" rows="${Math.min(MAX_SHOWN, means.split(/; |\n/).length + 1)}" maxlength="4000" placeholder="Diesel tanki=fuel tank">${raw('\n')}${means.replaceAll('; ', '\n')}</textarea>`, 'for tables, one on each line')}
-<label class="check"><input type="checkbox" name="create-makers" value="true"${createMakers && html` checked`}> Make makers that are not known</label>`
 }
 
 const isTable = ({ format, options }: UploadValues) => format === 'csv' && !JSON.parse(options || '{}').asIs
@@ -74,19 +62,22 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 <p class="quiet">A table of the finished rows, with what was refused or guessed in each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
 }
 
-/** Another dry run of the same file, with the words to be filled in that were not understood. */
-function againForm(action: string, { format, options, outcome }: UploadValues): Html | null {
-  const given: Partial<TableSettings> = JSON.parse(options || '{}')
-  if (format !== 'csv' || given.asIs) return null
-  const asked = (given.means ?? '').split(/; |\n/)
-  const words = toFillIn((outcome?.not_understood ?? []).filter((word) => !asked.includes(toFillIn([word]))))
-  const means = [given.means, words].filter((one) => one).join('; ')
-  const { pairs, choices } = toGive(outcome ?? {})
-  const same = [given.with, pairs].filter((one) => one).join('; ')
-  return html`<h2>Read it in another way</h2>
-<form class="line" method="post" action="${action}">${settingFields({ ...given, means, with: same })}
-<button class="button">Dry run again</button></form>
-${(words !== '' || same.includes('…')) && html`<p class="quiet">What rows lack, and words that were not understood, stand there with …: write what is meant instead, or leave them. ${choices.join('; ')}</p>`}`
+/** What only a person knows of the sheet, and another dry run with the answers. */
+function questionForm(action: string, { outcome }: UploadValues): Html | null {
+  const questions = outcome?.proposal?.questions ?? []
+  if (questions.length === 0) return null
+  return html`<h2>Questions</h2>
+<form method="post" action="${action}">${questions.map(questionField)}
+<button class="button main">Dry run again</button></form>`
+}
+
+function questionField({ id, number: at, asks, choices, other, examples }: Question): Html {
+  const options = choices.map(
+    ({ value, says }) => html`<option value="${value}">${value}${says && ` (${says})`}</option>`,
+  )
+  const chosen = html`<select name="choice:${id}"><option value="">?</option>${options}</select>`
+  const typed = other !== undefined && html` <input name="answer:${id}" maxlength="200" placeholder="${other}">`
+  return field(`${at}. ${asks}`, html`${chosen}${typed}`, examples.join(' | '))
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
@@ -134,7 +125,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
       if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
-      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${againForm(`${there}/again`, upload)}`
+      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${questionForm(`${there}/again`, upload)}`
       if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>${again}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
@@ -175,17 +166,6 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && listed}`
 }
 
-/** How a table was read, with the first cell of each kind. */
-function understood(readings: readonly ReadingCount[]): Html | null {
-  if (readings.length === 0) return null
-  const listed = table('What was understood of the table', readings, [
-    [number('Rows'), ({ rows }) => figure(rows)],
-    ['Understood', ({ field, reason }) => html`<strong>${field}</strong> ${reason}`],
-    [wide('Such as'), ({ found }) => found],
-  ])
-  return html`<h2>What was understood</h2>${listed}`
-}
-
 function found(outcome: UploadOutcome): Html {
   const { differences, reasons, read, created, changed, unchanged, rejected, repeated, to_review = 0 } = outcome
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
@@ -206,7 +186,6 @@ ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}
 ${taken && html`<p>Contacts and links that would be removed: ${taken}.</p>`}
 ${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
-${understood(outcome.understood ?? [])}
 ${differences.length > 0 && html`<h2>What would change: ${shown}</h2>${listed}`}`
 }
 

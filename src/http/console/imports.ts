@@ -4,8 +4,8 @@ import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
 import { formatOf } from '../../intake/read-batches.ts'
+import { answered } from '../../intake/recipe/recipe.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
-import type { TableSettings } from '../../intake/table-values.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
 import type { Uploads } from '../../operator/uploads.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
@@ -28,7 +28,6 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
       const options = {
-        ...settingsIn(fields),
         ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
       }
       await uploads.take({
@@ -54,7 +53,8 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
     const found = await findUpload(reads, params.id!)
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const there = to(`imports/uploads/${found.id}`)
-    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), ...settingsIn(form) })
+    const recipe = found.outcome?.proposal && answered(found.outcome.proposal.recipe, answersIn(form))
+    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe })
     if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
@@ -67,6 +67,9 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
     if (found?.state === 'checked' && !(await uploads.isKept(id))) {
       return { to: there, text: 'The file is no longer here. Send it again.', isBad: true }
     }
+    if ((found?.outcome?.proposal?.questions.length ?? 0) > 0) {
+      return { to: there, text: 'Nothing was done: answer the questions first.', isBad: true }
+    }
     if (Object.keys(found?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
       return { to: there, text: 'Nothing was done: tick that the fields listed below may be emptied.', isBad: true }
     }
@@ -76,10 +79,10 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
   })
 }
 
-/** What an operator says beside a table. */
-function settingsIn(fields: URLSearchParams): Pick<TableSettings, 'createMakers' | 'with' | 'means'> {
-  const createMakers = fields.get('create-makers') === 'true'
-  return { createMakers, with: fields.get('with') ?? '', means: fields.get('means') ?? '' }
+/** The answers of a form, by the ids of the questions; what is typed counts before what is chosen. */
+function answersIn(form: URLSearchParams): Record<string, string> {
+  const given = [...form].filter(([name, value]) => /^(?:choice|answer):/.test(name) && value.trim() !== '')
+  return Object.fromEntries(given.map(([name, value]) => [name.slice(name.indexOf(':') + 1), value]))
 }
 
 const WHY_NOT: Record<UploadView['state'], string> = {

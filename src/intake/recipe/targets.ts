@@ -19,6 +19,8 @@ export type CellKind =
   | 'warranty'
   | 'list'
   | 'json'
+  | 'kind'
+  | 'pin'
   | 'name'
   | 'text'
 
@@ -28,6 +30,8 @@ export interface Target {
   /** Of figures; empty for counts. */
   unit?: string
   values?: readonly string[]
+  /** Kept as a whole number. */
+  isWhole?: boolean
 }
 
 /** Cells of two fields. */
@@ -39,6 +43,8 @@ function* targetsIn(type: RecordType): Iterable<[string, Target]> {
   const { described, names } = ROW_SHAPES[type]
   for (const name of names) {
     const { type: kind, unit, values, of } = described[name]!
+    // Only their parts have columns.
+    if (name === 'contact' || name === 'condition') continue
     if (name === 'price') {
       yield [name, { kind: 'money', unit: 'INR' }]
       const parts = 'fields' in of! ? of.fields : {}
@@ -47,18 +53,23 @@ function* targetsIn(type: RecordType): Iterable<[string, Target]> {
     } else yield [name, targetOfField(name, kind, unit, values)]
   }
   if (type === 'machine') for (const [name, kind] of Object.entries(PAIRS)) yield [name, { kind }]
-  if (type === 'listing')
-    for (const part of ['name', 'phone', 'whatsapp', 'email']) yield [`contact.${part}`, { kind: 'text' }]
+  if (type !== 'listing') return
+  for (const part of ['name', 'phone', 'whatsapp', 'email']) yield [`contact.${part}`, { kind: 'text' }]
+  for (const part of ['overall', 'engine', 'tyres', 'hydraulics']) yield [`condition.${part}`, { kind: 'text' }]
 }
 
 function targetOfField(name: string, kind: string, unit?: string, values?: readonly string[]): Target {
-  if (/_inr$/.test(name)) return { kind: 'money', unit: 'INR' }
+  if (/_inr$/.test(name)) return { kind: 'money', unit: 'INR', isWhole: true }
   if (/^(?:machine_class|fits_classes)$/.test(name)) return { kind: 'class' }
   if (name === 'maker_name' || kind === 'maker') return { kind: 'maker' }
   if (name === 'price.city' || name === 'district') return { kind: 'place' }
   if (/^tyre_/.test(name)) return { kind: 'tyre' }
-  if (unit !== undefined || ['integer', 'number', 'id', 'year'].includes(kind))
-    return { kind: 'number', unit: unit ?? '' }
+  if (name === 'kind' && kind === 'keyword') return { kind: 'kind' }
+  if (kind === 'pin') return { kind: 'pin' }
+  if (unit !== undefined || ['integer', 'number', 'id', 'year'].includes(kind)) {
+    const named = name === 'km' || name === 'hours' ? name : ''
+    return { kind: 'number', unit: unit ?? named, isWhole: kind === 'integer' }
+  }
   if (kind === 'choice') return { kind: 'choice', values: values! }
   if (kind === 'list') return { kind: 'list' }
   if (kind === 'object' || kind === 'part') return { kind: 'json' }

@@ -1,0 +1,156 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { commandActor } from '../audit/audit.ts'
+import { kolkataDate } from '../calendar.ts'
+import type { Db } from '../database/schema.ts'
+import { openInput } from '../intake/open-input.ts'
+import { proposeFor } from '../intake/read-table.ts'
+import type { KnownNames } from '../intake/recipe/names.ts'
+import { ASKED, answered, LEFT_OUT, type Question, type Recipe } from '../intake/recipe/recipe.ts'
+import { readRecipe, recipeText } from '../intake/recipe/recipe-file.ts'
+import { findRecipe, saveRecipe } from '../intake/recipe/recipe-store.ts'
+import { InputError } from '../intake/report.ts'
+import type { RecordType } from '../intake/row-shapes.ts'
+import { InvalidInput } from '../operator/inputs.ts'
+import type { Io } from './io.ts'
+
+// The recipe that an import reads tables by: found, or made and asked for.
+
+interface Wanted {
+  tables: readonly string[]
+  type: RecordType | undefined
+  sheet: string | undefined
+  /** A file, or the name of a stored one. */
+  named: string | undefined
+  /** `1=engine_hp; 2=left out`, by the numbers or ids of questions. */
+  answers: string | undefined
+  dryRun: boolean
+}
+
+export interface Found {
+  recipe: Recipe | undefined
+  questions: readonly Question[]
+}
+
+const isFile = (name: string) => /\.(?:ya?ml|json)$/i.test(name)
+
+/** The recipe for these tables. What it lacks is proposed, asked in a terminal, and kept under its name. */
+export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: Io): Promise<Found> {
+  const { tables, named, dryRun } = wanted
+  const stored = named === undefined ? undefined : await openRecipe(db, named)
+  const isOpen = stored !== undefined && JSON.stringify(stored).includes(`"${ASKED}"`)
+  // What was said once for a sender holds: only a dry run looks whether there is anything new to say.
+  if (stored && !isOpen && !dryRun && wanted.answers === undefined) return { recipe: stored, questions: [] }
+  let found: Found = { recipe: stored, questions: [] }
+  for (const path of tables.filter((one) => one !== '-')) {
+    found = await proposed(path, found.recipe, names, wanted, io)
+    if (!found.recipe) return found
+  }
+  const { recipe, questions } = found
+  const isChanged = JSON.stringify(recipe) !== JSON.stringify(stored)
+  const isSaid = !stored || isOpen || wanted.answers !== undefined || (io.stderr.isTTY && questions.length === 0)
+  if (named !== undefined && recipe && isChanged && isSaid) {
+    await keepRecipe(db, named, found, io)
+    io.stderr.write(`The recipe is kept as ${named}.\n`)
+  }
+  if (questions.length > 0) io.stderr.write(questionsText(questions, named))
+  return found
+}
+
+async function openRecipe(db: Db, named: string): Promise<Recipe | undefined> {
+  if (!isFile(named)) return (await findRecipe(db, named))?.recipe
+  const text = await readFile(named, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new InvalidInput(`--recipe ${named}: ${error.message}`)
+  })
+  return text === undefined ? undefined : readRecipe(text)
+}
+
+async function keepRecipe(db: Db, named: string, { recipe, questions }: Found, io: Io): Promise<void> {
+  if (isFile(named)) await writeFile(named, recipeText(recipe!, questions), { mode: 0o600 })
+  else await saveRecipe(db, { name: named, recipe: recipe!, at: Date.now(), who: commandActor(io.env).who })
+}
+
+async function proposed(
+  path: string,
+  stored: Recipe | undefined,
+  names: KnownNames,
+  wanted: Wanted,
+  io: Io,
+): Promise<Found> {
+  const today = kolkataDate(Date.now())
+  const look = async (recipe: Recipe | undefined) => {
+    const bytes = openInput(path, io.stdin, new AbortController().signal, () => {}, true)
+    const { type, sheet } = wanted
+    return proposeFor(bytes, { names, today, type: type ?? recipe?.type, recipe, sheet })
+  }
+  // What cannot be read is told when it is read.
+  let proposal = await look(stored).catch((error: Error) => {
+    if (error instanceof InputError) return undefined
+    throw error
+  })
+  if (!proposal) return { recipe: stored, questions: [] }
+  for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
+  if (wanted.answers !== undefined) {
+    const answers = readAnswers(wanted.answers, proposal.questions)
+    if (Object.keys(answers).length > 0) proposal = (await look(answered(proposal.recipe, answers)))!
+  }
+  const canAsk = io.stderr.isTTY && (io.stdin as { isTTY?: boolean }).isTTY
+  while (canAsk && proposal.questions.length > 0) {
+    const answers = await askAll(proposal.questions, io)
+    if (Object.keys(answers).length === 0) break
+    proposal = (await look(answered(proposal.recipe, answers)))!
+  }
+  return proposal
+}
+
+/** Answers by the numbers or the ids of questions; a number among the choices stands for it. */
+function readAnswers(given: string, questions: readonly Question[]): Record<string, string> {
+  const answers = given.split(/;\s*|\n/).filter((one) => one.trim() !== '')
+  return Object.fromEntries(
+    answers.map((one) => {
+      const at = one.lastIndexOf('=')
+      const name = one.slice(0, at).trim()
+      const question = questions.find(({ id, number }) => id === name || String(number) === name)
+      if (at === -1 || !question) throw new InvalidInput(`--answers: there is no question ${name || one}`)
+      return [question.id, one.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** Asks one after another; an empty answer leaves its question open. */
+async function askAll(questions: readonly Question[], { stdin, stderr }: Io): Promise<Record<string, string>> {
+  const terminal = createInterface({ input: stdin, output: stderr })
+  const answers: Record<string, string> = {}
+  try {
+    for (const question of questions) {
+      const said = (await terminal.question(`\n${questionText(question, 'letters')}\n> `)).trim()
+      const chosen = /^[a-z]$/.test(said) ? question.choices[said.charCodeAt(0) - 97]?.value : undefined
+      if (said !== '') answers[question.id] = chosen ?? said
+    }
+  } finally {
+    terminal.close()
+  }
+  return answers
+}
+
+function questionText({ number, asks, choices, other, examples }: Question, by: 'letters' | 'words'): string {
+  const lines = choices.map(({ value, says }, at) => {
+    const mark = by === 'letters' && at < 26 ? `${String.fromCharCode(97 + at)}) ` : ''
+    return `${mark}${value}${says ? ` (${says})` : ''}`
+  })
+  const cells = examples.length > 0 ? `\n     such as: ${examples.join(' | ')}` : ''
+  return `${String(number).padStart(3)}. ${asks}${cells}\n     ${[...lines, ...(other ? [other] : [])].join(', ')}`
+}
+
+function questionsText(questions: readonly Question[], named: string | undefined): string {
+  const where =
+    named !== undefined && isFile(named)
+      ? `write the answers into ${named} in the place of each ${ASKED}, or give them with`
+      : named === undefined
+        ? 'name a recipe to keep the answers, --recipe sender.yaml, and fill it in, or give them with'
+        : 'give the answers with'
+  const count = questions.length === 1 ? 'One question is' : `${questions.length} questions are`
+  const first = questions.map((one) => `${questionText(one, 'words')}\n`).join('')
+  return `\n${count} open:\n${first}\nTo answer: ${where} --answers "1=${questions[0]!.choices[0]?.value ?? LEFT_OUT}; 2=…"\n`
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../check-object.ts'
+import { slugOf } from '../slugs.ts'
+import { type KnownNames, withoutMaker } from './names.ts'
+import type { Recipe } from './recipe.ts'
+import type { SheetRow } from './sheet-row.ts'
+import { lettersOf } from './words.ts'
+
+/** What rows are completed with. */
+export interface Completion {
+  type: Recipe['type']
+  names: KnownNames
+  sender: string
+  /** What a record gets that is not there yet. */
+  whenNew: JsonObject
+  /** What every price has that its columns do not say. */
+  price: JsonObject
+}
+
+/** Makes what other cells say: prices of several columns, slugs, the id of a listing and the machine that it is. */
+export function complete(made: SheetRow, amounts: readonly JsonObject[], completion: Completion): void {
+  const { type } = completion
+  const { row } = made
+  made.whenNew = { ...completion.whenNew }
+  if (type === 'machine') completePrices(made, amounts, completion.price)
+  if (type === 'implement' && row.price_inr !== undefined) {
+    row.price_kind ??= completion.price.kind
+    row.price_as_of ??= completion.price.observed_at
+    for (const name of ['price_kind', 'price_as_of']) if (row[name] === undefined) delete row[name]
+  }
+  if (type === 'machine' || type === 'implement') completeMachine(made, completion)
+  if (type === 'manufacturer' && typeof row.name === 'string') madeSlug(made, slugOf(row.name))
+  if (type === 'listing') completeListing(made, completion)
+  for (const name of Object.keys(row)) delete made.whenNew[name]
+}
+
+function completePrices({ row, left }: SheetRow, amounts: readonly JsonObject[], fixed: JsonObject): void {
+  const { price: shared, ...others } = row
+  const all = amounts.map((amount) => ({ ...fixed, ...(shared as JsonObject | undefined), ...amount }))
+  for (const name of Object.keys(row)) delete row[name]
+  Object.assign(row, others, all.length > 0 && { price: all.length === 1 ? all[0] : all })
+  // What holds for all prices of the row was not understood.
+  if (left.faults.some(({ path }) => path.startsWith('price.')) && all.length > 0) delete row.price
+}
+
+const makerOf = (given: unknown) => (typeof given === 'string' ? given : (given as { slug?: string } | undefined)?.slug)
+
+/** A record that is found by a slug made here keeps its name and its maker. */
+function madeSlug({ row, whenNew }: SheetRow, slug: string | undefined): void {
+  if (row.slug !== undefined || slug === undefined) return
+  for (const name of ['name', 'manufacturer']) {
+    if (row[name] === undefined) continue
+    whenNew[name] = row[name]
+    delete row[name]
+  }
+  row.slug = slug
+}
+
+function completeMachine(made: SheetRow, { type, names }: Completion): void {
+  const { row, whenNew, problems, notes } = made
+  if (row.slug !== undefined) return
+  const maker = makerOf(row.manufacturer ?? whenNew.manufacturer)
+  const { name } = row
+  if (maker === undefined || typeof name !== 'string') {
+    for (const [path, value] of Object.entries({ manufacturer: maker, name }))
+      if (value === undefined && !problems.some((one) => one.path === path))
+        problems.push({ path, reason: 'is missing, and makes the slug' })
+    return
+  }
+  const given = row.manufacturer ?? whenNew.manufacturer
+  const model = withoutMaker(name, maker, names)
+  const slug = slugOf(maker, model)
+  const alike = type === 'machine' && slug !== undefined ? (names.machines.get(slug.replaceAll('-', '')) ?? []) : []
+  if (slug === undefined)
+    problems.push({ path: 'slug', reason: 'cannot be made of this name: give it a column', found: name })
+  const known = alike.length === 1 ? alike[0] : undefined
+  if (known !== undefined && known !== slug)
+    notes.push({ path: 'name', reason: 'is another spelling of a machine that is there', found: known })
+  madeSlug(made, known ?? slug)
+  if (model !== name) return
+  const called = names.makerNames.get(maker) ?? (given as { name?: string }).name ?? ''
+  if (type === 'machine' && called !== '' && !lettersOf(name).startsWith(lettersOf(called)))
+    whenNew.name = `${called} ${name}`
+}
+
+function completeListing(made: SheetRow, { names, sender }: Completion): void {
+  const { row, notes, number, whenNew } = made
+  const maker = row.maker_slug ?? whenNew.maker_slug
+  const model = row.variant_name
+  row.id ??= ownId(sender, number)
+  if (typeof maker === 'string' && typeof model === 'string') {
+    const slug = slugOf(maker, withoutMaker(model, maker, names))
+    row.variant_slug ??= slug
+    const alike = names.machines.get(slug?.replaceAll('-', '') ?? '') ?? []
+    if (row.machine_slug === undefined && alike.length === 1) {
+      row.machine_slug = alike[0]
+      notes.push({ path: 'machine_slug', reason: 'is the machine of this maker and model', found: alike[0] })
+    }
+  }
+  row.vehicle_class ??= row.machine_class ?? whenNew.machine_class
+  for (const name of ['variant_slug', 'vehicle_class']) if (row[name] === undefined) delete row[name]
+}
+
+/** The id of a listing whose sheet has none: of its sender, file and line, so that the same file gives it again. */
+const ownId = (sender: string, line: number) =>
+  Number.parseInt(createHash('sha256').update(`${sender}\n${line}`).digest('hex').slice(0, 13), 16) || 1

@@ -1,0 +1,181 @@
+import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS, STATES } from '../../contract/values.ts'
+import type { TableLine } from '../table-source.ts'
+import { headingNamed } from './heading-names.ts'
+import type { KnownNames } from './names.ts'
+import { readDay } from './read-day.ts'
+import { ASKED, type Choice, LEFT_OUT, type Question, questionId, REMARKS, type Recipe } from './recipe.ts'
+import { targetOf, targetsOf } from './targets.ts'
+import { GALLONS, isGallon, unitChoices } from './units.ts'
+import { foldWords, namesOfValues } from './words.ts'
+
+interface Looked {
+  headings: readonly string[]
+  names: KnownNames
+  cellsOf(heading: string): string[]
+  /** Headings that name what another column names already. */
+  doubles: ReadonlyMap<string, string>
+  /** The lines above the headings, which may say the day and the kind of the prices. */
+  above: readonly TableLine[]
+  examples: ReadonlyMap<string, ReadonlySet<string>>
+  /** The likeliest meanings of words, by heading and word. */
+  near: ReadonlyMap<string, readonly string[]>
+}
+
+const EXAMPLES = 3
+const NEITHER: readonly Choice[] = [
+  { value: LEFT_OUT, says: 'nothing of it is taken' },
+  { value: REMARKS, says: 'only shown beside the row' },
+]
+const OUT: Choice = { value: LEFT_OUT, says: 'the field stays as it is' }
+const plain = (values: Iterable<string>) => [...values].map((value): Choice => ({ value }))
+const A_TARGET = 'or the name of any field'
+
+/** A question for each `?` of a draft, in the order of the sheet. */
+export function createQuestions(draft: Recipe, looked: Looked): Question[] {
+  const { type, columns } = draft
+  const found: Omit<Question, 'number'>[] = []
+  const add = (path: readonly string[], asks: string, choices: readonly Choice[], more: Partial<Question> = {}) =>
+    found.push({ id: questionId(...path), asks, choices, examples: [], ...more })
+  const examplesOf = (heading: string) => [...new Set(looked.cellsOf(heading))].slice(0, EXAMPLES)
+
+  for (const [heading, { field, unit, kind, words = {} }] of Object.entries(columns)) {
+    const examples = examplesOf(heading)
+    const target = targetOf(type, field)
+    if (field === ASKED) {
+      const { likely, refused } = headingNamed(type, heading)
+      const double = looked.doubles.get(heading)
+      const why = double ? `which another column is (${double}) ` : refused ? `which ${refused} ` : ''
+      add(
+        ['columns', heading, 'field'],
+        `What is the column "${heading}" ${why}?`.replace(' ?', '?'),
+        [...(refused ? [] : double ? [...NEITHER, ...plain([double])] : plain(likely)), ...(double ? [] : NEITHER)],
+        { examples, ...(refused === undefined && { other: A_TARGET }) },
+      )
+    }
+    const units = target?.unit === undefined ? [] : unitChoices(target.unit, heading)
+    if (unit === ASKED)
+      add(['columns', heading, 'unit'], `In which unit are the figures of "${heading}"?`, plain(units), { examples })
+    if (kind === ASKED)
+      add(['columns', heading, 'kind'], `Which prices are in "${heading}"?`, plain(PRICE_KINDS), { examples })
+    for (const [word, meant] of Object.entries(words)) {
+      if (meant !== ASKED) continue
+      const path = ['columns', heading, 'words', word]
+      const isUnit = looked.examples.has(`unit ${heading}\n${word}`)
+      if (isUnit) {
+        const choices = isGallon(word) ? Object.keys(GALLONS) : units
+        add(path, `Which unit is "${word}" in "${heading}"?`, [
+          ...plain(choices),
+          { value: LEFT_OUT, says: 'the word says nothing' },
+        ])
+        continue
+      }
+      const near = looked.near.get(`${heading}\n${word}`) ?? []
+      const isMaker = target?.kind === 'maker'
+      const made = isMaker ? [{ value: 'new', says: 'a maker that is made of this name' }] : []
+      const other = {
+        ...(target?.kind !== 'choice' && { other: isMaker ? 'or the name of a maker' : 'or what it means' }),
+      }
+      add(path, `What does "${word}" mean in "${heading}"?`, [...plain(near), ...made, OUT], other)
+    }
+  }
+  if (draft.days === ASKED) {
+    add(['days'], 'Do days like 05/06/2026 have the day first or the month?', [
+      { value: 'day-month', says: '5 June 2026' },
+      { value: 'month-day', says: '6 May 2026' },
+    ])
+  }
+  if (draft.alone === ASKED) {
+    const fields = ['machine_class', 'manufacturer', 'kind', 'maker_name'].filter((field) => targetOf(type, field))
+    add(
+      ['alone'],
+      'What do lines of one cell say for the rows below them?',
+      [{ value: LEFT_OUT, says: 'nothing' }, ...plain(fields)],
+      {
+        ...{ other: A_TARGET, examples: [...(looked.examples.get('alone') ?? [])] },
+      },
+    )
+  }
+  for (const [word, meant] of Object.entries(draft.alone_words ?? {})) {
+    if (meant !== ASKED) continue
+    const near = looked.near.get(`\n${word}`) ?? []
+    add(
+      ['alone_words', word],
+      `What does the line "${word}" say for the rows below it?`,
+      [...plain(near), { value: LEFT_OUT, says: 'nothing' }],
+      { other: 'or what it means' },
+    )
+  }
+  if (draft.makers === ASKED) {
+    add(
+      ['makers'],
+      'Makers are named that are not known. Are they made?',
+      [
+        { value: 'new', says: 'a maker is made of each name' },
+        { value: 'known', says: 'rows of makers that are not known are rejected' },
+      ],
+      { examples: [...(looked.examples.get('makers') ?? [])] },
+    )
+  }
+  for (const [part, given] of Object.entries(draft.prices ?? {})) {
+    if (given === ASKED)
+      add(['prices', part], PRICES[part]!, pricesSaid(part), { other: PRICE_OTHERS[part] ?? 'or none' })
+  }
+  for (const [field, given] of Object.entries(draft.new ?? {})) {
+    if (given !== ASKED) continue
+    const target = targetOf(type, field)
+    const values =
+      field === 'lifecycle' ? LIFECYCLES : field === 'machine_class' ? looked.names.classKeys : (target?.values ?? [])
+    add(
+      ['new', field],
+      `What is the ${field.replaceAll('_', ' ')} of records that are not there yet?`,
+      [...plain(values), { value: LEFT_OUT, says: 'their rows are rejected' }],
+      { other: 'or what it is' },
+    )
+  }
+  return found.map((one, at) => ({ ...one, number: at + 1 }))
+
+  /** What the lines above the headings say is offered first. */
+  function pricesSaid(part: string): Choice[] {
+    const text = looked.above.flatMap(({ cells }) => cells).join(' ')
+    if (part === 'kind') {
+      const words = ` ${foldWords(text)} `
+      const said = new Set(
+        [...namesOfValues('price.kind')].flatMap(([name, kind]) =>
+          name.length > 4 && words.replaceAll(' ', '').includes(name) ? kind : [],
+        ),
+      )
+      return plain(new Set([...said, ...PRICE_KINDS]))
+    }
+    if (part === 'source_kind') return plain(SOURCE_KINDS)
+    if (part === 'state_code') {
+      const said = Object.entries(STATES).flatMap(([code, name]) =>
+        text.toLowerCase().includes(name.toLowerCase()) ? code : [],
+      )
+      return plain(new Set([...said, 'IN']))
+    }
+    const days = text.match(/\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/gu) ?? []
+    return plain(
+      new Set(
+        days.flatMap((day) => {
+          const read = readDay(day, 'day-month')
+          return 'value' in read ? read.value : []
+        }),
+      ),
+    )
+  }
+}
+
+const PRICES: Readonly<Record<string, string>> = {
+  kind: 'Of which kind are the prices?',
+  observed_at: 'Of which day are the prices?',
+  source_kind: 'Who says the prices?',
+  state_code: 'In which state do the prices hold?',
+  city: 'In which town do the prices hold?',
+}
+const PRICE_OTHERS: Readonly<Record<string, string>> = {
+  observed_at: 'a day such as 2026-08-21',
+  state_code: 'or a state',
+}
+
+/** All that a column may become, for a list to choose from. */
+export const columnChoices = (type: Recipe['type']): string[] => [LEFT_OUT, REMARKS, ...targetsOf(type)]

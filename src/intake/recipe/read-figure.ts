@@ -1,0 +1,109 @@
+import { converted, isForeign, isGallon, type Unit, unitIn } from './units.ts'
+import { valueSaid, withWesternDigits } from './words.ts'
+
+// Figures, money and ranges as people write them.
+
+/** What a reader makes of a cell: the values by what they fill, why it is refused, or what a person has to say first. */
+export type Reading = { values: Readonly<Record<string, unknown>> } | { refused: string } | Asks
+
+/** A word of a cell that nobody knows, with its likeliest meanings; or the order of day and month. */
+export interface Asks {
+  asks: 'word' | 'unit' | 'maker' | 'days'
+  word: string
+  choices?: readonly string[]
+}
+
+/** What is known about a column beside its cells. */
+export interface FigureColumn {
+  /** Of the field. */
+  own: Unit
+  /** Of figures that name none. */
+  unit?: Unit | undefined
+  /** What words behind a figure mean; an empty text is nothing. */
+  unitSaid?: ((word: string) => Unit | '' | undefined) | undefined
+  /** What figures without a unit are in is an open question. */
+  asksUnit?: boolean | undefined
+  isWhole?: boolean
+}
+
+type Figure = { figure: number; unit: Unit | undefined }
+
+const ABOUT = /^(?:~|≈|±|approx\.?|about|लगभग|करीब)\s*/iu
+const ENDS = /\s*(?:[*#†+]+|\/-|\/=|\bonly|मात्र|மட்டும்)$/iu
+const RUPEE = /^(?:₹|rs\.?|inr|रु\.?|रू\.?|ரூ\.?)\s*/iu
+const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
+const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
+const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
+/** Nothing costs a thousand lakh: such a figure is in rupees, or wrong. */
+const MOST_LAKH = 1_000
+const LAKH = 100_000
+
+/** A number with its unit: that of the cell, else that of the column, else the field's own. */
+export function readNumber(cell: string, column: FigureColumn): { value: number } | { refused: string } | Asks {
+  const read = figureIn(cell, column)
+  if (!('figure' in read)) return read
+  const { own } = column
+  if (!read.unit && column.asksUnit) return { asks: 'unit', word: '' }
+  const unit = read.unit ?? column.unit ?? own
+  if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
+  if (own.measure === 'inr' && !read.unit && unit.size >= LAKH && read.figure >= MOST_LAKH) {
+    return { refused: `is too much for ${unit.name}: name the unit in the cell` }
+  }
+  const value = converted(read.figure, unit, own)
+  const isExact = /^1(?:0*|e.*)$|^0?\.0*1$/.test(String(unit.size / own.size))
+  return { value: isExact ? value : Math.round(value * (column.isWhole ? 1 : 100)) / (column.isWhole ? 1 : 100) }
+}
+
+function figureIn(given: string, { own, unitSaid }: FigureColumn): Figure | { refused: string } | Asks {
+  const isMoney = own.measure === 'inr'
+  if (isForeign(given)) return { refused: 'is in a foreign currency' }
+  let text = withWesternDigits(given).trim()
+  // `45 HP (33.5 kW)`, `45 HP @ 2100 rpm`: what stands beside is no part of it.
+  text = text.replace(/\s*(?:\([^()]*\)|@.*)$/u, '').trim() || text
+  for (let rest = ''; rest !== text; ) {
+    rest = text
+    text = text.replace(ABOUT, '').replace(ENDS, '').trim()
+  }
+  if (isMoney) text = text.replace(RUPEE, '')
+  const [, digits, rest = ''] = NUMBER.exec(text) ?? []
+  if (digits === undefined) return { refused: 'is no number' }
+  const figure = digits.trim()
+  const groups = figure.split(/[, ]/)
+  if (groups.length > 1 && !INDIAN.test(figure) && !WESTERN.test(figure)) {
+    return { refused: `may be ${groups[0]}.${groups.slice(1).join('')} or ${groups.join('')}` }
+  }
+  const plain = Number(groups.join(''))
+  const word = rest.replace(/^[\s.-]+|[\s.]+$/g, '')
+  if (word === '' || (isMoney && RUPEE.test(`${word} `) && word.length < 5)) return { figure: plain, unit: undefined }
+  if (/\d/.test(word)) return { refused: 'is more than one number' }
+  const said = unitSaid?.(word)
+  if (said !== undefined) return { figure: plain, unit: said === '' ? undefined : said }
+  if (isGallon(word)) return { asks: 'unit', word }
+  const unit = unitIn(word, own)
+  return unit ? { figure: plain, unit } : { asks: 'unit', word }
+}
+
+/** `6.82 - 7.14 lakh`: the lower bound takes the unit of the upper one. */
+function splitRange(text: string): [string, string] | undefined {
+  const [, low, high] = /^(.*?\d[^-–—]*?)\s*(?:[-–—~]|\b(?:to|se)\b|से|முதல்)\s*([^-–—]*\d.*)$/isu.exec(text) ?? []
+  if (low === undefined || high === undefined) return undefined
+  const word = /[^\d.,\s₹].*$/su.exec(high.replace(RUPEE, '').replace(ENDS, ''))?.[0] ?? ''
+  return [/\p{L}\s*$/u.test(low.replace(RUPEE, '')) ? low : `${low} ${word}`, high]
+}
+
+/** An amount or a range of them, and its kind where the cell says it in brackets. */
+export function readMoney(
+  cell: string,
+  column: FigureColumn,
+  [low, high]: readonly [string, string | undefined],
+): Reading {
+  const kind = valueSaid('price.kind', /\(([^()]*)\)\s*$/.exec(cell)?.[1] ?? '')
+  const range = high === undefined ? undefined : splitRange(cell.replaceAll('/-', ' '))
+  const parts = (range ?? [cell]).map((part) => readNumber(part, { ...column, isWhole: true }))
+  const wrong = parts.find((part) => !('value' in part))
+  if (wrong) return wrong as Reading
+  const [first, second] = (parts as { value: number }[]).map(({ value }) => value)
+  return {
+    values: { [low]: first, ...(second !== undefined && { [high!]: second }), ...(kind && { 'price.kind': kind }) },
+  }
+}

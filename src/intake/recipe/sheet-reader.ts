@@ -1,0 +1,199 @@
+import type { JsonObject } from '../check-object.ts'
+import { isNeeded } from '../check-row.ts'
+import { ROW_SHAPES } from '../row-shapes.ts'
+import type { TableLine } from '../table-source.ts'
+import { type Completion, complete } from './complete-row.ts'
+import type { KnownNames } from './names.ts'
+import { type Column, readCell, type SheetContext } from './read-cell.ts'
+import type { Asks } from './read-figure.ts'
+import { ASKED, LEFT_OUT, REMARKS, type Recipe } from './recipe.ts'
+import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
+import { targetOf } from './targets.ts'
+import { unitNamed } from './units.ts'
+import { isDitto, isTold, lettersOf, says } from './words.ts'
+
+export interface SheetOptions {
+  names: KnownNames
+  /** Who sent it, and under which name: an own id of a listing is made of them and the line. */
+  sender?: string
+  today: string
+  /** Told whenever a person has to say something first. */
+  onAsk?: (heading: string, asks: Asks) => void
+}
+
+const NAMES: Partial<Record<Recipe['type'], readonly string[]>> = { listing: ['variant_name', 'id'], class: ['key'] }
+
+/** Headings as keys: one blank between words, and numbers behind those that come twice or are empty. */
+export function headingsOf(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return cells.map((cell, at) => {
+    const plain = cell.replace(/\s+/g, ' ').trim() || `column ${at + 1}`
+    const count = (seen.get(plain) ?? 0) + 1
+    seen.set(plain, count)
+    return count === 1 ? plain : `${plain} #${count}`
+  })
+}
+
+const isSet = (value: string | undefined) => value !== undefined && value !== ASKED
+const wordsOf = (words: Readonly<Record<string, string>> = {}) =>
+  new Map(
+    Object.entries(words).flatMap(([word, meant]) => (isSet(meant) ? [[lettersOf(word) || word, meant] as const] : [])),
+  )
+
+/** Reads the lines below the headings, one after another. */
+export function createSheetReader(recipe: Recipe, headings: readonly string[], options: SheetOptions) {
+  const { type, alone } = recipe
+  const { names, onAsk = () => {} } = options
+  const context: SheetContext = {
+    names,
+    days: isSet(recipe.days) ? (recipe.days as SheetContext['days']) : undefined,
+    makesNew: recipe.makers === 'new',
+  }
+  const byLetters = new Map(
+    Object.entries(recipe.columns).map(([heading, one]) => [lettersOf(heading) || heading, one]),
+  )
+  const columns = headings.map((heading): Column => {
+    const { field, unit, kind, words } = byLetters.get(lettersOf(heading) || heading) ?? { field: ASKED }
+    const isRead = field !== LEFT_OUT && field !== REMARKS && field !== ASKED
+    return {
+      ...{ heading, field, target: isRead ? targetOf(type, field) : undefined },
+      ...{ unit: isSet(unit) ? unitNamed(unit!) : undefined, asksUnit: unit === ASKED },
+      ...{ kind: isSet(kind) ? kind : undefined, words: wordsOf(words) },
+    }
+  })
+  const constant = (field: string, words?: ReadonlyMap<string, string>): Column => ({
+    ...{ heading: field, field, target: targetOf(type, field), words: words ?? new Map() },
+  })
+  const aloneColumn =
+    alone && alone !== ASKED && alone !== LEFT_OUT ? constant(alone, wordsOf(recipe.alone_words)) : undefined
+  const fills = new Set((recipe.fill_down ?? []).map((heading) => lettersOf(heading) || heading))
+  const isFilled = columns.map(({ heading }) => fills.has(lettersOf(heading) || heading))
+  const namesRow = columns.map(({ field }) => (NAMES[type] ?? ['name', 'slug']).includes(field))
+  const completion: Completion = {
+    type,
+    names,
+    sender: options.sender ?? type,
+    ...fixedOf(recipe, context, options.today),
+  }
+  let above: string[] = []
+  let section = ''
+
+  function asideOf(cells: readonly string[]): string | undefined {
+    const filled = cells.filter((cell) => cell !== '')
+    const same = cells.filter((cell, at) => cell !== '' && lettersOf(cell) === lettersOf(headings[at] ?? ''))
+    if (same.length > 1 && same.length * 2 > filled.length) return 'repeats the headings'
+    if (filled.length === 1 && headings.length > 2) return 'has one cell alone'
+    if (!namesRow.some((is, at) => is && isTold(cells[at] ?? ''))) return 'names nothing'
+    return says('sum', filled[0]!) && filled.length <= headings.length / 2 ? 'is a sum' : undefined
+  }
+
+  function put(made: SheetRow, { field, heading }: Column, name: string, value: unknown): void {
+    const [outer, inner] = name.split('.') as [string, string?]
+    if (inner !== undefined) made.row[outer] ??= {}
+    const place = inner === undefined ? made.row : (made.row[outer] as JsonObject)
+    const key = inner ?? outer
+    if (place[key] !== undefined && JSON.stringify(place[key]) !== JSON.stringify(value)) {
+      refuse(made, field, `differs from another column of ${field}: ${heading}`, String(value))
+      delete place[key]
+    } else place[key] = value
+  }
+
+  function refuse(made: SheetRow, field: string, reason: string, found: string): void {
+    const [name] = field.split('.') as [string]
+    const isField = ROW_SHAPES[type].names.has(name)
+    const faults = isField && isNeeded(type, name) ? made.problems : made.left.faults
+    faults.push({ path: field, reason, found: JSON.stringify(found.slice(0, 60)) })
+    made.left.fields[name] ??= found
+  }
+
+  function take(made: SheetRow, column: Column, cell: string, amounts: JsonObject[]): void {
+    const read = readCell(column, cell, type, context)
+    if (!read) return
+    if ('values' in read) {
+      putAll(made, column, read.values, amounts)
+      const [value, ...more] = Object.values(read.values)
+      if (more.length > 0 || String(value) !== cell) made.written[column.heading] = cell
+    } else {
+      if ('asks' in read) onAsk(column.heading, read)
+      refuse(made, column.field, 'asks' in read ? REASONS[read.asks] : read.refused, cell)
+    }
+  }
+
+  function putAll(made: SheetRow, column: Column, values: Readonly<JsonObject>, amounts: JsonObject[]): void {
+    const all = Object.entries(values)
+    if (column.field === 'price') {
+      const amount = Object.fromEntries(all.map(([name, value]) => [name.replace('price.', ''), value]))
+      amounts.push({ ...(column.kind && { kind: column.kind }), ...amount })
+      return
+    }
+    for (const [name, value] of all) put(made, column, name, value)
+    if (column.kind && type === 'implement') made.row.price_kind ??= column.kind
+  }
+
+  return {
+    columns,
+    read({ number, cells: given, isForeign }: TableLine): SheetRow {
+      const cells = headings.map((_, at) => given[at]?.trim() ?? '')
+      const made = emptyRow(number)
+      const extra = given.slice(headings.length).filter((cell) => cell.trim() !== '')
+      const reason = asideOf(cells)
+      if (reason !== undefined) {
+        const text = given.flatMap((cell) => cell.trim() || []).join(' | ')
+        if (aloneColumn && reason === 'has one cell alone') section = text
+        return { ...made, aside: { reason, text } }
+      }
+      if (extra.length > 0)
+        made.notes.push({ path: 'row', reason: 'has cells behind the last heading', found: extra.join(' | ') })
+      if (isForeign) made.notes.push(FOREIGN)
+      for (const [at, cell] of cells.entries()) {
+        const isAbove =
+          (isFilled[at] && cell === '') || (!namesRow[at] && isDitto(cell) && !isOwnName(columns[at]!, cell))
+        if (isAbove) cells[at] = above[at] ?? ''
+      }
+      above = cells
+      const amounts: JsonObject[] = []
+      for (const [at, column] of columns.entries()) {
+        const cell = cells[at]!
+        if (!isTold(cell)) continue
+        if (column.target) take(made, column, cell, amounts)
+        else if (column.field === REMARKS) made.written[column.heading] = cell
+      }
+      if (aloneColumn && section !== '' && made.row[aloneColumn.field] === undefined)
+        take(made, aloneColumn, section, amounts)
+      complete(made, amounts, completion)
+      return made
+    },
+  }
+
+  /** There is a maker Same. */
+  function isOwnName({ target }: Column, cell: string): boolean {
+    return target?.kind === 'maker' && names.makers.has(lettersOf(cell))
+  }
+}
+
+const REASONS: Readonly<Record<Asks['asks'], string>> = {
+  word: 'is a word that nobody explained',
+  unit: 'has a unit that nobody explained',
+  maker: 'is a maker that is not known',
+  days: 'may be two days: say whether the day or the month comes first',
+}
+
+/** What the recipe gives to new records and to prices, read as cells are. */
+function fixedOf({ type, new: fresh = {}, prices = {}, publish }: Recipe, context: SheetContext, today: string) {
+  const read = (name: string, cell: string) => {
+    const column = { heading: name, field: name, target: targetOf(type, name), words: new Map<string, string>() }
+    const found =
+      cell === ASKED || cell === LEFT_OUT || cell === ''
+        ? undefined
+        : readCell(column, cell, type, { ...context, days: context.days ?? 'day-month' })
+    return found && 'values' in found ? found.values : found ? { [name]: cell } : {}
+  }
+  const whenNew = Object.assign({}, ...Object.entries(fresh).map(([name, cell]) => read(name, cell))) as JsonObject
+  if (publish && (type === 'machine' || type === 'implement')) whenNew.published_at ??= today
+  const parts = Object.entries(prices).map(([name, cell]) => read(`price.${name}`, cell))
+  const price = Object.entries(Object.assign({}, ...parts) as JsonObject).map(([name, value]) => [
+    name.replace('price.', ''),
+    value,
+  ])
+  return { whenNew, price: Object.fromEntries(price) as JsonObject }
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { writeOds } from 'hucre/ods'
+import { writeXlsx } from 'hucre/xlsx'
+import type { Question } from '../../src/intake/recipe/recipe.ts'
+import { newFolder, sqlite } from '../backends.ts'
+import { yantra } from '../service.ts'
+
+const THERE = ['575 DI', '585 DI', '265 DI'].map((model, at) => ({
+  ...{ type: 'machine', slug: `mahindra-${model.toLowerCase().replace(' ', '-')}`, name: `Mahindra ${model} Sarpanch` },
+  ...{ manufacturer: 'mahindra', machine_class: 'tractor', lifecycle: at === 0 ? 'discontinued' : 'current' },
+  ...{ engine_hp: 45 + at, brakes: 'dry disc' },
+}))
+
+async function desk(t: TestContext) {
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  const folder = newFolder(t)
+  const at = (name: string) => join(folder, name)
+  const put = (name: string, content: string | Uint8Array) => writeFileSync(at(name), content)
+  const run = async (name: string, ...options: string[]) => {
+    const { code, stdout, stderr } = await yantra(env, 'import', at(name), '--json', ...options)
+    return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: stdout === '' ? undefined : JSON.parse(stdout) }
+  }
+  const records = async (type: string) => {
+    const { stdout } = await yantra(env, 'export', '--private')
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return rows.filter((row) => row.type === type)
+  }
+  const makers = ['mahindra', 'swaraj', 'same'].map((slug) => ({
+    ...{ type: 'manufacturer', slug, name: slug[0]!.toUpperCase() + slug.slice(1) },
+  }))
+  put('there.ndjson', [...makers, ...THERE].map((row) => `${JSON.stringify(row)}\n`).join(''))
+  assert.equal((await run('there.ndjson')).code, 0)
+  return { env, at, put, run, records }
+}
+
+/** What is asked of a sheet: the places in the recipe, with the likeliest answer. */
+const asked = ({ questions }: { questions: Question[] }) =>
+  Object.fromEntries(questions.map(({ id, choices }) => [id, choices[0]?.value]))
+
+const SHEET = [
+  ['Price list of Shree Tractors as on 21-08-2026', '', '', '', '', '', '', ''],
+  ['S.No', 'Brand', 'Model', 'Type', 'Rated RPM', 'Weight (lbs)', 'Ex-showroom Price (Rs. Lakh)', 'Date', 'मॉडल'],
+  ['1', 'MAHINDRA', '575 di', 'Tractor', '2000', '4200', '6.75', '21/08/2026', '575'],
+  ['Most used tractors', '', '', '', '', '', '', '', ''],
+  ['2', '"', '595 DI', 'do', '2100', '4300', '7.10-7.30', '05/08/2026', '595'],
+  ['3', 'Swaraj', '855 fe', '-do-', '2000', '', '-', 'NA', ''],
+  ['Total', '', '', '', '', '', '', '', ''],
+]
+const csv = (rows: readonly string[][]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+const ANSWERS = [
+  ...['columns/Rated RPM/field=left out', 'columns/मॉडल/field=left out', 'alone=left out', 'prices/state_code=Punjab'],
+  ...['prices/source_kind=dealer', 'new/lifecycle=current'],
+].join('; ')
+
+const FILES: [string, () => Promise<Uint8Array> | string | Uint8Array][] = [
+  ['list.csv', () => csv(SHEET)],
+  ['semicolons.csv', () => csv(SHEET).replaceAll('","', '";"')],
+  ['wide.csv', () => Buffer.from(`\ufeff${csv(SHEET)}`, 'utf16le')],
+  ['list.xlsx', () => writeXlsx({ sheets: [{ name: 'Prices', rows: SHEET }] })],
+  ['list.ods', () => writeOds({ sheets: [{ name: 'Prices', rows: SHEET }] })],
+]
+for (const [name, make] of FILES) {
+  it(`asks of ${name} what only a person knows, once, and reads it by the answers`, async (t) => {
+    const { at, put, run, records } = await desk(t)
+    put(name, await make())
+    const first = await run(name, '--type', 'machine', '--dry-run', '--recipe', at('shree.yaml'))
+    assert.deepEqual(asked(first.summary), {
+      ...{ 'columns/Rated RPM/field': 'engine_hp', 'columns/मॉडल/field': 'left out', alone: 'left out' },
+      ...{ 'prices/state_code': 'IN', 'prices/source_kind': 'manufacturer', 'new/lifecycle': 'upcoming' },
+    })
+    assert.match(readFileSync(at('shree.yaml'), 'utf8'), /Rated RPM: "\?" # 1\. What is the column "Rated RPM"\?/)
+    const early = await run(name, '--recipe', at('shree.yaml'))
+    assert.deepEqual([early.code, early.summary], [2, undefined], early.said)
+    const taken = await run(name, '--recipe', at('shree.yaml'), '--answers', ANSWERS)
+    const { read, created, changed, rejected, not_rows, unpublished } = taken.summary
+    assert.deepEqual(
+      { read, created, changed, rejected, not_rows, unpublished },
+      {
+        ...{ read: 3, created: 2, changed: 1, rejected: 0, not_rows: 4, unpublished: 2 },
+      },
+    )
+    assert.match(taken.said, /2 new records are in and not published: yantra publish --import imp_/)
+    const [known, , , ditto, plain] = await records('machine')
+    // Neither its name nor its lifecycle: what a recipe gives is for new records.
+    assert.deepEqual([known.name, known.lifecycle, known.engine_hp], ['Mahindra 575 DI Sarpanch', 'discontinued', 45])
+    assert.deepEqual([known.operating_weight_kg, known.prices.length, known.brakes], [1905, 1, 'dry disc'])
+    assert.deepEqual([ditto.slug, ditto.name, ditto.machine_class], ['mahindra-595-di', 'Mahindra 595 DI', 'tractor'])
+    assert.deepEqual(ditto.prices, [
+      {
+        kind: 'ex_showroom',
+        observed_at: '2026-08-05',
+        price_inr: 710_000,
+        source_kind: 'dealer',
+        state_code: 'PB',
+        high_inr: 730_000,
+      },
+    ])
+    assert.deepEqual([plain.slug, plain.lifecycle, plain.prices], ['swaraj-855-fe', 'current', []])
+    // Next month: another column, one moved, other figures.
+    const next = SHEET.map(([number, ...cells], at) => [...cells, at === 1 ? 'Stock' : '7', number!])
+    put('next.csv', csv(next).replaceAll('6.75', '6.95'))
+    const later = await run('next.csv', '--dry-run', '--recipe', at('shree.yaml'))
+    assert.deepEqual(Object.keys(asked(later.summary)), ['columns/Stock/field'])
+    const through = await run('next.csv', '--recipe', at('shree.yaml'))
+    assert.deepEqual([through.summary.changed, through.summary.rejected], [1, 0], through.said)
+    assert.match(through.said, /Stock: is left out: is a column that the recipe does not know/)
+  })
+}
+
+it('never guesses a unit, a currency, a word or a day', async (t) => {
+  const { put, run, records } = await desk(t)
+  const columns = [
+    'Model',
+    'Power (kW)',
+    'Price (USD)',
+    'Rate',
+    'Tank (gallons)',
+    'Cutter bar (ft)',
+    'Wt',
+    'Drive',
+    'Launched',
+    'On-road',
+  ]
+  const rows = [
+    ['N 1', '30', '25000', '7.1', '12', '5', '2.1', '4x4', '05/06/2020', '7,10,000'],
+    ['N 2', '31 kW', '26000', '7.2', '12', '5.5', '21 qtl', 'Both', '04/06/2020', '$9000'],
+    ['N 3', '40 HP', '26000', '7.3', '12', '5 ft', '2,100 kg', '2WD', '03/06/2020', '7.4 lakh'],
+  ]
+  put('a.csv', csv([columns, ...rows]))
+  const options = ['--type', 'machine', '--dry-run']
+  const { summary } = await run('a.csv', ...options)
+  assert.deepEqual(asked(summary), {
+    ...{ 'columns/Price (USD)/field': 'left out', 'columns/Rate/unit': 'rupees', 'columns/Wt/unit': 'kg' },
+    ...{ 'columns/Tank (gallons)/field': 'fuel_l', 'columns/Drive/words/Both': '2wd', days: 'day-month' },
+    ...{ 'prices/source_kind': 'manufacturer', 'prices/kind': 'ex_showroom', 'prices/observed_at': undefined },
+    ...{
+      'prices/state_code': 'IN',
+      'new/lifecycle': 'upcoming',
+      'new/manufacturer': 'left out',
+      'new/machine_class': 'tractor',
+    },
+  })
+  const answers = [
+    ...[
+      'columns/Price (USD)/field=remarks',
+      'columns/Rate/unit=lakh',
+      'columns/Rate/kind=ex_showroom',
+      'columns/Wt/unit=t',
+    ],
+    ...['columns/Tank (gallons)/field=fuel_l', 'columns/Tank (gallons)/unit=gallon (imperial)', 'days=day-month'],
+    ...['columns/Drive/words/Both=left out', 'prices/source_kind=dealer', 'prices/observed_at=2026-08-01'],
+    ...['prices/state_code=IN', 'new/lifecycle=current', 'new/manufacturer=same', 'new/machine_class=tractor'],
+  ]
+  const taken = await run(
+    'a.csv',
+    '--type',
+    'machine',
+    '--answers',
+    answers.filter((one) => !/gallon \(|kind=ex/.test(one)).join('; '),
+  )
+  assert.equal(taken.code, 2, taken.said)
+  const all = `${answers.filter((one) => !/gallon \(|Rate\/kind/.test(one)).join('; ')}`
+  const dry = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', 'x', '--answers', all)
+  assert.deepEqual(Object.keys(asked(dry.summary)), ['columns/Tank (gallons)/unit', 'prices/kind'])
+  const done = await run('a.csv', '--recipe', 'x', '--answers', '1=gallon (imperial); 2=ex_showroom')
+  assert.deepEqual([done.summary.created, done.summary.rejected], [3, 0], done.said)
+  assert.match(done.said, /a\.csv:3: warning: price: is left out: is in a foreign currency; found "\$9000"/)
+  assert.match(done.said, /a\.csv:4: warning: power_kw: is left out: is in HP, not in kW; found "40 HP"/)
+  const [one, two, three] = (await records('machine')).slice(3)
+  assert.deepEqual([one.power_kw, one.engine_hp, one.fuel_l, one.cutter_bar_mm], [30, undefined, 54.55, 1524])
+  assert.deepEqual([one.operating_weight_kg, two.operating_weight_kg, three.operating_weight_kg], [2100, 2100, 2100])
+  assert.deepEqual([one.wheel_drive, two.wheel_drive, one.launched_at], ['4wd', undefined, '2020-06-05'])
+  assert.deepEqual(
+    one.prices.map(({ kind, price_inr }: { kind: string; price_inr: number }) => [kind, price_inr]),
+    [
+      ['ex_showroom', 710_000],
+      ['on_road', 710_000],
+    ],
+  )
+})
+
+it('offers near names of makers and never takes them, and asks once whether new ones are made', async (t) => {
+  const { put, run, records } = await desk(t)
+  put(
+    'a.csv',
+    csv([
+      ['Make', 'Model', 'Class', 'Status'],
+      ['Mahendra', 'A 1', 'Tractor', 'Current'],
+      ['Acme Pvt. Ltd.', 'B 1', 'Trctor', 'Band'],
+    ]),
+  )
+  const { summary } = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', 'makers')
+  assert.deepEqual(asked(summary), {
+    ...{ 'columns/Make/words/Mahendra': 'mahindra', 'columns/Class/words/Trctor': 'tractor', makers: 'new' },
+  })
+  const answers = 'makers=new; columns/Make/words/Mahendra=mahindra; columns/Class/words/Trctor=tractor'
+  const done = await run('a.csv', '--recipe', 'makers', '--answers', answers)
+  assert.equal(done.summary.created, 2, done.said)
+  const made = (await records('machine')).slice(3).map(({ slug, lifecycle }) => [slug, lifecycle])
+  assert.deepEqual(made, [
+    ['mahindra-a-1', 'current'],
+    ['acme-pvt-ltd-b-1', 'discontinued'],
+  ])
+})
+
+it('writes every line once, with its fate and what changes, and takes that table as it says', async (t) => {
+  const [one, other] = [await desk(t), await desk(t)]
+  one.put('list.csv', csv(SHEET))
+  const how = ['--type', 'machine', '--recipe', 'shree', '--answers', ANSWERS]
+  for (const name of ['understood.csv', 'understood.xlsx'])
+    await one.run('list.csv', ...how.slice(0, name.endsWith('csv') ? 6 : 4), '--dry-run', '--out', one.at(name))
+  const [header, ...lines] = readFileSync(one.at('understood.csv'), 'utf8').replace('\ufeff', '').trimEnd().split('\n')
+  assert.match(header!, /^_line,_fate,_changes,_notes,_written,type,slug,/)
+  assert.deepEqual(
+    lines.map((line) => line.split(',').slice(0, 2).join(' ')),
+    ['1 not a row', '2 not a row', '3 changed', '4 not a row', '5 new', '6 new', '7 not a row'],
+  )
+  assert.match(
+    lines[2]!,
+    /prices: \(nothing\) → .*675000.*; operating_weight_kg: \(nothing\) → 1905.*Weight \(lbs\): 4200/,
+  )
+  await one.run('list.csv', '--recipe', 'shree')
+  other.put('understood.xlsx', readFileSync(one.at('understood.xlsx')))
+  const again = await other.run('understood.xlsx')
+  assert.deepEqual(
+    [again.code, again.summary.created, again.summary.changed, again.summary.rejected],
+    [0, 2, 1, 0],
+    again.said,
+  )
+  const plain = (rows: { id: number }[]) => rows.map(({ id: _, ...row }) => row)
+  assert.deepEqual(plain(await other.records('machine')), plain(await one.records('machine')))
+})
+
+it('reads a list of used machines, ties each to its machine, and knows it again by sender, file and line', async (t) => {
+  const { put, run, records } = await desk(t)
+  const columns = [
+    'Sr No',
+    'Make',
+    'Model',
+    'Type',
+    'Year',
+    'Hours',
+    'Kms',
+    'Owner',
+    'Price',
+    'Condition',
+    'District',
+    'State',
+    'Pincode',
+    'Seller Mobile',
+    'Seller Name',
+  ]
+  const rows = [
+    [
+      '1',
+      'Mahindra',
+      '575 DI',
+      'Tractor',
+      '2018',
+      '2,300',
+      '0',
+      'Third',
+      '4.5 lakh',
+      'Good',
+      'Ludhiana',
+      'Punjab',
+      '141001',
+      '98155 00321',
+      'Raju',
+    ],
+    [
+      '2',
+      'Mahindra',
+      '999 XX',
+      'Tractor',
+      '2019',
+      '1200',
+      '0',
+      '1st',
+      '3,50,000',
+      'Fair',
+      'Moga',
+      'PB',
+      '142 001',
+      '98155 00322',
+      'Ravi',
+    ],
+  ]
+  put('used.csv', csv([columns, ...rows]))
+  const how = ['--type', 'listing', '--recipe', 'used', '--answers']
+  const first = await run('used.csv', '--type', 'listing', '--dry-run')
+  assert.deepEqual(asked(first.summary), { 'new/created_at': 'left out', 'new/status': 'draft' })
+  const done = await run('used.csv', ...how, 'new/status=live; new/created_at=2026-08-01')
+  assert.deepEqual([done.summary.created, done.summary.rejected], [2, 0], done.said)
+  const [one, two] = (await records('listing')).toSorted((a, b) => a.year - b.year)
+  assert.deepEqual(
+    [one.machine_slug, two.machine_slug, one.owners, one.price_inr],
+    ['mahindra-575-di', undefined, 3, 450_000],
+  )
+  assert.deepEqual(
+    [one.condition, one.contact, two.pin],
+    [{ overall: 'Good' }, { phone: '98155 00321', name: 'Raju' }, '142001'],
+  )
+  assert.ok(one.id > 1_000)
+  assert.equal((await run('used.csv', '--recipe', 'used')).summary.unchanged, 2)
+})
+
+it('carries a class of a line alone, fills down, and publishes where the recipe says so', async (t) => {
+  const { at, put, run, records } = await desk(t)
+  put(
+    'a.csv',
+    csv([
+      ['Company', 'Model', 'HP', 'Gears'],
+      ['TRACTORS', '', '', ''],
+      ['Swaraj', '744', '48', '8F+2R'],
+      ['EXCAVATORS', '', '', ''],
+      ['', 'E 1', '74', '1F'],
+      ['', 'E 2', 'NA', '08-Feb'],
+    ]),
+  )
+  put(
+    'r.json',
+    JSON.stringify({
+      ...{
+        type: 'machine',
+        columns: { Company: 'manufacturer', Model: 'name', HP: 'engine_hp', Gears: 'gears' },
+        publish: true,
+      },
+      ...{ fill_down: ['Company'], alone: 'machine_class', new: { lifecycle: 'current' } },
+    }),
+  )
+  const { summary, said } = await run('a.csv', '--recipe', at('r.json'))
+  assert.deepEqual([summary.created, summary.rejected, summary.unpublished, summary.not_rows], [3, 0, 0, 3], said)
+  assert.match(said, /a\.csv:6: warning: gears: is left out: is no pair of gears/)
+  const made = (await records('machine')).slice(3)
+  assert.deepEqual(
+    made.map(({ slug, machine_class, gears_fwd, gears_rev, published_at }) => [
+      slug,
+      machine_class,
+      gears_fwd,
+      gears_rev,
+      typeof published_at,
+    ]),
+    [
+      ['swaraj-744', 'tractor', 8, 2, 'string'],
+      ['swaraj-e-1', 'excavator', 1, undefined, 'string'],
+      ['swaraj-e-2', 'excavator', undefined, undefined, 'string'],
+    ],
+  )
+})
