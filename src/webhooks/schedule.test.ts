@@ -46,6 +46,7 @@ it('keeps what the receiver asks for between one and two times the step', () => 
 it('reads Retry-After as seconds or as the date that servers may send', () => {
   assert.equal(readRetryAfter('120', NOW), 120_000)
   assert.equal(readRetryAfter('0', NOW), 0)
+  assert.equal(readRetryAfter(' 120 ', NOW), 120_000)
   assert.equal(readRetryAfter('Sun, 01 Mar 2026 10:00:30 GMT', NOW), 30_000)
   assert.equal(readRetryAfter('Sun, 01 Mar 2026 09:00:00 GMT', NOW), 0)
 })
@@ -62,6 +63,7 @@ it('notices a clock that goes back, once, and nothing else', () => {
   const wentBack = createStepWatch(1_000)
   const told = [5_000, 6_000, 5_500, 90_000, 6_000, 6_001, 5_900, 4_000].map(wentBack)
   assert.deepEqual(told, [false, false, false, false, true, false, false, true])
+  assert.deepEqual([9_000, 8_000, 7_999].map(createStepWatch(1_000)), [false, false, true])
 })
 
 const claim: Claim = { subscriptionId: 's', eventId: 'e', number: 3, step: 1, startedAt: NOW - 1_000 }

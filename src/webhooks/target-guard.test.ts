@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readTarget } from './target-guard.ts'
+import { createResolver, createTargetGuard, RefusedTarget, readHosts, readTarget } from './target-guard.ts'
 
 const strict = { allowPrivate: false }
 const lenient = { allowPrivate: true }
@@ -68,4 +68,57 @@ it('in development takes http, port 80 and private addresses, and keeps the othe
   for (const url of ['http://127.0.0.1:81/', 'https://127.0.0.1:80/', 'http://u@127.0.0.1/', 'ftp://127.0.0.1/']) {
     assert.ok(problem(url, lenient), url)
   }
+})
+
+it('refuses every spelling of this machine, and no name that only begins or ends like it', () => {
+  for (const host of ['localhost', 'localhost.', 'localhost..', 'a.localhost', 'a.b.localhost.'])
+    assert.match(problem(`https://${host}/`) ?? '', /public/, host)
+  for (const host of ['localhost.example', 'alocalhost']) assert.equal(problem(`https://${host}/`), undefined, host)
+})
+
+it('takes no scheme before another, and a named port 443', () => {
+  assert.equal(problem('mailto:https://a.example'), 'must be an absolute URL')
+  assert.equal(problem('http://a.example:443/', lenient), undefined)
+})
+
+it('asks for addresses where a name needs it, and never for a name that cannot exist', async () => {
+  const asked: string[] = []
+  const found: Record<string, string[]> = { 'a.example': ['8.8.8.8'], 'invalid.example': ['8.8.4.4'], 'b.example': [] }
+  const resolve = async (host: string) => {
+    asked.push(host)
+    return (found[host] ?? ['9.9.9.9']).map((address) => ({ address, family: 4 }))
+  }
+  const guard = createTargetGuard({ allowPrivate: false, resolve })
+  const nowhere = 'names a host that does not resolve'
+  for (const [url, told] of [
+    ['https://a.example/', undefined],
+    ['https://invalid.example/', undefined],
+    ['https://b.example/', nowhere],
+    ['https://8.8.8.8/', undefined],
+    ['https://invalid/', nowhere],
+    ['https://a.invalid/', nowhere],
+    ['https://a.invalid./', nowhere],
+    ['ftp://a.example/', 'must be https'],
+  ] as const)
+    assert.equal(await guard.problemOf(url), told, url)
+  assert.deepEqual(asked, ['a.example', 'invalid.example', 'b.example'])
+  assert.throws(() => guard.admit('ftp://a.example/'), RefusedTarget)
+  const lookup = (host: string) =>
+    new Promise((resolve) => guard.lookup(host, { all: true }, (error, addresses) => resolve(error ?? addresses)))
+  assert.deepEqual(await lookup('a.example'), [{ address: '8.8.8.8', family: 4 }])
+  assert.match(String(await lookup('b.example')), /b\.example has no address/)
+  assert.match(String(await lookup('a.invalid')), /a\.invalid has no address/)
+  assert.equal(await createTargetGuard({ allowPrivate: true, resolve }).problemOf('http://127.0.0.1:8080/'), undefined)
+})
+
+it('reads names of a hosts file in any case, without what is said beside them', async () => {
+  const hosts =
+    '# ours\n\t10.0.0.1\tAB.example   cd.example # ef.example\n10.0.0.2 gh.example#\nno-address gh.example\n'
+  const of = (name: string) => readHosts(hosts, name).map(({ address }) => address)
+  const names = ['ab.example', 'cd.example', 'ef.example', 'gh.example', '10.0.0.1']
+  assert.deepEqual(names.map(of), [['10.0.0.1'], ['10.0.0.1'], [], ['10.0.0.2'], []])
+  // What the file names is not asked for: nobody listens there.
+  const found = await createResolver(['127.0.0.1:1'])('LocalHost.')
+  assert.ok(found.some(({ address }) => address === '127.0.0.1'))
+  assert.doesNotThrow(() => createResolver())
 })
