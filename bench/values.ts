@@ -36,29 +36,31 @@ async function measure(
     for (const { id, machine_slug, year, hours, price_inr } of hits) {
       if (!machine_slug || hours === undefined) continue
       all++
-      const found = await used.comparable({ machine_slug, year, hours }, id)
-      if (!found) {
+      const found = await used.values({ machine_slug, year, hours, without: id })
+      if (!found?.asking || !found.comparable) {
         without++
         continue
       }
-      const median = middle(found.prices)
-      errors[found.step] ??= { asked: [], worth: [] }
-      errors[found.step]!.asked.push(Math.abs(median / price_inr - 1))
+      const { median_inr } = found.asking
+      errors[found.comparable] ??= { asked: [], worth: [] }
+      const own = errors[found.comparable]!
+      own.asked.push(Math.abs(median_inr / price_inr - 1))
       const known = worthOf(machine_slug, year, hours)
-      if (known) errors[found.step]!.worth.push(Math.abs(median / known - 1))
+      if (known) own.worth.push(Math.abs(median_inr / known - 1))
     }
   }
   console.log(`${name}: ${all} listings, ${without} without five comparable ones`)
   for (const [step, { asked, worth }] of Object.entries(errors)) {
-    const told = worth.length > 0 ? `, from the worth by ${percent(middle(worth))} %` : ''
-    console.log(`  ${step}: ${asked.length}; off the price asked by ${percent(middle(asked))} % in the middle${told}`)
+    const off = (errors: number[]) =>
+      `${percent(at(errors, 0.5))} % in the middle, ${percent(at(errors, 0.9))} % at p90`
+    const told = worth.length > 0 ? `; off the worth by ${off(worth)}` : ''
+    console.log(`  ${step}: ${asked.length}; off the price asked by ${off(asked)}${told}`)
   }
   await catalogue.close()
 }
 
-function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+function at(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!
 }
 
 const percent = (share: number) => (share * 100).toFixed(1)

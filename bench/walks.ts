@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * what a service runs that nobody asks.
  */
 const IDLE_MS = 6_000
+const SETTLED_MS = 3_000
 const folder = mkdtempSync(join(tmpdir(), 'yantra-walks-'))
 const env = {
   DATABASE_URL: `file:${join(folder, 'walks.db')}`,
@@ -48,6 +49,8 @@ async function look(): Promise<string[]> {
 let idle = new Set<string>()
 
 async function walk<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // What the walk before has left to do is none of this one.
+  await sleep(SETTLED_MS)
   await look()
   const outcome = await work()
   const run = (await look()).filter((place) => !idle.has(place))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { globalSetup, globalTeardown } from '../../test/global-setup.ts'
 import { MODULES } from './modules.ts'
 import { type Survivor, survivors } from './survivors.ts'
@@ -66,6 +66,8 @@ function mutate(file: string, tests: readonly string[]): Report {
   const bin = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   const { status } = spawnSync(process.execPath, [bin, 'run', config], {
     cwd: root,
+    // The tests run with this runtime, whichever `node` stands first elsewhere.
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status !== 0) throw new Error(`${file}: Stryker ended with ${status}`)

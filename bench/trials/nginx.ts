@@ -5,7 +5,7 @@ import { askOnce } from '../faults/serve.ts'
 import type { Stage } from './stage.ts'
 
 /** What nginx noted of a request. */
-export interface Passed {
+interface Passed {
   /** Unix time in milliseconds when it was answered. */
   at: number
   status: number

@@ -30,7 +30,27 @@ export interface Changes {
   head: string
 }
 
-export type Comparable = 'machine' | 'family' | 'class'
+export type Comparable = 'machine' | 'maker' | 'class' | 'wide_class'
+
+/** A listing that a value was made from. */
+export interface ComparableListing {
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
+  status: ListingStatus
+  /** Price asked, in rupees. */
+  price_inr: number
+  /** Year of make. */
+  year: number
+  /** Hours on the meter; absent when unknown. */
+  hours: number | null
+  /** State where it stands: ISO 3166-2:IN without the country. */
+  state_code: StateCode | null
+  /** District where it stands. */
+  district: string | null
+  /** Since when it is offered. */
+  at: string
+}
 
 export type Engine = 'meilisearch' | 'database'
 
@@ -101,6 +121,18 @@ export interface InputError {
 }
 
 export type InspectionMode = 'declared' | 'photo' | 'physical'
+
+/** How many listings each step had. */
+export interface KnownListings {
+  /** Listings of the same machine. */
+  machine: number
+  /** Those of its maker, of its class and within 15 % of its power, with them. */
+  maker: number
+  /** Those of its class within 15 % of its power, with them. */
+  class: number
+  /** Those of its class within 30 % of its power, with them. */
+  wide_class: number
+}
 
 export type Lifecycle = 'upcoming' | 'current' | 'discontinued'
 
@@ -614,14 +646,22 @@ export interface MarketValues {
   year: number | null
   /** The hours that were asked about; null when none were. */
   hours: number | null
-  /** What comparable ones are or were offered for; null with fewer than five. */
-  asking: PriceQuartiles | null
-  /** What comparable ones were sold for, as sellers told; null with fewer than five. */
-  sold: PriceQuartiles | null
+  /** The state whose listings counted; null where all of India's did. */
+  state: string | null
   /** How near the comparable listings are: the nearest step that has five; null when none has. */
   comparable: Comparable | null
-  /** Why a figure is null; null when none is. */
-  reason: string | null
+  /** What comparable ones are or were offered for; null with fewer than five. */
+  asking: PriceQuartiles | null
+  /** What those of the same step were sold for, as sellers told; null with fewer than five. */
+  sold: PriceQuartiles | null
+  /** Those counted in `asking` that readers may see, the newest first, at most fifty, each with the price it asks. */
+  listings: ComparableListing[]
+  /** What the prices were brought by; null where nothing was asked, or too few listings tell it. */
+  adjusted: PriceAdjustment | null
+  /** How many listings each step had, when none had five; null otherwise. */
+  known: KnownListings | null
+  /** Whether the catalogue no longer shows the machine. */
+  withdrawn: boolean
   /** The page that tells how the figures are found. */
   method: string
 }
@@ -686,6 +726,16 @@ export interface PlateField {
 
 export type PowerSource = 'diesel' | 'electric' | 'petrol' | 'cng' | 'dual_fuel' | 'hybrid'
 
+/** How prices were brought to the year and hours asked for. */
+export interface PriceAdjustment {
+  /** By how many percent a year more of age changes the price; null when it was not used. */
+  year_pct: number | null
+  /** By how many percent a thousand hours more change the price; null when they were not used. */
+  hours_1000_pct: number | null
+  /** From how many listings that was fitted. */
+  fitted_from: number
+}
+
 /** One price of a machine: what kind, where, when. */
 export interface PriceItem {
   /** What the price includes, or who named it. */
@@ -718,6 +768,8 @@ export interface PriceQuartiles {
   p75_inr: number
   /** How many listings were counted. */
   count: number
+  /** Half of what lies between the quarters, in percent of the middle. */
+  spread_pct: number
   /** The earliest day of a counted listing. */
   from: string
   /** The latest day of a counted listing. */
@@ -1143,8 +1195,14 @@ export interface ListingParameters {
 export interface ValueParameters {
   /** Slug of a machine, of the catalogue or as listings name it. */
   machine_slug?: string | readonly string[] | undefined
-  /** Year of manufacture. Without it listings of every year count. */
+  /** Year of manufacture, from 1950 to next year. Without it prices are not brought to a year. */
   year?: number | null | undefined
-  /** Hours run. Without it listings of any hours count. */
+  /** Hours run, at most 300,000. Without them prices are not brought to hours. */
   hours?: number | null | undefined
+  /** Code of a state: where it has five comparable listings, only those count. */
+  state?: string | readonly string[] | undefined
+  /** A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now. */
+  as_of?: string | readonly string[] | undefined
+  /** Id of a listing that is left out: the one that is to be valued. */
+  without?: number | null | undefined
 }

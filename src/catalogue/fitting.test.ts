@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { LINKAGES } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { type Carrier, createImplements, type Fitting, fits, linkageBits } from './implements.ts'
 
@@ -55,8 +56,18 @@ function row(id: number, fields: Partial<ImplementTable>, doc: object = {}): Imp
   return { ...stored, linkage: '[]', doc: JSON.stringify(content), ...fields } as ImplementTable
 }
 
+it('tells each linkage from every other', () => {
+  const bits = LINKAGES.map((one) => linkageBits([one]))
+  assert.ok(bits.every((bit, at) => bit > 0 && bits.indexOf(bit) === at))
+  assert.equal(
+    linkageBits(LINKAGES),
+    bits.reduce((all, bit) => all + bit),
+  )
+})
+
 it('lists implements by kind, then name, then id, each once, as it was put last', () => {
   const all = createImplements()
+  assert.deepEqual(all.shown(TODAY, makerOf), [])
   all.put([
     row(4, {}, { name: 'B' }),
     row(9, {}, { kind: 'baler', name: 'Z' }),

@@ -121,48 +121,30 @@ async function dropEvents(trx: Db, type: RecordType, key: string, chosen: readon
     const events = await query.where('created_at', '>=', began).where('created_at', '<=', entry.at).execute()
     const own = events.filter(({ body }) => JSON.parse(body).data.machine?.slug === key)
     const gone = own.filter(({ created_at }) => created_at < entry.at || began === entry.at).map(({ id }) => id)
-    for (const table of ['attempts', 'deliveries'] as const)
-      await trx
-        .deleteFrom(table)
-        .where(among(trx, 'event_id', gone))
-        .execute()
-    await deleteAmong(trx, 'events', 'id', gone)
+    await deleteEvents(trx, gone)
     for (const { id, body } of own) {
       const event = JSON.parse(body)
       if (gone.includes(id) || !event.data.previous) continue
       for (const name of Object.keys(event.data.previous)) event.data.previous[name] = null
-      await trx
-        .updateTable('events')
-        .set({ body: JSON.stringify(event) })
-        .where('id', '=', id)
-        .execute()
+      const set = { body: JSON.stringify(event) }
+      await trx.updateTable('events').set(set).where('id', '=', id).execute()
     }
   }
 }
 
 /** Removes kept events of a listing but the last, which tells that it is gone. */
 async function dropListingEvents(trx: Db, id: number) {
-  const events = await trx
-    .selectFrom('events')
-    .select(['id', 'type', 'body'])
-    .where('type', 'like', 'listing.%')
-    .execute()
-  const own = events.filter(({ type, body }) => {
+  const query = trx.selectFrom('events').select(['id', 'type', 'body']).where('type', 'like', 'listing.%')
+  const own = (await query.execute()).filter(({ type, body }) => {
     const { data } = JSON.parse(body)
     return type !== 'listing.withdrawn' && (data.listing?.id ?? data.id) === id
   })
-  await dropAll(
-    trx,
-    own.map((event) => event.id),
-  )
+  const ids = own.map((event) => event.id)
+  await deleteEvents(trx, ids)
 }
 
-async function dropAll(trx: Db, ids: readonly string[]) {
-  for (const table of ['attempts', 'deliveries'] as const)
-    await trx
-      .deleteFrom(table)
-      .where(among(trx, 'event_id', ids))
-      .execute()
+async function deleteEvents(trx: Db, ids: readonly string[]) {
+  for (const table of ['attempts', 'deliveries'] as const) await deleteAmong(trx, table, 'event_id', ids)
   await deleteAmong(trx, 'events', 'id', ids)
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../records/listing-questions.ts'
 import { MarketListing } from './listing.ts'
 import { filter, searchPaging, wholeBound } from './search.ts'
-import { closed, DateOnly, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
+import { closed, DateOnly, DateTime, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
 import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES } from './values.ts'
 
 type Asked = Record<ListingList, TString> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
@@ -87,26 +87,58 @@ export const ValueParameters = closed({
     description: 'Slug of a machine, of the catalogue or as listings name it.',
     examples: ['mahindra-575-di'],
   }),
-  year: wholeBound('Year of manufacture. Without it listings of every year count.', 2019),
-  hours: wholeBound('Hours run. Without it listings of any hours count.', 2_450),
+  year: wholeBound('Year of manufacture, from 1950 to next year. Without it prices are not brought to a year.', 2019),
+  hours: wholeBound('Hours run, at most 300,000. Without them prices are not brought to hours.', 2_450),
+  state: Type.String({
+    default: '',
+    description: 'Code of a state: where it has five comparable listings, only those count.',
+    examples: ['PB'],
+  }),
+  as_of: Type.String({
+    default: '',
+    description:
+      'A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now.',
+    examples: ['2026-11-15'],
+  }),
+  without: wholeBound('Id of a listing that is left out: the one that is to be valued.', 3),
 })
 export type ValueParameters = Static<typeof ValueParameters>
 
 const Quartiles = resource('PriceQuartiles', 'Quartiles of prices, with how many there were and from when.', {
   ...wholeNumbers('p25_inr', 'median_inr', 'p75_inr', 'count'),
+  spread_pct: Type.Number(),
   from: DateOnly(),
   to: DateOnly(),
 })
-const orNull = Type.Unsafe<Static<typeof Quartiles> | null>({ oneOf: [Quartiles, { type: 'null' }] })
+
+const ComparableListing = resource('ComparableListing', 'A listing that a value was made from.', {
+  ...pick('id', 'status', 'price_inr', 'year'),
+  hours: nullable(Type.Integer()),
+  ...{ state_code: nullable(all.state_code), district: nullable(Type.String()) },
+  at: DateTime(),
+})
+
+const PriceAdjustment = resource('PriceAdjustment', 'How prices were brought to the year and hours asked for.', {
+  ...{ year_pct: nullable(Type.Number()), hours_1000_pct: nullable(Type.Number()) },
+  fitted_from: Type.Integer(),
+})
+
+const KnownListings = resource('KnownListings', 'How many listings each step had.', wholeNumbers(...COMPARABLE))
+
+const orNull = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }] })
 
 export const MarketValues = resource('MarketValues', 'What comparable used machines were asked and sold for.', {
   machine_slug: Type.String(),
   year: nullable(Type.Integer()),
   hours: nullable(Type.Integer()),
-  asking: orNull,
-  sold: orNull,
+  state: nullable(Type.String()),
   comparable: nullable(oneOf(COMPARABLE)),
-  reason: nullable(Type.String()),
+  asking: orNull(Quartiles),
+  sold: orNull(Quartiles),
+  listings: Type.Array(ComparableListing),
+  adjusted: orNull(PriceAdjustment),
+  known: orNull(KnownListings),
+  withdrawn: Type.Boolean(),
   method: Type.String(),
 })
 export type MarketValues = Static<typeof MarketValues>

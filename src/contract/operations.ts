@@ -68,7 +68,7 @@ export const getListing = market('getListing', 'GET /v1/market/listings/{listing
 export const getValues = market('getValues', 'GET /v1/market/values', {
   summary: 'What a used machine is asked and sold for',
   description:
-    'Addition. Quartiles over comparable listings of the last 24 months: of the same machine, else of its family, else of its class and HP band, whichever is nearest and has at least five; null with the reason when none has. `method` tells how they are found.',
+    'Addition. Quartiles over comparable listings of 24 months: of the same machine, else of its maker within 15 % of its power, else of its class within 15 %, then 30 %, whichever is nearest and has at least five; null, with what each step had in `known`, when none has. Prices are brought to the year and hours asked for as `adjusted` tells; `listings` names those counted that readers may see. `method` tells how it is done.',
   query: ValueParameters,
   response: MarketValues,
   also: [404],

@@ -17,7 +17,7 @@ export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** How near the listings are that a value is taken from. */
-export const COMPARABLE = ['machine', 'family', 'class'] as const
+export const COMPARABLE = ['machine', 'maker', 'class', 'wide_class'] as const
 
 export const MAX_LIMIT = 100
 export const MAX_QUERY_CODE_POINTS = 200

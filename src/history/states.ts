@@ -84,6 +84,12 @@ export async function timelines<T extends RecordType>(
   }
 }
 
+/** Whether readers ever saw a record, as far as the history reaches back. */
+export async function wasShown(db: Db, type: RecordType, key: string): Promise<boolean> {
+  const query = db.selectFrom('history').select('revision').where('key', '=', key).where('type', '=', type)
+  return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
+}
+
 /** The keys of records that were removed since, each with what an export is ordered by: its id, or its key without one. */
 export async function removedSince(
   db: Db,

@@ -4,7 +4,7 @@ import { heldMemory } from '../../test/held-memory.ts'
 import { machinesOf } from './market-routes.ts'
 
 it('keeps nothing of machines that nobody knows, whoever asks for them', () => {
-  const { kinOf } = machinesOf({ onChange() {}, model: { published: () => -1 } } as never)
+  const { kinOf } = machinesOf({ onChange() {}, model: { rowOf: () => -1 } } as never)
   const before = heldMemory().heap
   for (let number = 0; number < 100_000; number++) assert.equal(kinOf(`no-such-machine-${number}`), undefined)
   assert.ok(heldMemory().heap - before < 3_000_000)

@@ -2,17 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { kolkataDate } from '../calendar.ts'
 import { readNewPrice } from '../catalogue/catalogue-rows.ts'
 import type { MarketListing } from '../contract/listing.ts'
-import type { ListingParameters, ValueParameters } from '../contract/market.ts'
+import type { ListingParameters, MarketValues, ValueParameters } from '../contract/market.ts'
 import { getListing, getValues, searchListings } from '../contract/operations.ts'
-import { HP_BANDS } from '../contract/values.ts'
+import { STATE_CODES } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
-import { badInput, notFound } from '../errors.ts'
+import { badInput, type InputError, notFound } from '../errors.ts'
+import { wasShown } from '../history/states.ts'
 import { findListing, type ShownListing } from '../market/listings.ts'
 import type { Machines } from '../market/used.ts'
 import type { Kin } from '../market/values.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
+import { Fault, pastMoment } from '../reading/scalars.ts'
 import { kept } from '../running/kept.ts'
-import { bandNumber } from '../search/index/attributes.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer, jsonAnswer } from './answers.ts'
 import { mount } from './mount.ts'
@@ -38,11 +39,10 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
 
   mount<ValueParameters>(app, getValues, parts, ({ query, url, route }) =>
     shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
-      if (query.machine_slug === '') throw badInput([{ parameter: 'machine_slug', message: 'is required' }])
-      const values = await used.values(query)
+      const values = await findValues(parts, query)
       if (!values) throw notFound('machine with this slug')
       // Listings leave the last 24 months with their day, which is no change.
-      return { answer: jsonAnswer(route, { ...values, method: methodUnder(baseUrl) }), mayKeep: false }
+      return { answer: jsonAnswer(route, values), mayKeep: false }
     }),
   )
 
@@ -53,18 +53,46 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
   })
 }
 
-/** The page that tells how values are found. */
-export const methodUnder = (baseUrl: string) => `${baseUrl}/docs/values`
+const [FIRST_YEAR, MOST_HOURS] = [1950, 300_000]
 
-/** What the catalogue tells the used market of its published machines. It is kept until it changes. */
+/** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
+export async function findValues(
+  { db, used, config: { baseUrl } }: Pick<RouteParts, 'db' | 'used'> & { config: { baseUrl: string } },
+  query: Partial<ValueParameters>,
+): Promise<MarketValues | undefined> {
+  const { machine_slug = '', year = null, hours = null, without = null } = query
+  const state = query.state?.toUpperCase() || null
+  const now = Date.now()
+  const lastYear = Number(kolkataDate(now).slice(0, 4)) + 1
+  const errors: InputError[] = []
+  const refuse = (parameter: string, message: string) => errors.push({ parameter, message })
+  if (machine_slug === '') refuse('machine_slug', 'is required')
+  if (year !== null && (year < FIRST_YEAR || year > lastYear))
+    refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
+  if (hours !== null && hours > MOST_HOURS) refuse('hours', `must be at most ${MOST_HOURS}`)
+  if (state !== null && !STATE_CODES.includes(state as 'PB'))
+    refuse('state', `must be one of ${STATE_CODES.join(', ')}`)
+  const asOf = query.as_of ? pastMoment(query.as_of, now) : now
+  if (asOf instanceof Fault) refuse('as_of', asOf.message)
+  if (errors.length > 0 || asOf instanceof Fault) throw badInput(errors)
+  const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
+  const isKnown =
+    !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasShown(db, 'machine', machine_slug))
+  return values && isKnown ? { ...values, method: `${baseUrl}/docs/values` } : undefined
+}
+
+/** What the catalogue tells the used market of its machines. It is kept until it changes. */
 export function machinesOf(catalogue: Catalogue): Machines {
   const kin = new Map<string, Kin>()
   const prices = new Map<string, number | null>()
+  let version = 0
   catalogue.onChange(() => {
     kin.clear()
     prices.clear()
+    version++
   })
   return {
+    version: () => version,
     newPrice: (slug) =>
       prices.getOrInsertComputed(slug, () => {
         const { model } = catalogue
@@ -73,14 +101,16 @@ export function machinesOf(catalogue: Catalogue): Machines {
         return price === MISSING ? null : price
       }),
     kinOf(slug) {
+      const { model } = catalogue
       // Anybody may ask for machines that nobody knows; they are not kept.
-      const row = kin.has(slug) ? -1 : catalogue.model.published(slug)
+      const row = kin.has(slug) ? -1 : model.rowOf(slug)
       if (row < 0) return kin.get(slug)
-      const { family, manufacturer, machine_class, engine_hp } = catalogue.model.summaryOf(row)
-      const band = typeof engine_hp === 'number' ? HP_BANDS[bandNumber(HP_BANDS, engine_hp)]!.name : undefined
+      const { manufacturer, machine_class, engine_hp: power = null, ...figures } = model.summaryOf(row)
+      const [first] = model.classOf(machine_class).plate
+      const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
       const found = {
-        family: family ? `${manufacturer.slug} ${family} ${machine_class} ${band}` : null,
-        class: band === undefined ? null : `${machine_class} ${band}`,
+        ...{ maker: manufacturer.slug, class: machine_class, power, size: typeof size === 'number' ? size : null },
+        isPublished: model.published(slug) >= 0,
       }
       kin.set(slug, found)
       return found

@@ -5,7 +5,7 @@ import { createUsedMarket } from '../market/used.ts'
 import type { Sources } from '../mcp/tool.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import { madeOnce } from '../running/kept.ts'
-import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
+import { createShownListings, findValues, machinesOf } from './market-routes.ts'
 import { admit } from './mount.ts'
 import { isForOwnHost } from './own-host.ts'
 import { checkJson, parseJson } from './parameters.ts'
@@ -75,10 +75,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     sheet: async (slug) => (await catalogue.sheet(slug, baseUrl))?.sheet,
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
-    async values(query) {
-      const found = await used.values(query)
-      return found && { ...found, method: methodUnder(baseUrl) }
-    },
+    values: (query) => findValues({ db, used, config: { baseUrl } }, query),
     listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),
   }
 }

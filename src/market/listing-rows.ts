@@ -48,7 +48,7 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
 ]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
 export type Figure = (typeof FIGURES)[number]
-const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor'] as const
+const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
@@ -125,7 +125,7 @@ export function createListingRows() {
     const row = reusable.pop() ?? bound++
     if (bound > columns.id.length) makeRoom()
     rowsById.set(facts.id, row)
-    for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor'] as const) columns[name][row] = facts[name]
+    for (const name of [...FIGURES, 'id', 'soldAt'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {

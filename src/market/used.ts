@@ -33,9 +33,11 @@ export interface Machines {
   /** The lowest price when new. */
   newPrice(slug: string): number | null
   kinOf(slug: string): Kin | undefined
+  /** Another one tells that what is known has changed. */
+  version(): number
 }
 
-const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined }
+const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, version: () => 0 }
 
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
@@ -89,10 +91,12 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
     /** Those for sale without the sample's, the newest first. */
     ids: async () => (await load()).ids(),
     /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
-    values: async (question: Question) => (await load()).values().of(question, Date.now()),
-    /** What comparable ones are asked, but for one listing. */
-    comparable: async (question: Question, without: number) =>
-      (await load()).values().asked(question, Date.now(), without),
+    async values(question: Question, asOf?: number) {
+      const now = Date.now()
+      return (await load()).values().of(question, asOf ?? now, now)
+    },
+    /** Whether a listing names this machine. */
+    isNamed: async (slug: string) => (await load()).values().isNamed(slug),
   }
 }
 
@@ -100,8 +104,9 @@ const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
-function createHeld(guard: Guard, { newPrice }: Machines) {
+function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const index = createListingIndex()
+  const values = createValues(kinOf, version)
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
   const hits = createRowBytes()
@@ -121,6 +126,7 @@ function createHeld(guard: Guard, { newPrice }: Machines) {
   let districts: ReturnType<typeof namedDistricts> | undefined
 
   function drop(id: number): void {
+    values.remove(id)
     const model = index.remove(id)
     if (model === undefined) return
     models.release(model)
@@ -129,9 +135,10 @@ function createHeld(guard: Guard, { newPrice }: Machines) {
 
   function put(row: ListingRow): void {
     drop(row.id)
-    if (row.status !== 'live' && row.status !== 'sold') return
     const listing = JSON.parse(row.doc) as Partial<MarketListing>
     const { model, facts } = toFacts(row, listing, guardOnce)
+    values.put({ ...facts, status: row.status, dealer: dealerOf(listing) })
+    if (row.status !== 'live' && row.status !== 'sold') return
     if (row.is_sample) samples.add(row.id)
     sellersNames.set(model.maker_slug, model.maker_name)
     const place = index.put(facts, models.hold(model))
@@ -160,6 +167,7 @@ function createHeld(guard: Guard, { newPrice }: Machines) {
     index,
     models,
     samples,
+    values,
     put: changing((rows: readonly ListingRow[]) => {
       rows.forEach(put)
       hits.tidy()
@@ -194,6 +202,9 @@ function createHeld(guard: Guard, { newPrice }: Machines) {
   }
 }
 
+const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
+  dealer_slug || dealer_name?.toLowerCase() || ''
+
 /** The district that is called so, or in an Indic script sounds so. */
 function namedDistricts(all: readonly string[]): (words: string) => string | undefined {
   const byName = new Map(all.map((district) => [wordsOf(district), district]))
@@ -224,7 +235,7 @@ function openMarket(guard: Guard, machines: Machines) {
   return {
     projection,
     makerName: (slug: string) => held.makerName(slug),
-    values: () => createValues(held.index.rows, machines.kinOf),
+    values: () => held.values,
     search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)

@@ -1,68 +1,164 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createListingRows, type ListingFacts } from './listing-rows.ts'
-import { createValues } from './values.ts'
+import fc from 'fast-check'
+import type { Offer } from './fall.ts'
+import { createValues, type Kin, type Question } from './values.ts'
 
 const NOW = Date.parse('2026-11-15T06:00:00Z')
 const A_DAY = 86_400_000
-const LEAST: ListingFacts = {
-  ...{ id: 1, isSold: false, machine_slug: 'a', year: 2020, price: 0, hours: 3_000 },
-  ...{ km: 0, owners: 1, created: NOW - 30 * A_DAY, soldAt: 0, soldFor: Number.POSITIVE_INFINITY },
-  ...{ maker: 'm', machine_class: 'tractor', state: 'PB', district: 'Moga', seller: 'owner', inspection_mode: 'photo' },
+const GONE = Number.POSITIVE_INFINITY
+const LEAST: Offer = {
+  ...{ id: 1, machine_slug: 'a', status: 'live', price: 0, created: NOW - 30 * A_DAY, soldFor: GONE, soldAt: 0 },
+  ...{ year: 2020, hours: 3_000, state: 'PB', district: 'Moga', dealer: '' },
 }
-const KIN: Record<string, { family: string | null; class: string }> = {
-  a: { family: 'f', class: 'c' },
-  b: { family: 'f', class: 'c' },
-  c: { family: null, class: 'c' },
+const kin = (maker: string, power: number | null, more: Partial<Kin> = {}): Kin => {
+  return { maker, class: 'tractor', power, size: null, isPublished: true, ...more }
+}
+const KIN: Record<string, Kin> = {
+  a: kin('m', 40),
+  sister: kin('m', 46),
+  stronger: kin('m', 47),
+  rival: kin('n', 34),
+  weaker: kin('n', 28),
+  crane: kin('m', 40, { class: 'crane' }),
+  weighed: kin('m', null, { class: 'trailer', size: 5_000 }),
+  heavier: kin('m', null, { class: 'trailer', size: 5_700 }),
+  hidden: kin('m', 40, { isPublished: false }),
 }
 
-function valuesOf(...listings: Partial<ListingFacts>[]) {
-  const rows = createListingRows()
-  for (const [at, listing] of listings.entries()) rows.put({ ...LEAST, id: at + 1, ...listing }, 0)
-  return createValues(rows, (slug) => KIN[slug])
-}
-
-const asked = { machine_slug: 'a', year: 2020, hours: 3_000 }
-const FIVE = [400_000, 420_000, 450_000, 470_000, 500_000].map((price) => ({ price }))
-
-test('quartiles come with their count and days, and never from fewer than five', () => {
-  const found = valuesOf(...FIVE, { price: 900, created: NOW - 800 * A_DAY }).of(asked, NOW)
-  assert.deepEqual(found, {
-    ...{ ...asked, sold: null, comparable: 'machine', reason: 'Fewer than five comparable sold ones are known.' },
-    asking: { p25_inr: 420_000, median_inr: 450_000, p75_inr: 470_000, count: 5, from: '2026-10-16', to: '2026-10-16' },
-  })
-  const few = valuesOf(...FIVE.slice(1)).of(asked, NOW)
-  assert.deepEqual([few?.asking, few?.sold, few?.comparable], [null, null, null])
-  assert.match(few!.reason!, /^Fewer than five/)
-  assert.equal(valuesOf().of({ ...asked, machine_slug: 'unknown' }, NOW), undefined)
-})
-
-test('one price far from all others moves no quartile', () => {
-  const plain = valuesOf(...FIVE).of(asked, NOW)
-  assert.deepEqual(valuesOf(...FIVE, { price: 1_000_000 }).of(asked, NOW), plain)
-  assert.deepEqual(valuesOf(...FIVE, { price: 4_500 }).of(asked, NOW), plain)
-})
-
-test('the nearest step with five counts: the machine, its family, its class', () => {
-  const of = (slug: string) => FIVE.map(({ price }) => ({ price, machine_slug: slug }))
-  const step = (...listings: Partial<ListingFacts>[]) => valuesOf(...listings).of(asked, NOW)?.comparable
-  assert.equal(step(...of('a'), ...of('b')), 'machine')
-  assert.equal(step(...FIVE.slice(2), ...of('b')), 'family')
-  assert.equal(step(...FIVE.slice(2), ...of('c')), 'class')
-  assert.equal(step(...of('a').map((one) => ({ ...one, year: 2024 }))), null, 'of other years none is comparable')
-  assert.equal(step(...of('a').map((one) => ({ ...one, hours: 9_000 }))), null)
-  assert.equal(
-    step(...of('a').map((one) => ({ ...one, year: 2022, hours: 4_500 }))),
-    'machine',
-    'wider, where none is near',
+function valuesOf(...offers: Partial<Offer>[]) {
+  const values = createValues(
+    (slug) => KIN[slug],
+    () => 0,
   )
+  for (const [at, offer] of offers.entries()) values.put({ ...LEAST, id: at + 1, ...offer })
+  return (more: Partial<Question> = {}) => values.of({ machine_slug: 'a', year: 2020, hours: 3_000, ...more }, NOW, NOW)
+}
+
+const FIVE = [400_000, 420_000, 450_000, 470_000, 500_000].map((price) => ({ price }))
+const five = (more: Partial<Offer>) => FIVE.map((one) => ({ ...one, ...more }))
+
+test('quartiles come with their count, spread and days, and never from fewer than five', () => {
+  const found = valuesOf(...FIVE, { price: 900, created: NOW - 800 * A_DAY })()
+  assert.deepEqual(found?.asking, {
+    ...{ p25_inr: 420_000, median_inr: 450_000, p75_inr: 470_000, count: 5, spread_pct: 5.6 },
+    ...{ from: '2026-10-16', to: '2026-10-16' },
+  })
+  assert.deepEqual([found?.sold, found?.comparable, found?.adjusted, found?.known], [null, 'machine', null, null])
+  assert.deepEqual(found?.listings.at(-1), {
+    ...{ id: 1, status: 'live', price_inr: 400_000, year: 2020, hours: 3_000, state_code: 'PB', district: 'Moga' },
+    at: '2026-10-16T06:00:00.000Z',
+  })
+  const few = valuesOf(...FIVE.slice(1))()
+  assert.deepEqual([few?.asking, few?.sold, few?.comparable, few?.listings], [null, null, null, []])
+  assert.deepEqual(few?.known, { machine: 4, maker: 4, class: 4, wide_class: 4 })
+  assert.equal(valuesOf()({ machine_slug: 'unknown' }), undefined)
 })
 
-test('what was sold counts by the day and price of the sale', () => {
-  const sold = FIVE.map(({ price }) => ({ price, isSold: true, soldFor: price - 10_000, soldAt: NOW - A_DAY }))
-  const found = valuesOf(...sold).of(asked, NOW)
-  assert.equal(found?.sold?.median_inr, 440_000)
-  assert.equal(found?.sold?.from, '2026-11-14')
-  assert.equal(found?.asking?.median_inr, 450_000)
-  assert.equal(found?.reason, null)
+test('the nearest step with five counts: the machine, its maker, its class, wider', () => {
+  const step = (...offers: Partial<Offer>[]) => valuesOf(...offers)()?.comparable
+  const some = FIVE.slice(2)
+  assert.equal(step(...FIVE, ...five({ machine_slug: 'sister' })), 'machine')
+  assert.equal(step(...some, ...five({ machine_slug: 'sister' })), 'maker', '46 HP are 15 % more than 40')
+  assert.equal(step(...some, ...five({ machine_slug: 'stronger' })), 'wide_class', '47 HP are more')
+  assert.equal(step(...some, ...five({ machine_slug: 'rival' })), 'class')
+  assert.equal(step(...some, ...five({ machine_slug: 'weaker' })), 'wide_class')
+  assert.equal(step(...some, ...five({ machine_slug: 'crane' })), null)
+  assert.equal(step(...five({ year: 1990 })), 'machine', 'whatever their year')
+  const trailers = valuesOf(...five({ machine_slug: 'heavier' }))({ machine_slug: 'weighed' })
+  assert.equal(trailers?.comparable, 'maker', 'by the first figure of its plate')
+})
+
+test('a machine that is not published keeps its class and power, and the answer tells it', () => {
+  const found = valuesOf(...five({ machine_slug: 'sister' }))
+  assert.deepEqual(
+    [found({ machine_slug: 'hidden' })?.comparable, found({ machine_slug: 'hidden' })?.withdrawn],
+    ['maker', true],
+  )
+  assert.equal(found()?.withdrawn, false)
+})
+
+test('a state narrows while it has five', () => {
+  const found = valuesOf(...FIVE, ...five({ state: 'HR' }), { price: 1, state: 'UP' })
+  assert.deepEqual([found({ state: 'HR' })?.state, found({ state: 'HR' })?.asking?.count], ['HR', 5])
+  assert.deepEqual([found({ state: 'UP' })?.state, found({ state: 'UP' })?.asking?.count], [null, 11])
+})
+
+test('equal offers of one dealer count once, those of owners each', () => {
+  const equal = { price: 450_000, dealer: 'malwa' }
+  assert.equal(valuesOf(...FIVE, equal, equal, equal)()?.asking?.count, 6)
+  assert.equal(valuesOf(...FIVE, equal, { ...equal, dealer: 'sai' }, { ...equal, hours: 2_000 })()?.asking?.count, 8)
+  assert.equal(valuesOf(...FIVE, { price: 450_000 }, { price: 450_000 })()?.asking?.count, 7)
+})
+
+test('what was sold counts by the day and price of the sale; what nobody sees any longer counts, unnamed', () => {
+  const sold = five({ status: 'sold', soldAt: NOW - A_DAY }).map((one) => ({ ...one, soldFor: one.price - 10_000 }))
+  const found = valuesOf(...sold, { price: 450_000, status: 'withdrawn' }, { price: 1, status: 'review' })()
+  assert.deepEqual([found?.sold?.median_inr, found?.sold?.from, found?.sold?.count], [440_000, '2026-11-14', 5])
+  assert.deepEqual([found?.asking?.count, found?.listings.map(({ id }) => id)], [6, [5, 4, 3, 2, 1]])
+})
+
+const law = (year: number, hours: number) => 500_000 * 1.08 ** (year - 2020) * 0.96 ** ((hours - 3_000) / 1_000)
+const spread = Array.from({ length: 60 }, (_, at): Partial<Offer> => {
+  const [year, hours, dearer] = [2010 + (at % 15), 500 + ((at * 37) % 60) * 100, at % 2]
+  const price = law(year, hours) * (dearer ? 3 : 1)
+  return { machine_slug: dearer ? 'stronger' : 'a', year, hours, price }
+})
+
+test('prices are brought to the year and hours asked for by the fall of the class', () => {
+  const found = valuesOf(...spread)()
+  assert.deepEqual(found?.adjusted, { year_pct: -7.4, hours_1000_pct: -4, fitted_from: 60 })
+  assert.deepEqual([found?.asking?.p25_inr, found?.asking?.p75_inr], [500_000, 500_000])
+  const wild = valuesOf(...spread, { price: 9e7 }, { price: 5_000, year: 2024 }, { price: 8e7, year: 2012 })()
+  assert.ok(Math.abs(wild!.asking!.median_inr / 500_000 - 1) < 0.01, 'few wild prices move nothing')
+  assert.deepEqual(valuesOf(...spread)({ hours: null })?.adjusted?.hours_1000_pct, null)
+  assert.equal(valuesOf(...spread.slice(0, 29))()?.adjusted, null)
+  const alone = spread.map((one) => ({ ...one, hours: GONE }))
+  assert.deepEqual(valuesOf(...alone)()?.adjusted?.hours_1000_pct, null, 'the year alone, where none tell hours')
+})
+
+const offer = fc.record({
+  machine_slug: fc.constantFrom('a', 'sister', 'rival', 'weaker'),
+  status: fc.constantFrom('live', 'sold', 'withdrawn'),
+  price: fc.integer({ min: 100_000, max: 900_000 }),
+  created: fc.integer({ min: 0, max: 900 }).map((days) => NOW - days * A_DAY),
+  soldFor: fc.constantFrom(GONE, 300_000, 400_000),
+  soldAt: fc.integer({ min: 0, max: 900 }).map((days) => NOW - days * A_DAY),
+  year: fc.integer({ min: 2010, max: 2026 }),
+  hours: fc.oneof(fc.constant(GONE), fc.integer({ min: 0, max: 9_000 })),
+  state: fc.constantFrom('PB', 'HR'),
+  dealer: fc.constantFrom('', 'malwa'),
+})
+const asking = fc.record({
+  machine_slug: fc.constantFrom('a', 'rival', 'stranger'),
+  year: fc.oneof(fc.constant(null), fc.integer({ min: 2010, max: 2026 })),
+  hours: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 9_000 })),
+  state: fc.constantFrom(null, 'PB'),
+})
+
+test('a listing that is left out has no effect at all, whatever it asks or is', () => {
+  let answered = 0
+  const offers = fc.array(offer, { minLength: 1, maxLength: 80 })
+  fc.assert(
+    fc.property(offers, offer, fc.nat(), asking, (all, other, place, question) => {
+      const at = place % all.length
+      const id = at + 1
+      const plain = valuesOf(...all.map((one, k) => (k === at ? { ...one, status: 'draft' } : one)))(question)
+      if (plain?.asking) answered++
+      for (const own of [all[at]!, { ...all[at]!, price: other.price }, other]) {
+        assert.deepEqual(valuesOf(...all.map((one, k) => (k === at ? own : one)))({ ...question, without: id }), plain)
+      }
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(answered > 50)
+})
+
+test('the order in which listings came does not matter', () => {
+  fc.assert(
+    fc.property(fc.array(offer, { minLength: 5, maxLength: 80 }), asking, (all, question) => {
+      const numbered = all.map((one, at) => ({ ...one, id: at + 1 }))
+      assert.deepEqual(valuesOf(...numbered.toReversed())(question), valuesOf(...numbered)(question))
+    }),
+  )
 })

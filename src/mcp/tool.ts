@@ -39,7 +39,7 @@ export interface Sources {
   listing(id: number): Promise<MarketListing | undefined>
   listings: UsedMarket['search']
   /** Undefined for a machine that nobody knows. */
-  values(query: ValueParameters): Promise<MarketValues | undefined>
+  values(query: Partial<ValueParameters>): Promise<MarketValues | undefined>
   /** A listing's page on the website, where its seller can be reached; undefined if unknown. */
   listingPage(id: number): string | undefined
 }
@@ -77,9 +77,15 @@ export function contractArguments({ properties }: { properties: object }): Recor
       const description = schema.description
         .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
         .replace(SAID_ONCE, '')
-      // The figures speak for themselves, and descriptions name the values of closed lists.
+      // The figures speak for themselves, no number is negative, and descriptions name the values of closed lists.
       const isOpen = type === 'string' && values === undefined && !description.includes(':')
-      const rest = { minimum, maxLength, format, ...(isOpen && { examples }), enum: values?.filter(Boolean) }
+      const rest = {
+        minimum: minimum || undefined,
+        maxLength,
+        format,
+        ...(isOpen && { examples }),
+        enum: values?.filter(Boolean),
+      }
       const said = Object.entries(rest).filter(([, value]) => value !== undefined)
       return [name, { type: [type].flat()[0], description, ...Object.fromEntries(said) } as ArgumentSchema]
     }),

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { Fault, isObject, oneOf, readerOf, whatThereIs } from '../reading/scalars.ts'
 import { errorAnswer } from './answer.ts'
 import { type Answer, type ArgumentSchema, type InputSchema, type Sources, type Tool, ToolError } from './tool.ts'
-import { getListing, machineValue, searchListings } from './tools/listings.ts'
+import { findListings, getListing, listingValue } from './tools/listings.ts'
 import { compareMachines, fittingImplements, getMachine, machineClasses } from './tools/machines.ts'
 import { searchMachines } from './tools/search-machines.ts'
 
@@ -12,9 +12,9 @@ export const TOOLS: readonly Tool[] = [
   getMachine,
   fittingImplements,
   compareMachines,
-  searchListings,
+  findListings,
   getListing,
-  machineValue,
+  listingValue,
   machineClasses,
 ]
 

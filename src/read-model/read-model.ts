@@ -113,6 +113,8 @@ export function createReadModel(date: string) {
     index,
     classOf: classes.recordOf,
     makerOf,
+    /** The row of a machine, published or not, or -1. */
+    rowOf: summaries.rowOfSlug,
     /** The row of a published machine, or -1. */
     published(slug: string): number {
       const row = summaries.rowOfSlug(slug)

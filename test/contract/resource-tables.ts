@@ -87,7 +87,8 @@ export const OPERATION_TABLE: Record<string, string> = {
     year_max integer? =null, hours_max integer? =null, km_max integer? =null, owners_max integer? =null,
     seller string ="", inspection_mode string ="", status string ="live", sort string ="", limit integer =20,
     offset integer =0`,
-  'GET /v1/market/values': 'machine_slug string ="", year integer? =null, hours integer? =null',
+  'GET /v1/market/values':
+    'machine_slug string ="", year integer? =null, hours integer? =null, state string ="", as_of string ="", without integer? =null',
   'GET /v1/changes': 'since string ="", limit integer =100, include string =""',
   'GET /v1/webhooks/{webhook_id}': 'webhook_id string!',
   'GET /v1/webhooks/{webhook_id}/deliveries': 'webhook_id string!, limit integer =20, offset integer =0',

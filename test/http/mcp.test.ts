@@ -21,9 +21,9 @@ const NAMES = [
   'get_machine',
   'fitting_implements',
   'compare_machines',
-  'search_listings',
+  'find_listings',
   'get_listing',
-  'machine_value',
+  'listing_value',
   'machine_classes',
 ]
 
@@ -150,7 +150,7 @@ it('/mcp', async (t) => {
   })
 
   await t.test('finds used listings and their value, sellers’ words apart, and says where they are', async () => {
-    const found = said(await call(url, 'search_listings', { q: 'used tractor in punjab', facets: ['district'] }))
+    const found = said(await call(url, 'find_listings', { q: 'used tractor in punjab', facets: ['district'] }))
     assert.equal(found.total, (await read('/v1/market/listings?q=tractor&state=PB&limit=0')).total)
     assert.equal(found.read_as, 'q=tractor&state=PB')
     for (const listing of found.listings) {
@@ -158,10 +158,17 @@ it('/mcp', async (t) => {
       assert.equal(listing.variant_name ?? listing.dealer_name ?? listing.district ?? listing.maker_name, undefined)
     }
     const asked = { machine_slug: 'mahindra-575-di', year: 2019, hours: 2450 }
-    const { method: _, ...value } = said(await call(url, 'machine_value', asked))
-    const { method: __, ...same } = await read('/v1/market/values?machine_slug=mahindra-575-di&year=2019&hours=2450')
+    const { method: _, listings, ...value } = said(await call(url, 'listing_value', asked))
+    const valued = '/v1/market/values?machine_slug=mahindra-575-di&year=2019&hours=2450'
+    const { method: __, listings: comparable, ...same } = await read(valued)
     assert.deepEqual(value, same)
-    assert.match(said(await call(url, 'search_machines', { q: 'used swaraj 744' })).used, /search_listings/)
+    const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
+    assert.ok(listings.length > 4 && listings[0].written_by_seller.district && !listings[0].district)
+    assert.deepEqual(idsOf(listings), idsOf(comparable))
+    const own = said(await call(url, 'listing_value', { listing_id: 1 }))
+    assert.deepEqual(own.asking, (await read(`${valued}&without=1`)).asking)
+    assert.ok(!idsOf(own.listings).includes(1))
+    assert.match(said(await call(url, 'search_machines', { q: 'used swaraj 744' })).used, /find_listings/)
     assert.equal(said(await call(url, 'search_machines', { q: 'swaraj 744' })).used, undefined)
   })
 
@@ -197,7 +204,7 @@ it('/mcp', async (t) => {
     assert.equal(said(await call(url, 'search_machines', { limit: 0 })).next_offset, undefined)
     const { hint } = said(await call(url, 'search_machines', { manufacturer: 'mahendra' }))
     assert.match(hint, /^manufacturer=mahendra is not known; nearest: mahindra\. Nothing matches/)
-    const used = said(await call(url, 'search_listings', { maker: 'mahendra' }))
+    const used = said(await call(url, 'find_listings', { maker: 'mahendra' }))
     assert.match(used.hint, /^maker=mahendra is not known; nearest: mahindra\. Nothing matches/)
     const unknown = await json(post(url, message('tools/call', { name: 'get_machin', arguments: {} })))
     assert.equal(unknown.error.code, -32602)

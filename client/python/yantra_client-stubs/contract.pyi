@@ -19,7 +19,17 @@ class Changes(TypedDict):
     more: bool
     head: str
 
-Comparable: TypeAlias = Literal["machine", "family", "class"]
+Comparable: TypeAlias = Literal["machine", "maker", "class", "wide_class"]
+
+class ComparableListing(TypedDict):
+    id: int
+    status: ListingStatus
+    price_inr: int
+    year: int
+    hours: int | None
+    state_code: StateCode | None
+    district: str | None
+    at: str
 
 Engine: TypeAlias = Literal["meilisearch", "database"]
 
@@ -58,6 +68,12 @@ class InputError(TypedDict):
     suggestion: NotRequired[str]
 
 InspectionMode: TypeAlias = Literal["declared", "photo", "physical"]
+
+class KnownListings(TypedDict):
+    machine: int
+    maker: int
+    class: int
+    wide_class: int
 
 Lifecycle: TypeAlias = Literal["upcoming", "current", "discontinued"]
 
@@ -325,10 +341,14 @@ class MarketValues(TypedDict):
     machine_slug: str
     year: int | None
     hours: int | None
+    state: str | None
+    comparable: Comparable | None
     asking: PriceQuartiles | None
     sold: PriceQuartiles | None
-    comparable: Comparable | None
-    reason: str | None
+    listings: list[ComparableListing]
+    adjusted: PriceAdjustment | None
+    known: KnownListings | None
+    withdrawn: bool
     method: str
 
 class MediaItem(TypedDict):
@@ -363,6 +383,11 @@ class PlateField(TypedDict):
 
 PowerSource: TypeAlias = Literal["diesel", "electric", "petrol", "cng", "dual_fuel", "hybrid"]
 
+class PriceAdjustment(TypedDict):
+    year_pct: float | None
+    hours_1000_pct: float | None
+    fitted_from: int
+
 class PriceItem(TypedDict):
     kind: PriceKind
     observed_at: str
@@ -375,7 +400,7 @@ class PriceItem(TypedDict):
 
 PriceKind: TypeAlias = Literal["ex_showroom", "on_road", "dealer_quote", "subsidised", "estimate"]
 
-PriceQuartiles = TypedDict("PriceQuartiles", {"p25_inr": int, "median_inr": int, "p75_inr": int, "count": int, "from": str, "to": str})
+PriceQuartiles = TypedDict("PriceQuartiles", {"p25_inr": int, "median_inr": int, "p75_inr": int, "count": int, "spread_pct": float, "from": str, "to": str})
 
 PriceStateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB", "IN"]
 
@@ -606,3 +631,6 @@ class ValueParameters(TypedDict, total=False):
     machine_slug: str | Sequence[str] | None
     year: int | None
     hours: int | None
+    state: str | Sequence[str] | None
+    as_of: str | Sequence[str] | None
+    without: int | None

@@ -6,7 +6,7 @@ import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
 import { contractArguments, LIMIT, pageArguments, pageOf, type Tool, takes } from '../tool.ts'
 
-const USED = 'These are new machines. q asks for used ones: search_listings finds those for sale.'
+const USED = 'These are new machines. q asks for used ones: find_listings finds those for sale.'
 
 const ALWAYS = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle']
 const CARD = {

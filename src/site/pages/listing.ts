@@ -8,7 +8,7 @@ import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, ownDrawing, usedCards, usedName } from '../parts/cards.ts'
-import { gallery, isDrawing, picture, ribbon } from '../parts/small.ts'
+import { boundsText, gallery, isDrawing, picture, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
@@ -31,7 +31,7 @@ export async function listingPage(data: PageData, reader: Reader, id: string, se
   const title = titleOf(reader, listing)
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
-  const among = await amongComparable(data, reader, listing)
+  const others = await othersAsk(data, reader, listing, words)
   const alike = await similarOnes(data, listing)
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
 <div class="sheet-top"><div class="gallery">${photos(data, reader, listing, name)}${ribbon(reader, isSample)}</div>
@@ -40,7 +40,7 @@ export async function listingPage(data: PageData, reader: Reader, id: string, se
 ${facts(reader, listing, place)}
 ${isSample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="actions">${isSold || isSample ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
-<div class="judgements spaced">${againstNew(reader, listing)}${among}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
+<div class="judgements spaced">${againstNew(reader, listing)}${others}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
 ${condition(reader, listing)}
@@ -117,16 +117,37 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
   return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
 }
 
-/** Where the price lies among what comparable ones ask. */
-async function amongComparable(data: PageData, reader: Reader, listing: MarketListing): Promise<Html | null> {
-  const { machine_slug, year, hours, price_inr } = listing
-  if (!machine_slug || hours === undefined) return null
-  const found = await data.used.comparable({ machine_slug, year, hours }, listing.id)
-  if (!found?.hours) return null
-  const share = Math.round((found.prices.filter((price) => price < price_inr).length / found.prices.length) * 100)
-  const [from, to] = found.hours.map(reader.figure)
-  const span = `${found.years.join('–')}, ${reader.say('hoursRun', { n: `${from}–${to}` })}`
-  return html`<section><h2>${reader.w.amongComparable}</h2><p class="big">${share} %</p><p>${reader.say('askedMoreThan', { share, n: found.prices.length, span })}</p></section>`
+const MOST_LINKS = 5
+
+/** What comparable ones ask, and which they are. */
+async function othersAsk(
+  data: PageData,
+  reader: Reader,
+  listing: MarketListing,
+  words?: ClassWords,
+): Promise<Html | null> {
+  const { machine_slug, year, hours = null, id } = listing
+  if (!machine_slug) return null
+  const { w } = reader
+  const found = await data.used.values({ machine_slug, year, hours, without: id })
+  if (!found?.asking || !found.comparable)
+    return html`<section><h2>${w.othersAsk}</h2><p>${w.othersAskFew}</p></section>`
+  const { asking, comparable, listings } = found
+  const like = { maker: 'likeOfMaker', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
+  const names = { maker: listing.maker_name, class: words?.class ?? classOf(listing) }
+  const years = listings.map((one) => one.year).sort()
+  const said = {
+    span: boundsText(reader, asking.p25_inr, asking.p75_inr),
+    n: asking.count,
+    which: comparable === 'machine' ? usedName(listing) : reader.say(like[comparable], names),
+    years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
+  }
+  const links = listings
+    .slice(0, MOST_LINKS)
+    .map(
+      (one) => html`<li><a href="${reader.to(`used/${one.id}`)}">${one.year} · ${reader.money(one.price_inr)}</a></li>`,
+    )
+  return html`<section><h2>${w.othersAsk}</h2><p class="big">${said.span}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
 }
 
 const SIMILAR = 3

@@ -1,0 +1,110 @@
+/** A used machine that was offered, as its value is looked for. */
+export interface Offer {
+  id: number
+  machine_slug: string
+  status: string
+  /** What it is offered for, since when, and what it was sold for and when; infinite or 0 where nobody told. */
+  price: number
+  created: number
+  soldFor: number
+  soldAt: number
+  year: number
+  /** Infinite where unknown. */
+  hours: number
+  state: string | null
+  district: string | null
+  /** Empty for one that no dealer offers. */
+  dealer: string
+}
+
+/** A figure that tells how large a machine is, and which one it is. */
+export interface Size {
+  of: 'power' | 'plate'
+  value: number
+}
+
+/** What a price changes by, in logarithms, for each later year of make and each thousand hours more. */
+export interface Fall {
+  year: number
+  hours: number
+  /** How many listings it was fitted from, and how far they lie from it in the middle, as a share. */
+  count: number
+  residual: number
+}
+
+/** Fewer tell no fall. */
+export const LEAST_FITTED = 30
+/** Newer ones tell as much. */
+const MOST_FITTED = 4_000
+const ROUNDS = 12
+/** Residuals of so many standard deviations count less (Huber), and a median residual is this share of one deviation. */
+const [FAR, MIDDLE, LEAST_FAR] = [1.345, 0.6745, 1e-6]
+
+/**
+ * Fits how prices fall with age and use from offers, the newest first: Huber's regression of the logarithm of the price,
+ * with a level of its own for each machine, so that dear machines being young tells nothing. Machines offered once share
+ * a level, by the price for each unit of their size. Undefined where fewer than thirty offers carry it.
+ */
+export function fitFall(
+  offers: Iterable<Offer>,
+  by: { year: boolean; hours: boolean },
+  sizeOf: (machineSlug: string) => Size | undefined,
+): Fall | undefined {
+  const carrying: Offer[] = []
+  for (const offer of offers) {
+    if (by.hours && !Number.isFinite(offer.hours)) continue
+    if (carrying.push(offer) === MOST_FITTED) break
+  }
+  const sizes = new Map<string, number>()
+  for (const { machine_slug } of carrying) sizes.set(machine_slug, (sizes.get(machine_slug) ?? 0) + 1)
+  const fitted = carrying.flatMap((offer) => {
+    if (sizes.get(offer.machine_slug)! > 1) return [{ ...offer, level: offer.machine_slug }]
+    const size = sizeOf(offer.machine_slug)
+    return size ? [{ ...offer, level: ` ${size.of}`, price: offer.price / size.value }] : []
+  })
+  const count = fitted.length
+  if (count < LEAST_FITTED || !(by.year || by.hours)) return undefined
+  const numbers = new Map<string, number>()
+  const group = Uint32Array.from(fitted, ({ level }) => numbers.getOrInsertComputed(level, () => numbers.size))
+  const prices = Float64Array.from(fitted, ({ price }) => Math.log(price))
+  const years = Float64Array.from(fitted, ({ year }) => (by.year ? year : 0))
+  const used = Float64Array.from(fitted, ({ hours }) => (by.hours ? hours / 1_000 : 0))
+  const weights = new Float64Array(count).fill(1)
+  const off = new Float64Array(count)
+  let found: ReturnType<typeof solve>
+  let middle = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const [p, y, h] = [prices, years, used].map((column) => centred(column, group, weights, numbers.size))
+    const sum = (one: Float64Array, other: Float64Array) =>
+      one.reduce((all, value, at) => all + weights[at]! * value * other[at]!, 0)
+    found = solve(by, sum(y!, y!), sum(y!, h!), sum(h!, h!), sum(y!, p!), sum(h!, p!))
+    if (found === undefined) return undefined
+    const { year, hours } = found
+    for (let at = 0; at < count; at++) off[at] = Math.abs(p![at]! - year * y![at]! - hours * h![at]!)
+    middle = off.toSorted()[count >> 1]!
+    const bound = Math.max(FAR * (middle / MIDDLE), LEAST_FAR)
+    for (let at = 0; at < count; at++) weights[at] = off[at]! <= bound ? 1 : bound / off[at]!
+  }
+  return { ...found!, count, residual: Math.expm1(middle) }
+}
+
+/** A column with the weighted mean of each group taken off. */
+function centred(column: Float64Array, group: Uint32Array, weights: Float64Array, groups: number): Float64Array {
+  const sums = new Float64Array(groups)
+  const all = new Float64Array(groups)
+  for (let at = 0; at < column.length; at++) {
+    sums[group[at]!]! += weights[at]! * column[at]!
+    all[group[at]!]! += weights[at]!
+  }
+  return column.map((value, at) => value - sums[group[at]!]! / all[group[at]!]!)
+}
+
+/** The two slopes of the normal equations; undefined where they tell none. */
+function solve(by: { year: boolean; hours: boolean }, yy: number, yh: number, hh: number, yp: number, hp: number) {
+  const least = 1e-9
+  if (!by.hours) return yy > least ? { year: yp / yy, hours: 0 } : undefined
+  if (!by.year) return hh > least ? { year: 0, hours: hp / hh } : undefined
+  const determinant = yy * hh - yh * yh
+  if (!(determinant > least * yy * hh)) return undefined
+  return { year: (hh * yp - yh * hp) / determinant, hours: (yy * hp - yh * yp) / determinant }
+}
