@@ -5,15 +5,17 @@ import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { findImport, listImports } from '../intake/import-store.ts'
+import { findRecipe, listRecipes } from '../intake/recipe/recipe-store.ts'
 import { listKeys } from '../keys/key-store.ts'
 import { readDeskListing, searchListings } from '../market/desk/listing-desk.ts'
 import { eachEnquiry, listEnquiries, readEnquiryByReference } from '../market/enquiries/enquiry-store.ts'
 import { type Act, AUDIT_COLUMNS, byId, type Desk, type Done, type Noun } from '../operator/desk.ts'
 import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
-import { count, flag, moment, oneOf, text, withDefault } from '../operator/inputs.ts'
+import { count, flag, moment, oneOf, required, text, withDefault } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
 import { listings } from '../operator/listings.ts'
+import { recipes } from '../operator/recipes.ts'
 import { records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
 import { printable } from '../text/visible.ts'
@@ -162,6 +164,42 @@ export const importsCommands: Family = {
     ...actCommands(imports, ['undo']),
   },
 }
+
+export const recipesCommands: Family = {
+  about: 'How the sheets of senders are read: what the questions of `yantra import` were answered with, by name.',
+  notes: 'Exit code: 0 done, 1 there is no such recipe, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'list them by name',
+      database: 'read',
+      run: async ({ db, io }) => listed(recipes, await listRecipes(db), 'There are no recipes.', io),
+    }),
+    show: command({
+      does: 'print one, as the file that `save` takes',
+      words: recipes.names,
+      database: 'read',
+      async run({ db, words: { name = '' } }) {
+        const one = await findRecipe(db, name)
+        if (!one) throw missing(recipes, name)
+        return { json: recipes.json(one), text: recipes.words!(one) }
+      },
+    }),
+    ...actCommands(recipes, ['save', 'remove']),
+  },
+}
+
+export const publishCommand = command({
+  about:
+    'Lets readers see from today on what an import brought and nobody published yet. It counts as a part of the import: `yantra imports undo` takes back both.',
+  notes: 'Exit code: 0 done, 1 there is no such import, 2 the command could not run.',
+  options: { import: required(text('ID', 'the import; `yantra imports list` shows them')) },
+  database: 'write',
+  async run({ db, io, values: { import: id } }) {
+    const done = await imports.acts.publish!.run(deskOf(db, io), { id }, {})
+    if (!done) throw missing(imports, id)
+    return { json: done.json, text: textOf(done) }
+  },
+})
 
 export const revertCommand: Command = {
   ...actCommand(records, 'revert'),

@@ -118,6 +118,8 @@ export const importCommand = command({
           },
         })
         if (out && !understood.isEmpty()) {
+          // Spreadsheet programs take a CSV without this mark for one in another encoding.
+          if (!/\.xlsx$/i.test(values.out!)) out.stream.write('\ufeff')
           await understood.write(values.out!, async (content) => void out.stream.write(content))
           await out.complete()
           isWritten = true

@@ -22,6 +22,8 @@ export interface ImportOutcome extends ImportCounts {
 export interface ImportView extends ImportOutcome, Pick<ImportTable, 'id' | 'file' | 'at' | 'by' | 'who'> {
   /** `died`: it ended without a word. */
   state: ImportTable['state'] | 'died'
+  /** How many of its new records nobody has published; only where it was asked for. */
+  unpublished?: number
 }
 
 export const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const

@@ -3,6 +3,7 @@ import { plainText } from '../text/csv.ts'
 import { MAX_LINE_BYTES, readLines } from './lines.ts'
 import { peek, pump } from './open-input.ts'
 import { InputError } from './report.ts'
+import { openWorkbook } from './workbook.ts'
 
 /** A line of a table: its cells as texts. */
 export interface TableLine {
@@ -16,10 +17,6 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 const MAX_HEAD_BYTES = 64 * 1024
 const HEAD_LINES = 20
 const NEWLINE = 0x0a
-const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
-/** What a workbook may unfold to. */
-const MAX_SHEET_CELLS = 20_000_000
-
 const MAX_COLUMNS = 1_000
 
 export function refuseWideHeader({ cells, number }: TableLine): void {
@@ -115,72 +112,4 @@ async function* wholeLines(bytes: AsyncGenerator<Buffer>, foreign: Set<number>):
     }
     yield Buffer.from(lines.map(({ text }) => `${text.endsWith('\r') ? text.slice(0, -1) : text}\n`).join(''))
   }
-}
-
-/** A workbook is a zip whose directory stands at its end: it is read whole. */
-async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | undefined): Promise<Source> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of chunks) {
-    size += part.length
-    if (size > MAX_WORKBOOK_BYTES) throw new InputError('is larger than 64 MB, the most a workbook may have').at(1)
-    parts.push(part)
-  }
-  const bytes = Buffer.concat(parts)
-  const isOds = bytes.subarray(0, 200).includes('opendocument.spreadsheet')
-  // Loaded only for a workbook.
-  const read = isOds ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
-  let sheets: { name: string; rows: unknown[][]; merges?: Merge[] }[]
-  try {
-    sheets = (await read(bytes)).sheets
-  } catch (error) {
-    throw new InputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
-  }
-  const names = sheets.map(({ name }) => name)
-  const at = wanted === undefined ? 0 : names.includes(wanted) ? names.indexOf(wanted) : Number(wanted) - 1
-  const sheet = sheets[at]
-  if (!sheet) throw new InputError(`has no sheet ${wanted}: there are ${names.join(', ')}`).at(1)
-  if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
-    throw new InputError('has more than 20,000,000 cells').at(1)
-  }
-  fillMerged(sheet.rows, sheet.merges ?? [])
-  const others = names.filter((_, other) => other !== at)
-  const notes = others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []
-  return { lines: linesOf(sheet.rows), notes }
-}
-
-interface Merge {
-  startRow: number
-  startCol: number
-  endRow: number
-}
-
-/** A cell that is merged over several rows holds for each of them. */
-function fillMerged(rows: unknown[][], merges: readonly Merge[]): void {
-  let filled = 0
-  for (const { startRow, startCol, endRow } of merges) {
-    for (let at = startRow + 1; at <= endRow && at < rows.length && filled < MAX_SHEET_CELLS; at++, filled++) {
-      rows[at]![startCol] ??= rows[startRow]?.[startCol]
-    }
-  }
-}
-
-async function* linesOf(rows: readonly unknown[][]): AsyncGenerator<TableLine[]> {
-  for (let at = 0; at < rows.length; at += 500) {
-    yield rows
-      .slice(at, at + 500)
-      .map((cells, index) => ({ number: at + index + 1, cells: cells.map(cellText), isForeign: false }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  }
-}
-
-/** The value of a workbook's cell as it would stand in a CSV. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
-  // A spreadsheet shows 15 digits; more are remains of binary fractions.
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)))
-  if (typeof value !== 'object') return String(value)
-  const { text, richText, result } = value as { text?: unknown; richText?: { text: string }[]; result?: unknown }
-  return richText ? richText.map((part) => part.text).join('') : cellText(text ?? result)
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { askThread } from '../running/threads.ts'
+import { askThread, OutOfMemory } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './recipe/recipe.ts'
+import { InputError } from './report.ts'
 import type { ImportSummary } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
@@ -160,21 +161,34 @@ export interface ImportTask {
   review: boolean
 }
 
-/** Imports or tries an upload in a thread. */
+/** Enough for a sheet that unfolds to some 60 MB. */
+const HEAP_MB = 512
+const TOO_LARGE = `it needs more than ${HEAP_MB} MB of memory to be read. Send its sheet as CSV, or in parts`
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Imports or tries an upload in a process of its own, one after another, so that the service grows by none of it. */
 export async function runImport(
   task: ImportTask,
   onBegin: (importId: string) => Promise<void> = async () => {},
 ): Promise<UploadOutcome> {
-  const script = new URL('./import-thread.ts', import.meta.url)
-  const thread = askThread<ImportTask, UploadOutcome, string>(script, { env: process.env })
-  let begun: Promise<void> = Promise.resolve()
-  try {
-    const outcome = await thread.ask(task, (importId) => {
-      begun = onBegin(importId)
-    })
-    await begun
-    return outcome
-  } finally {
-    await thread.end()
+  const run = async () => {
+    const script = new URL('./import-process.ts', import.meta.url)
+    const apart = askThread<ImportTask, UploadOutcome, string>(script, { env: process.env, processMb: HEAP_MB })
+    let begun: Promise<void> = Promise.resolve()
+    try {
+      const outcome = await apart.ask(task, (importId) => {
+        begun = onBegin(importId)
+      })
+      await begun
+      return outcome
+    } catch (error) {
+      throw error instanceof OutOfMemory ? new InputError(TOO_LARGE) : error
+    } finally {
+      await apart.end()
+    }
   }
+  const next = last.then(run, run)
+  last = next.catch(() => {})
+  return next
 }

@@ -4,7 +4,8 @@ import { retractImport } from '../changes/withhold.ts'
 import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
+import { findImport, type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
+import { publishImport } from '../intake/publish-import.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
 import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
@@ -68,6 +69,18 @@ export const imports: Noun<ImportView> = {
   words: ({ reasons, warnings = [] }) =>
     [...byReason('Rejected, by reason:', reasons), ...byReason('Taken with a warning:', warnings)].join('\n'),
   acts: {
+    publish: actOf<ImportView>()({
+      does: 'let readers see from today on what an import brought and nobody published',
+      button: 'Publish',
+      fits: ({ unpublished = 0 }) => unpublished > 0,
+      async run(desk, { id }) {
+        if (!(await findImport(desk.db, id, desk.now))) return undefined
+        const how = { author: desk.actor, now: desk.now, review: desk.config.guardReview }
+        const publish = (trx: Db) => publishImport(trx, id, how)
+        const published = await noted(desk, 'imports.publish', id, publish, (published) => ({ published }))
+        return { json: { id, published }, text: `Published ${published} of what ${id} brought.` }
+      },
+    }),
     undo: actOf<ImportView>()({
       does: 'take an import back: every record is what it was before',
       button: 'Undo',
@@ -99,6 +112,14 @@ export const imports: Noun<ImportView> = {
       },
     }),
   },
+}
+
+/** What is to be done once rows are in; undefined when nothing is. */
+export function nextStep(unpublished: number): string | undefined {
+  if (unpublished === 0) return undefined
+  return unpublished === 1
+    ? 'One new record is in and not published: readers do not see it yet.'
+    : `${unpublished.toLocaleString('en-IN')} new records are in, none of them published: readers do not see them yet.`
 }
 
 /** What an import changed, in the order of its file. */

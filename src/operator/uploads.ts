@@ -3,6 +3,7 @@ import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
+import { InputError } from '../intake/report.ts'
 import {
   claimUpload,
   createUploadFile,
@@ -55,8 +56,12 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     try {
       outcome = await runImport({ target, upload, who: '', review, dryRun: true })
     } catch (error) {
-      onFailure(error)
-      outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
+      const isTheirs = error instanceof InputError
+      if (!isTheirs) onFailure(error)
+      const failure = isTheirs
+        ? `Nothing was tried: ${error.message}.`
+        : 'The dry run failed. The log of the service says why.'
+      outcome = { ...NOTHING, differences: [], failure }
       await dropParts(db, upload.id)
     }
     await recordDryRun(db, upload.id, outcome, Date.now())

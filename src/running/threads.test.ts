@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { it } from 'node:test'
-import { askThread } from './threads.ts'
+import { pathToFileURL } from 'node:url'
+import { askThread, OutOfMemory } from './threads.ts'
 
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -56,7 +60,7 @@ it('ends at once, and its open questions fail', async () => {
 
 it('is waited for when it is ended, whatever it still answers', () => {
   const program = `
-    import { askThread } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    import { askThread, OutOfMemory } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
     for (let time = 0; time < 20; time++) {
       const thread = askThread(new URL(${JSON.stringify(script.href)}))
       const [first, second] = [thread.ask('a'), thread.ask('b')]
@@ -68,4 +72,31 @@ it('is waited for when it is ended, whatever it still answers', () => {
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.deepEqual([stdout, stderr], ['ended\n', ''])
+})
+
+it('is a process where it is given memory, which fails its question when it needs more and ends with the asker', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'yantra-threads-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'asked.mjs')
+  writeFileSync(
+    file,
+    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    const held = []
+    answerQuestions((question, tell) => {
+      if (question === 'fail') throw new RangeError('no answer')
+      if (question === 'grow') for (;;) held.push(Array.from({ length: 100_000 }, () => ({ a: Math.random() })))
+      tell('news of ' + question)
+      return Buffer.from(question + process.pid)
+    })`,
+  )
+  const apart = askThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
+  t.after(() => apart.end())
+  const news: string[] = []
+  const answer = await apart.ask('a', (told) => news.push(told))
+  const pid = Number(Buffer.from(answer).toString().slice(1))
+  assert.deepEqual(news, ['news of a'])
+  assert.notEqual(pid, process.pid)
+  await assert.rejects(apart.ask('fail'), RangeError)
+  await assert.rejects(apart.ask('grow'), OutOfMemory)
+  assert.throws(() => process.kill(pid, 0))
 })

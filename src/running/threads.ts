@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import module from 'node:module'
 import { dirname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
@@ -8,12 +9,20 @@ interface ThreadOptions {
   env?: NodeJS.ProcessEnv
   /** A thread that hands its values over soon needs only a small heap for them. */
   youngMb?: number
+  /** It is a process of its own, with a heap of this size at most, so that this one does not grow by its work. */
+  processMb?: number
 }
+
+/** What is asked: a thread, or a process. */
+type Answering = Pick<Worker, 'on' | 'ref' | 'unref' | 'postMessage'> & { terminate(): Promise<unknown> }
 
 interface Asked<Question> {
   id: number
   question: Question
 }
+
+/** A process used more memory than it was given. */
+export class OutOfMemory extends Error {}
 
 type Message<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
 
@@ -27,19 +36,22 @@ interface Waiting<Answer, News> extends PromiseWithResolvers<Answer> {
  */
 export function askThread<Question, Answer, News = never>(
   script: URL,
-  { workerData, env, youngMb }: ThreadOptions = {},
+  { workerData, env, youngMb, processMb }: ThreadOptions = {},
 ) {
   let running: ReturnType<typeof start> | undefined
-  let ending: Worker | undefined
+  let ending: Answering | undefined
 
   function start() {
     const waiting = new Map<number, Waiting<Answer, News>>()
     let failure: unknown
-    const worker = new Worker(script, {
-      workerData,
-      env: { ...env, ...threadEnv() },
-      ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
-    })
+    const own = { ...env, ...threadEnv() }
+    const worker: Answering =
+      processMb === undefined
+        ? new Worker(script, {
+            ...{ workerData, env: own },
+            ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
+          })
+        : startProcess(script, own, processMb)
     worker.on('message', (told: Message<Answer, News>) => {
       const asked = waiting.get(told.id)!
       if ('news' in told) return asked.onNews?.(told.news)
@@ -52,7 +64,8 @@ export function askThread<Question, Answer, News = never>(
     worker.on('error', (error) => {
       failure = error
     })
-    worker.on('exit', () => {
+    worker.on('exit', (_code: number, signal?: NodeJS.Signals) => {
+      if (signal === 'SIGABRT') failure = new OutOfMemory('the process needed more memory than it was given')
       if (running?.worker === worker) running = undefined
       for (const { reject } of waiting.values()) reject(failure ?? new Error('the thread ended before it answered'))
     })
@@ -77,11 +90,24 @@ export function askThread<Question, Answer, News = never>(
   }
 }
 
+/** A process that is asked as a thread is. */
+function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): Answering {
+  const execArgv = [`--max-old-space-size=${heapMb}`]
+  const child = fork(script, { env, execArgv, serialization: 'advanced', stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  const postMessage = (message: object) => void child.send(message)
+  const terminate = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return Object.assign(child, { postMessage, terminate }) as unknown as Answering
+}
+
 /** In the thread: answers every question of `askThread`. What it throws fails the question. */
 export function answerQuestions<Question, Answer, News = never>(
   answer: (question: Question, tell: (news: News) => void) => Answer | Promise<Answer>,
 ): void {
-  const port = parentPort!
+  const port = parentPort ?? processPort()
   port.on('message', async ({ id, question }: Asked<Question>) => {
     try {
       port.postMessage({ id, answer: await answer(question, (news) => port.postMessage({ id, news })) })
@@ -89,6 +115,13 @@ export function answerQuestions<Question, Answer, News = never>(
       port.postMessage({ id, error })
     }
   })
+}
+
+/** In a process: it ends with the one that asks, and leaves signals to it. */
+function processPort() {
+  process.on('disconnect', () => process.exit())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  return Object.assign(process, { postMessage: (message: object) => process.send!(message) })
 }
 
 /** The environment of a thread or worker: where compiled modules are, so that it does not compile them again. */

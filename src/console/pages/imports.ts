@@ -1,13 +1,14 @@
-import { findImport, listImports } from '../../intake/import-store.ts'
+import { findImport, type ImportView, listImports } from '../../intake/import-store.ts'
+import { unpublishedOf } from '../../intake/publish-import.ts'
 import type { Question } from '../../intake/recipe/recipe.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
-import { importedChanges, imports as noun } from '../../operator/imports.ts'
+import { importedChanges, nextStep, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { actForms, sheetOf, tableOf } from '../desk.ts'
+import { actForm, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
 import { button, counted, field, moment, nothing, number, pager, state, table, wide } from '../parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
@@ -19,7 +20,8 @@ export const IMPORT_PAGES: Pages = {
   async '/imports'(context, { reads }) {
     const { to, now } = context
     const found = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
-    const body = html`${!context.isViewer && uploadForm(to('imports'))}
+    const body = html`<p><a href="${to('recipes')}">Recipes: how tables are read</a></p>
+${!context.isViewer && uploadForm(to('imports'))}
 <h2>What was imported</h2>
 ${found.rows.length > 0 ? tableOf(context, 'Imports', noun.columns, found.rows) : nothing('Nothing was imported yet.')}
 ${pager({ ...found, to: (page) => to('imports', { page }) })}`
@@ -28,18 +30,28 @@ ${pager({ ...found, to: (page) => to('imports', { page }) })}`
 
   /** One import: why rows were rejected, and what the others changed. */
   async '/imports/:id'(context, { reads }) {
-    const one = await findImport(reads, context.params.id!, context.now)
-    if (!one) return undefined
+    const found = await findImport(reads, context.params.id!, context.now)
+    if (!found) return undefined
+    const one = { ...found, unpublished: (await unpublishedOf(reads, found.id)).length }
     const changes = await readRows(context.query, (rows) => importedChanges(reads, one.id, rows), CHANGES)
     const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
+${nextPanel(context, one)}
 ${sheetOf(context, noun.sheet, one)}
-<div class="acts-row">${actForms(context, noun, one)}</div>
+<div class="acts-row">${actForm(context, noun, 'undo', one)}</div>
 ${rejects(one.reasons)}
 ${rejects(one.warnings ?? [], 'Taken with a warning')}
 ${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
 ${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
     return { title: one.file, body, menu: 'imports' }
   },
+}
+
+/** What is next, and its button. */
+function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
+  const next = nextStep(one.unpublished ?? 0)
+  return next === undefined
+    ? null
+    : html`<section class="panel"><h2>What is next</h2><p>${next}</p>${actForm(context, noun, 'publish', one as ImportView, { look: 'main' })}</section>`
 }
 
 function uploadForm(action: string): Html {
@@ -98,6 +110,8 @@ function example({ at, found, suggestion }: KeptReason['examples'][number]): Htm
 interface UploadValues extends UploadView {
   /** Whether its bytes are still kept. */
   isKept: boolean
+  /** How many of the records that it brought nobody has published. */
+  unpublished: number
 }
 
 /** An uploaded file: what it would change, and the button to apply it. */
@@ -110,7 +124,8 @@ ${upload.outcome && upload.state !== 'failed' && found(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
 }
 
-function standing({ to, now }: PageContext, upload: UploadValues): Html {
+function standing(context: PageContext, upload: UploadValues): Html {
+  const { to, now } = context
   const { id, outcome, import_id } = upload
   const there = to(`imports/uploads/${id}`)
   const look = html`<p><a class="button" href="${there}">Look again</a></p>`
@@ -134,7 +149,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
     case 'applying':
       return html`<p>It is being applied.</p>${imported}${look}`
     case 'applied':
-      return html`<p>${state('applied', 'good')} ${moment(upload.seen_at, now)}.</p>${imported}`
+      return html`<p>${state('applied', 'good')} ${moment(upload.seen_at, now)}.</p>${imported}${nextPanel(context, { ...upload, id: import_id })}`
     case 'failed':
       return html`<p>${state('failed', 'bad')} ${outcome?.failure ?? 'The log of the service says why. Rows before it are kept.'}</p>${imported}`
   }

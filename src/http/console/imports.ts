@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
+import { unpublishedOf } from '../../intake/publish-import.ts'
 import { formatOf } from '../../intake/read-batches.ts'
 import { answered } from '../../intake/recipe/recipe.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
@@ -41,7 +42,9 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
 
   routes.page('/imports/uploads/:id', async (request) => {
     const found = await waitFor(reads, request.params.id!)
-    return found && uploadPage(request, { ...found, isKept: await uploads.isKept(found.id) })
+    if (!found) return undefined
+    const brought = found.state === 'applied' ? await unpublishedOf(reads, found.import_id) : []
+    return uploadPage(request, { ...found, isKept: await uploads.isKept(found.id), unpublished: brought.length })
   })
 
   routes.page('/imports/uploads/:id/understood.xlsx', async ({ params, isViewer }) => {

@@ -10,6 +10,7 @@ import { IMPORT_PAGES } from '../../console/pages/imports.ts'
 import { KEY_PAGES } from '../../console/pages/keys.ts'
 import { LISTING_PAGES } from '../../console/pages/listings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
+import { RECIPE_PAGES } from '../../console/pages/recipes.ts'
 import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import { notFound } from '../../errors.ts'
@@ -21,6 +22,7 @@ import { enquiries } from '../../operator/enquiries.ts'
 import { imports } from '../../operator/imports.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
+import { recipes } from '../../operator/recipes.ts'
 import { addPhotograph, records, saveRecord, typeFrom } from '../../operator/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
@@ -38,6 +40,7 @@ const PAGES: Pages = {
   ...OVERVIEW_PAGES,
   ...DATA_PAGES,
   ...IMPORT_PAGES,
+  ...RECIPE_PAGES,
   ...FIND_PAGES,
   ...RECORD_PAGES,
   ...LISTING_PAGES,
@@ -70,7 +73,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
       addImportPages(routes, reads, openUploads(scope, parts))
       addLinkAction(routes, parts)
       addRecordActions(routes, parts, deskOf)
-      for (const noun of [records, keys, webhooks, enquiries, listings, imports] as Noun<never>[]) {
+      for (const noun of [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]) {
         addActs(routes, noun, deskOf)
       }
     },

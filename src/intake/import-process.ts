@@ -17,7 +17,7 @@ import { createTally } from './tally.ts'
 import { createUnderstood } from './understood-table.ts'
 import { type ImportTask, readParts } from './uploads.ts'
 
-// Runs in a thread, so that the service keeps answering: tells the id of the recorded import, then its outcome.
+// Runs in a process of its own, so that the service keeps answering and its memory: tells the id of the recorded import, then its outcome.
 
 const MAX_DIFFERENCES = 100
 

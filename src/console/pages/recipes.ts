@@ -1,0 +1,25 @@
+import { findRecipe, listRecipes } from '../../intake/recipe/recipe-store.ts'
+import { recipes as noun } from '../../operator/recipes.ts'
+import { html } from '../../site/html.ts'
+import { actForms, sheetOf, tableOf } from '../desk.ts'
+import type { Pages } from '../page.ts'
+import { nothing } from '../parts.ts'
+
+export const RECIPE_PAGES: Pages = {
+  async '/recipes'(context, { reads }) {
+    const found = await listRecipes(reads)
+    const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
+${found.length > 0 ? tableOf(context, 'Recipes', noun.columns, found) : nothing('No recipe was kept yet. The questions about a table end with one.')}`
+    return { title: 'Recipes', body, menu: 'imports' }
+  },
+
+  async '/recipes/:name'(context, { reads }) {
+    const one = await findRecipe(reads, context.params.name!)
+    if (!one) return undefined
+    const body = html`<p><a href="${context.to('recipes')}">All recipes</a></p>
+${sheetOf(context, noun.sheet, one)}
+<div class="acts-row">${actForms(context, noun, one)}</div>
+<pre><code>${noun.words!(one)}</code></pre>`
+    return { title: one.name, body, menu: 'imports' }
+  },
+}

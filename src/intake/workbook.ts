@@ -1,0 +1,124 @@
+import type { MergeRange, Sheet } from 'hucre/xlsx'
+import { InputError } from './report.ts'
+import { readDirectory, textOf } from './zip-directory.ts'
+
+const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
+/** What a sheet may unfold to. */
+const MAX_SHEET_CELLS = 20_000_000
+const SHOWN_HIDDEN = 5
+
+/** One sheet of a workbook: that of this name or number, or the first that can be seen. */
+export async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | undefined) {
+  const bytes = await readWhole(chunks)
+  const parts = readDirectory(bytes)
+  const content = parts.get('content.xml')
+  // Loaded only for a workbook.
+  const read = content ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
+  const names: string[] = []
+  let first: number | undefined
+  const isWanted = (one: { name: string; hidden?: boolean; veryHidden?: boolean }, at: number) => {
+    names[at] = one.name
+    if (!one.hidden && !one.veryHidden) first ??= at
+    return wanted === undefined ? at === first : one.name === wanted || at === Number(wanted) - 1
+  }
+  let found: Sheet[]
+  try {
+    found = (await read(bytes, { sheets: isWanted })).sheets
+  } catch (error) {
+    throw new InputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
+  }
+  const sheet = found.find(({ name }) => name === wanted) ?? found[0]
+  if (!sheet) throw new InputError(`has no sheet ${wanted ?? 'that can be seen'}: there are ${names.join(', ')}`).at(1)
+  if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
+    throw new InputError('has more than 20,000,000 cells').at(1)
+  }
+  fillMerged(sheet.rows, sheet.merges ?? [])
+  const others = names.filter((name) => name !== sheet.name)
+  const left = others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []
+  const hidden = content ? hiddenInOds(textOf(bytes, content), names.indexOf(sheet.name)) : hiddenInXlsx(sheet)
+  return {
+    lines: linesOf(sheet.rows),
+    notes: [...left, ...told('row', hidden.rows), ...told('column', hidden.columns)],
+  }
+}
+
+async function readWhole(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of chunks) {
+    size += part.length
+    if (size > MAX_WORKBOOK_BYTES) throw new InputError('is larger than 64 MB, the most a workbook may have').at(1)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** By their numbers from 1. */
+interface Hidden {
+  rows: number[]
+  columns: number[]
+}
+
+function hiddenInXlsx({ rowDefs = new Map(), columns = [] }: Sheet): Hidden {
+  const rows = [...rowDefs].flatMap(([at, { hidden }]) => (hidden ? [at + 1] : []))
+  return { rows, columns: columns.flatMap(({ hidden }, at) => (hidden ? [at + 1] : [])) }
+}
+
+/** The reader of .ods does not tell them. */
+function hiddenInOds(content: string, sheet: number): Hidden {
+  const own = content.split(/<table:table[ >]/)[sheet + 1] ?? ''
+  const hidden: Hidden = { rows: [], columns: [] }
+  const next = { rows: 1, columns: 1 }
+  for (const [, what, attributes] of own.matchAll(/<table:table-(row|column)\b([^>]*)>/g)) {
+    const list = what === 'row' ? 'rows' : 'columns'
+    const many = Number(/number-(?:rows|columns)-repeated="(\d+)"/.exec(attributes!)?.[1] ?? 1)
+    if (/visibility="(?:collapse|filter)"/.test(attributes!)) {
+      for (let at = 0; at < Math.min(many, SHOWN_HIDDEN + 1); at++) hidden[list].push(next[list] + at)
+    }
+    next[list] += many
+  }
+  return hidden
+}
+
+function told(what: 'row' | 'column', hidden: readonly number[]): string[] {
+  if (hidden.length === 0) return []
+  const shown = hidden.slice(0, SHOWN_HIDDEN).map((number) => (what === 'row' ? String(number) : letterOf(number)))
+  const more = hidden.length > SHOWN_HIDDEN ? ' and more' : ''
+  return [`is read with what is hidden in it: ${what}${hidden.length > 1 ? 's' : ''} ${shown.join(', ')}${more}`]
+}
+
+/** As spreadsheets name a column. */
+function letterOf(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26))
+  return column <= 26 ? last : letterOf(Math.floor((column - 1) / 26)) + last
+}
+
+/** A cell that is merged over several rows holds for each of them. */
+function fillMerged(rows: unknown[][], merges: readonly MergeRange[]): void {
+  let filled = 0
+  for (const { startRow, startCol, endRow } of merges) {
+    for (let at = startRow + 1; at <= endRow && at < rows.length && filled < MAX_SHEET_CELLS; at++, filled++) {
+      rows[at]![startCol] ??= rows[startRow]?.[startCol]
+    }
+  }
+}
+
+async function* linesOf(rows: readonly unknown[][]) {
+  for (let at = 0; at < rows.length; at += 500) {
+    yield rows
+      .slice(at, at + 500)
+      .map((cells, index) => ({ number: at + index + 1, cells: cells.map(cellText), isForeign: false }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  }
+}
+
+/** The value of a workbook's cell as it would stand in a CSV. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
+  // A spreadsheet shows 15 digits; more are remains of binary fractions.
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)))
+  if (typeof value !== 'object') return String(value)
+  const { text, richText, result } = value as { text?: unknown; richText?: { text: string }[]; result?: unknown }
+  return richText ? richText.map((part) => part.text).join('') : cellText(text ?? result)
+}
