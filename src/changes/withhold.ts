@@ -72,7 +72,7 @@ export function eraseListing(db: Db, key: string, why: Why): Promise<{ entries: 
 }
 
 /** The type under which an erased listing's id is kept. */
-export const ERASED = 'erased listing'
+const ERASED = 'erased listing'
 
 function entriesOf(trx: Db, type: RecordType, key: string): Promise<Entry[]> {
   const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'at', 'block', 'place'])

@@ -88,7 +88,7 @@ export const DateOnly = (options: object = {}) => Type.String({ format: 'date', 
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 
 /** Optional, and null when unknown. */
-export function unknownable<T extends TSchema>(schema: T) {
+function unknownable<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 

@@ -96,7 +96,7 @@ function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom
 }
 
 /** What root makes belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
-export function giveTo({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
+function giveTo({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
 }

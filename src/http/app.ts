@@ -9,7 +9,7 @@ import { type ProblemPage, problemHandler } from './problems.ts'
 
 export type Routes = (app: FastifyInstance) => void
 
-export interface AppParts {
+interface AppParts {
   config: Pick<Config, 'baseUrl' | 'prefix' | 'trustProxy'>
   log: FastifyBaseLogger
   /** Hooks and routes, in order, under the prefix. */

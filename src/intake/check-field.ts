@@ -18,7 +18,7 @@ export function fieldsOf(fields: Fields): Field[] {
 }
 
 /** The check of a field. */
-export function checkOf(field: Described): Check {
+function checkOf(field: Described): Check {
   const check = valueCheck(field)
   const [least, most] = field.within ?? senseOf(field) ?? []
   return least === undefined ? check : value.between(least, most!, check)

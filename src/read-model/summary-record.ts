@@ -20,8 +20,8 @@ const plateOnly = FIGURES.filter((name) => !summary.includes(name))
 
 /** The fields of a record by number. */
 export const FIELDS: readonly string[] = [...head, ...afterPlate, ...plateOnly]
-export const AFTER_PLATE = head.length
-export const PLATE_ONLY = head.length + afterPlate.length
+const AFTER_PLATE = head.length
+const PLATE_ONLY = head.length + afterPlate.length
 
 const NUMBERS = new Map(FIELDS.map((name, number) => [name, number]))
 

@@ -2,7 +2,7 @@ import type { Field } from './field.ts'
 import { LISTING } from './others.ts'
 
 /** What a search of used listings may ask. */
-export interface ListingQuestion {
+interface ListingQuestion {
   /** The field of a listing that it is about, where that has another name. */
   field?: keyof typeof LISTING
   /** A parameter takes one value, or several joined by commas: what it is, and an example. */
@@ -17,7 +17,7 @@ export interface ListingQuestion {
 }
 
 /** In the order of the parameters. */
-export const LISTING_QUESTIONS = {
+const LISTING_QUESTIONS = {
   /** How long ago it was created. */
   newest: { field: 'created_at', sorts: { newest: 'asc' } },
   maker: { field: 'maker_slug', list: ['Slug of a maker', 'mahindra'], facet: 1 },
@@ -55,7 +55,7 @@ type SortsOf<Q> = Q extends { sorts: infer S } ? keyof S : never
 export type ListingList = AskedWith<{ list: readonly unknown[] }>
 export type ListingFacet = AskedWith<{ facet: number }>
 /** Counted and filtered by a list. */
-export type ListingFilter = ListingFacet & ListingList
+type ListingFilter = ListingFacet & ListingList
 export type ListingSort = SortsOf<Questions[Asked]>
 export type ListingLeast = `${AskedWith<{ least: readonly unknown[] }>}_min`
 export type ListingMost = `${AskedWith<{ most: readonly unknown[] }>}_max`
@@ -64,7 +64,6 @@ export const listingQuestions = Object.entries(LISTING_QUESTIONS) as [Asked, Lis
 const where = <K extends string>(holds: (question: ListingQuestion) => unknown, end = '') =>
   listingQuestions.flatMap(([name, question]) => (holds(question) ? [(name + end) as K] : []))
 
-export const LISTING_LISTS = where<ListingList>(({ list }) => list)
 export const LISTING_LEAST = where<ListingLeast>(({ least }) => least, '_min')
 export const LISTING_MOST = where<ListingMost>(({ most }) => most, '_max')
 export const LISTING_FILTERS = where<ListingFilter>(({ list, facet }) => list && facet)

@@ -146,7 +146,7 @@ export type FigureBound = BoundsOf<Exclude<Asked, DateName>>
 export type DayBound = BoundsOf<DateName>
 export type SortName = SortsOf<Questions[Asked]>
 
-export const questionOf = (name: string): Question | undefined => (MACHINE_QUESTIONS as Record<string, Question>)[name]
+const questionOf = (name: string): Question | undefined => (MACHINE_QUESTIONS as Record<string, Question>)[name]
 
 const all: [Asked, Question][] = Object.entries(MACHINE_QUESTIONS) as never
 const where = <K extends Asked>(holds: (question: Question) => unknown) =>

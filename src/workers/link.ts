@@ -31,7 +31,7 @@ export type OfWorker = {
 }
 
 /** A metric as prom-client exports it, to be added to those of other processes. */
-export type Metric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+type Metric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
 
 type Answers = Record<string, (value: never) => unknown>
 type Message = { id: number; question?: string; value: unknown }
