@@ -22,7 +22,7 @@ it('tells the area of an address, however it is spelled and under any prefix', (
   }
 })
 
-it('knows what is loaded later', () => {
+it('knows what people look at', () => {
   assert.deepEqual((Object.keys(ADDRESSES) as (keyof typeof ADDRESSES)[]).filter(isOfPages), [
     'console',
     'files',

@@ -35,7 +35,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** What people look at. It is loaded later than the rest. */
+/** What people look at. */
 export function isOfPages(area: Area): boolean {
   return area === 'pages' || area === 'files' || area === 'console'
 }
