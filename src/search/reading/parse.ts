@@ -122,7 +122,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   if (figure && !(name && name.end >= figure.end)) {
     const said = joinSaid(draft.said, figure.said)
     // No machine is both: the first one is meant, "5 lakh, down payment 1 lakh".
-    if (isContrary(said)) return draft.leave(at, figure.end, 'unwanted')
+    if (said !== figure.said && isContrary(said)) return draft.leave(at, figure.end, 'unwanted')
     draft.said = said
     return draft.mark(at, figure.end, 'figure')
   }

@@ -93,7 +93,8 @@ const isLoose = (words: readonly string[], { areUsed }: KnownWords) =>
 function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
-  if (sides.length > 1 || isLoose(words, known) || makersIn(words, known).length > 1) return false
+  if (sides.length > 1) return false
+  if (words.length > 1 && (isLoose(words, known) || makersIn(words, known).length > 1)) return false
   return words.every((word, at) => known.has(word) && !isYearText(word) && !beginsPhrase(words, at))
 }
 
@@ -105,11 +106,17 @@ function readOnce(q: string, known: KnownWords): Reading {
   const lexemes = respell(typed, known)
   const { candidates, isRead: isParsed, ...draft } = parse(lexemes, known)
   let { said } = draft
-  const wishes = candidates.filter(({ kind }) => kind === 'wish')
+  const wishes: Candidate[] = []
+  let isCompared = false
+  let hasAbout = false
+  for (const one of candidates) {
+    if (one.kind === 'wish') wishes.push(one)
+    isCompared ||= one.kind === 'compare'
+    hasAbout ||= one.about !== undefined
+  }
   const all = wishes.length > 0 ? candidates.filter(({ kind }) => kind !== 'wish') : candidates
-  const isCompared = all.some(({ kind }) => kind === 'compare')
   const sort = wishes[0]?.about?.sort ?? null
-  const beside = besideOf(all)
+  const beside = hasAbout ? besideOf(all) : NOTHING_READ.beside
   const isRead = isParsed || lexemes !== typed
   keepNames(all, known)
   partMakers(all, known)
@@ -120,7 +127,7 @@ function readOnce(q: string, known: KnownWords): Reading {
   const isAsKnown = !isRead && all.every(({ word, isKept }) => isKept && known.has(word))
   if (!isOnlyBeside) leaveOutContrary(all, known, isCompared, !isAsKnown || isLoose(wordsKept(all), known))
   leaveOutYears(all, known, said !== NOTHING_SAID || sort !== null)
-  const isCarried = all.some(({ about, isKept }) => about?.implement !== undefined && !isKept)
+  const isCarried = hasAbout && all.some(({ about, isKept }) => about?.implement !== undefined && !isKept)
   if (isCarried && !('hp_min' in said || 'hp_max' in said))
     said = joinSaid(said, powerFor(all, beside.implements, known))
   let sides = toSides(all, isCompared, known)
@@ -143,7 +150,6 @@ function readOnce(q: string, known: KnownWords): Reading {
 /** What the words ask for beside machines. */
 function besideOf(all: readonly Candidate[]): Reading['beside'] {
   const abouts = all.flatMap(({ about }) => about ?? [])
-  if (abouts.length === 0) return NOTHING_READ.beside
   return {
     used: abouts.some(({ isUsed }) => isUsed),
     implements: abouts.flatMap(({ implement }) => implement ?? []),
