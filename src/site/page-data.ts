@@ -7,12 +7,13 @@ import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { loosen } from '../search/loosen.ts'
 import { IS } from '../search/reading/meaning.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { respell } from '../search/reading/respell.ts'
 import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { MAX_CANDIDATES, type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
-import { EMPTY_QUERY, readCounts, type SearchEngine } from '../search/types.ts'
+import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { tokenize } from '../text/fold.ts'
 import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
@@ -90,6 +91,8 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     search: catalogueSearch(catalogue, engine, asValue),
     /** How a typed text is understood. */
     read: (q: string): Reading => catalogue.model.index.read(q),
+    /** Which one condition of a question without answer can be loosened, and what is found then. */
+    loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
     /** The class that these words name. */
     classNamed: (words: readonly string[]) => catalogue.model.index.known.valueNamed('machine_class', words),
     /** Kinds of implements by names that a machine may have too. */

@@ -25,6 +25,9 @@ const PAGES = [
   'used',
   'used?state=PB&machine_class=tractor&price_max=600000&year_min=2015&hours_max=5000&sort=price_asc',
   'used/1',
+  'shortlist',
+  'shortlist?slugs=mahindra-575-di,no-such,jcb-3dx&used=1,67,999999,x',
+  'makers?q=maha',
   'about',
   'developers',
   'offline',
@@ -132,6 +135,58 @@ it('the site', async (t) => {
     const drawing = await service.get('/pictures/tractor.svg')
     assert.equal(drawing.headers.get('content-type'), 'image/svg+xml')
     assert.match(drawing.headers.get('content-security-policy') ?? '', /sandbox/)
+  })
+
+  await t.test('tells what is new in a search as a feed, whole addresses and all, and only once', async () => {
+    for (const [page, link] of [
+      ['machines?machine_class=tractor&manufacturer=swaraj', '/ta/machines/swaraj-744-fe'],
+      ['used?state=PB', '/ta/used/1'],
+    ] as const) {
+      const text = await (await service.get(`/ta/${page}`, HTML)).text()
+      const address = /type="application\/atom\+xml" title="[^"]*" href="([^"]+)"/
+        .exec(text)![1]!
+        .replaceAll('&amp;', '&')
+      const feed = await service.get(address)
+      assert.equal(feed.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
+      const xml = await feed.text()
+      assert.match(xml, /^<\?xml[^>]*>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="ta"><id>http:/)
+      const entries = [...xml.matchAll(/<entry><id>([^<]+)<\/id>.*?<updated>([^<]+)<\/updated>/g)]
+      assert.ok(
+        entries.some(([, id]) => id === service.url + link),
+        link,
+      )
+      const dates = entries.map(([, , at]) => Date.parse(at!))
+      assert.equal(/<updated>([^<]+)/.exec(xml)![1], entries[dates.indexOf(Math.max(...dates))]![2])
+      assert.equal((await service.get(address, { 'if-none-match': feed.headers.get('etag')! })).status, 304)
+    }
+    assert.equal((await service.get('/en/used.atom?hours_maxx=3')).status, 400)
+  })
+
+  await t.test('shows of a shortlist what there is, in its order', async () => {
+    const list = 'slugs=jcb-3dx,no-such,mahindra-575-di&used=67,999999,x'
+    const text = await (await service.get(`/hi/shortlist?${list}`, HTML)).text()
+    const links = [...text.matchAll(/<h3><a href="([^"]+)"/g)].map(([, address]) => address)
+    assert.deepEqual(links, ['/hi/machines/jcb-3dx', '/hi/machines/mahindra-575-di', '/hi/used/67'])
+  })
+
+  await t.test('marks a price of more than eighteen months ago wherever it is shown', async () => {
+    const old = new Date()
+    old.setUTCMonth(old.getUTCMonth() - 19)
+    const price = { kind: 'on_road', price_inr: 700_000, source_kind: 'dealer', state_code: 'PB' }
+    const prices = [{ ...price, observed_at: old.toISOString().slice(0, 10) }]
+    assert.equal((await importRows(t, env, [{ type: 'machine', slug: 'swaraj-744-fe', patch: true, prices }])).code, 0)
+    for (const page of ['machines?q=swaraj+744+fe', 'machines/swaraj-744-fe', 'compare?slugs=swaraj-744-fe,jcb-3dx'])
+      await t.waitFor(async () => {
+        const text = await (await service.get(`/en/${page}`, HTML)).text()
+        assert.match(text, /· old price</, page)
+      })
+  })
+
+  await t.test('says what can be loosened where nothing fits, and what comes nearest', async () => {
+    const text = await (await service.get('/en/machines?q=mahindra+575+di+under+2+lakh', HTML)).text()
+    assert.match(text, /up to ₹2 lakh: the nearest is ₹6\.82 lakh <small>1 machine</)
+    assert.match(text, /<h3><a href="\/en\/machines\/mahindra-575-di">/)
+    assert.match(text, /Does not meet: up to ₹2 lakh/)
   })
 
   await t.test('gives a picture for shared links that every messenger shows', async () => {

@@ -36,16 +36,23 @@ function ticks() {
   return /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name=slugs][form=compare]'))
 }
 
-function draw(list = read()) {
+/** What the page compares already is not offered again. */
+const held = Array.from(
+  /** @type {NodeListOf<HTMLInputElement>} */ (tray.querySelectorAll('input[type=hidden]')),
+  (field) => field.value,
+)
+
+function draw(all = read()) {
+  const list = all.filter(({ slug }) => !held.includes(slug))
   const slugs = new Set(list.map(({ slug }) => slug))
   for (const tick of ticks()) {
     tick.checked = slugs.has(tick.value)
-    tick.disabled = !tick.checked && list.length >= MOST
+    tick.disabled = !tick.checked && list.length + held.length >= MOST
   }
   tray.hidden = list.length === 0
   const { chosen = '{n}', full = '' } = tray.dataset
   const names = list.map(({ name }) => name).join(', ')
-  said.textContent = `${chosen.replace('{n}', String(list.length))}: ${names}${list.length >= MOST ? ` · ${full}` : ''}`
+  said.textContent = `${chosen.replace('{n}', String(list.length))}: ${names}${list.length + held.length >= MOST ? ` · ${full}` : ''}`
 }
 
 document.addEventListener('change', (event) => {
@@ -56,9 +63,6 @@ document.addEventListener('change', (event) => {
 })
 tray.addEventListener('submit', (event) => {
   event.preventDefault()
-  const held = [...tray.querySelectorAll('input[type=hidden]')].map(
-    (input) => /** @type {HTMLInputElement} */ (input).value,
-  )
   const slugs = new Set([...held, ...read().map(({ slug }) => slug)])
   location.assign(`${tray.action}?slugs=${[...slugs].slice(0, MOST).join()}`)
 })

@@ -23,7 +23,7 @@ pageRoute({
     const used = await data.used.search({ limit: USED })
     const classes = frequentClasses(data)
     const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
-    const falls = await priceFalls(data, reader, newlyPriced)
+    const notes = await priceFalls(data, reader, newlyPriced)
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
@@ -33,7 +33,7 @@ ${searchBox(reader, '')}
 </div></section>
 <div class="wide stack">
 ${section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
-${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, { falls }))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, { notes }))}
 ${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader, used.facets.state)}${usedCards(data, reader, used)}`)}
 ${section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
 </div>`

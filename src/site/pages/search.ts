@@ -23,7 +23,7 @@ import {
   sorts,
   valuesOf,
 } from '../parts/filters.ts'
-import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
+import { chips, conditionOf, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { count, empty, hiddenFields, isDrawing, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
@@ -45,6 +45,9 @@ pageRoute({
   make: async (data, reader, { query: { state, all, ...query } }) =>
     searchPage(data, reader, { ...toSearchQuery({ ...query, facets: '' }), state: state.toUpperCase(), all }),
 })
+
+/** How many conditions are offered to be loosened, and machines that come nearest. */
+const [WAYS, NEAREST] = [4, 3]
 
 const OFFERED: readonly Sort[] = [
   'price_asc',
@@ -74,6 +77,8 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
   const drawn = await drawingInPage(data, found.hits[0])
   const beside = await findAnswers(data, reader, sent, plain)
   const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
+  const ways = found.total === 0 && !isElsewhere ? data.loosen(query).slice(0, WAYS) : []
+  const nearest = ways[0] ? (await data.search({ ...ways[0].query, limit: NEAREST })).page.hits : []
   const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, query.q ? 'best' : 'added', OFFERED, plain.sort ?? '')}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
@@ -84,8 +89,24 @@ ${pager(reader, found, (offset) => searchAddress(reader, sent, { offset }))}${hi
   function nothing(): Html {
     if (found.total > 0) return empty(w.pastTheEnd, '', [[w.firstPage, searchAddress(reader, sent)]])
     const all: [string, string] = [w.allMachines, reader.to('machines')]
-    if (!isElsewhere) return empty(w.nothingFound, w.nothingHint, [all])
-    return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
+    if (isElsewhere) return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
+    return ways.length > 0 ? nearestOnes() : empty(w.nothingFound, w.nothingHint, [all])
+  }
+
+  /** What one condition less would find, each with how many, and the nearest machines with what they do not meet. */
+  function nearestOnes(): Html {
+    const told = ways.map((way) => {
+      const [asked, value] = conditionOf(reader, plain, names, way)
+      const label =
+        value === null
+          ? reader.say('withoutIt', { condition: asked })
+          : reader.say('nearestTo', { condition: asked, value })
+      return { ...way, asked, label }
+    })
+    const lacks = html`<p class="lacks">${reader.say('lacks', { condition: told[0]!.asked })}</p>`
+    const notes = new Map(nearest.map(({ slug }) => [slug, lacks]))
+    return html`<p>${w.nothingMeets}</p><ul class="ways">${told.map(({ label, total, query }) => html`<li><a class="chip" href="${searchAddress(reader, { ...query, state, all: '' })}" rel="nofollow">${label} <small>${count(reader, 'machine', total)}</small></a></li>`)}</ul>
+<h2 class="spaced">${w.nearestOnes}</h2>${machineCards(reader, nearest, { notes })}`
   }
 
   const facets = html`${hidden(plain, 'filters', SHOWN)}${filters(reader, plain, found, names)}`

@@ -10,7 +10,7 @@ import type { Reader } from '../reader.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
 /** A machine in a list. */
-function machineCard(reader: Reader, machine: MachineSummary, { there, falls, drawn }: Beside): Html {
+function machineCard(reader: Reader, machine: MachineSummary, { there, notes, drawn }: Beside): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
 <div class="tile">${drawn || picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
@@ -18,7 +18,7 @@ function machineCard(reader: Reader, machine: MachineSummary, { there, falls, dr
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
 <dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
-${there?.get(slug) ? statePrice(reader, there.get(slug)!) : null}${price(reader, machine)}${falls?.get(slug)}
+${there?.get(slug) ? statePrice(reader, there.get(slug)!) : null}${price(reader, machine)}${notes?.get(slug)}
 <p class="tools">${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}</p>
 </div></li>`
 }
@@ -37,8 +37,8 @@ export function savePick({ w }: Reader, list: 'slugs' | 'used', key: string | nu
 interface Beside {
   /** Prices of the reader's own state; they come first. */
   there?: ReadonlyMap<string, PriceItem> | undefined
-  /** What the price fell by. */
-  falls?: ReadonlyMap<string, Html | null> | undefined
+  /** A line below the price: what it fell by, or what the machine lacks. */
+  notes?: ReadonlyMap<string, Html | null> | undefined
   /** The first one's drawing, in the page itself. */
   drawn?: Html | null
 }

@@ -1,6 +1,7 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import type { Field } from '../../records/field.ts'
 import { MACHINE } from '../../records/machine.ts'
+import type { Loosened } from '../../search/loosen.ts'
 import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/reading/measures.ts'
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
@@ -80,6 +81,28 @@ export function removable(reader: Reader, removals: readonly Removal[], allAway:
     ([label, address]) =>
       html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
   )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+}
+
+/** A condition that nothing meets: what was asked, and what is nearest, if anything is near. */
+export function conditionOf(
+  reader: Reader,
+  query: ListQuery,
+  names: SearchNames,
+  { name, nearest, words }: Loosened,
+): [asked: string, nearest: string | null] {
+  const measure = BOUNDED.find((one) => name === `${one}_min` || name === `${one}_max`)
+  if (measure) {
+    const { type, unit = 'kg' }: Field = MACHINE[MEASURES[measure].bounds!]
+    const write = (value: number) => (unit === 'INR' ? reader.money(value) : reader.measure(value, unit))
+    const asked = measureLabel(reader, query, measure) ?? ''
+    return [asked, nearest === null || type === 'date' ? null : write(Number(nearest))]
+  }
+  const list = LISTS.find((one) => one === name)
+  const values = list && (words.length > 0 ? words : valuesOf(query[list]))
+  if (list && values)
+    return [values.map(names[list]).join(', '), nearest === null ? null : names[list](String(nearest))]
+  const asked = words.length > 0 ? words.map((word) => wordLabel(reader, word, names)).join(' ') : String(query[name])
+  return [asked, nearest === null ? null : String(nearest)]
 }
 
 function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): string | undefined {
