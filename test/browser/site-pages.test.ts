@@ -20,26 +20,27 @@ describe('the pages', { skip: !executablePath }, () => {
     browser = await openBrowser(all, { still: true })
   })
 
-  for (const scripts of [true, false]) {
-    it(`are open to everybody in three languages, light and dark, ${scripts ? 'with' : 'without'} scripts`, async () => {
-      const { page, faults } = await watchedPage(browser, service.url, { viewport: PHONE })
-      // axe-core is itself a script, so scripts are not forbidden.
-      if (!scripts) await withoutScripts(page)
-      for (const path of scripts ? PAGES : WIDE) {
-        for (const language of LANGUAGES) {
-          for (const size of WIDE.includes(path) ? [PHONE, DESK] : [PHONE]) {
-            const where = `${language}/${path} at ${size.width} px`
-            await page.setViewportSize(size)
-            await page.goto(`${service.url}/${language}/${path}`, { waitUntil: 'load' })
-            assert.deepEqual(faults(), [], where)
-            assert.deepEqual(await accessibilityFaults(page), [], where)
-            await page.emulateMedia({ colorScheme: 'dark' })
-            assert.deepEqual(await accessibilityFaults(page, ['color-contrast']), [], `${where}, dark`)
-            await page.emulateMedia({ colorScheme: 'light' })
-          }
-        }
+  for (const language of LANGUAGES) {
+    it(`are open to everybody in ${language}, light and dark`, async () => look(language, true, PAGES))
+  }
+  it('are so without scripts', async () => look('en', false, WIDE))
+
+  async function look(language: string, scripts: boolean, paths: readonly string[]): Promise<void> {
+    const { page, faults } = await watchedPage(browser, service.url, { viewport: PHONE })
+    // axe-core is itself a script, so scripts are not forbidden.
+    if (!scripts) await withoutScripts(page)
+    for (const path of paths) {
+      for (const size of WIDE.includes(path) ? [PHONE, DESK] : [PHONE]) {
+        const where = `${language}/${path} at ${size.width} px`
+        await page.setViewportSize(size)
+        await page.goto(`${service.url}/${language}/${path}`, { waitUntil: 'load' })
+        assert.deepEqual(faults(), [], where)
+        assert.deepEqual(await accessibilityFaults(page), [], where)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        assert.deepEqual(await accessibilityFaults(page, ['color-contrast']), [], `${where}, dark`)
+        await page.emulateMedia({ colorScheme: 'light' })
       }
-      await page.context().close()
-    })
+    }
+    await page.context().close()
   }
 })

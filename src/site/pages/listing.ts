@@ -7,8 +7,8 @@ import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { classOf, machineCards, ownDrawing, usedCards, usedName } from '../parts/cards.ts'
-import { boundsText, gallery, isDrawing, picture, ribbon } from '../parts/small.ts'
+import { classOf, machineCards, ownDrawing, savePick, usedCards, usedName } from '../parts/cards.ts'
+import { boundsText, gallery, isDrawing, picture, printAndShare, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
@@ -39,18 +39,19 @@ export async function listingPage(data: PageData, reader: Reader, id: string, se
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
 ${facts(reader, listing, place)}
 ${isSample && html`<p class="note">${w.sampleNote}</p>`}
-<p class="actions">${isSold || isSample ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
+<p class="actions">${isSold || isSample ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p>
+<p class="tools">${savePick(reader, 'used', listing.id, name)}${printAndShare(reader)}</p></div></div>
 <div class="judgements spaced">${againstNew(reader, listing)}${others}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
 ${condition(reader, listing)}
 ${updates(reader, listing)}
 ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
-${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
-${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, reader, alike)}</section>`}
 </div>
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(reader, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(reader, listing.id, sent)}`}</section>`}
-</div>`
+</div>
+${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
+${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, reader, alike)}</section>`}`
   return {
     title: sent ? `${w.enquiryNotSent} ${title}` : title,
     description: reader.sentences(

@@ -19,7 +19,10 @@ const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000,
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
 const YEARS_BACK = 20
 /** The parameters that have a field in the form. */
-const SHOWN = ['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'year_min', 'hours_max', 'sort']
+const SHOWN = [
+  ...['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'year_min', 'hours_max'],
+  ...['seller', 'inspection_mode', 'sort'],
+]
 
 pageRoute({
   path: 'used',
@@ -51,7 +54,9 @@ ${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.mach
 ${choice(w.maker, 'maker', query.maker, found.facets.maker, nameOf.maker, w.allMakers)}
 ${steps(w.priceMost, 'price_max', query.price_max, PRICES, reader.money, w.any)}
 ${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
-${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}`
+${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
+${choice(w.soldBy, 'seller', query.seller, found.facets.seller, (value) => reader.value('seller', value), w.any)}
+${choice(w.inspection, 'inspection_mode', query.inspection_mode, found.facets.inspection_mode, (value) => reader.value('inspection', value), w.any)}`
     const none = () => empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
     const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
