@@ -105,4 +105,34 @@ export const survivors: readonly Survivor[] = [
     becomes: 'false',
     why: 'a figure is 0 or more, as null is when compared',
   },
+  {
+    module: 'target-guard',
+    line: "const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EBADSTR', 'ENONAME'])",
+    becomes: '""',
+    why: 'c-ares gives it to no query of addresses that we make',
+  },
+  {
+    module: 'target-guard',
+    line: "const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EBADSTR', 'ENONAME'])",
+    becomes: '""',
+    why: 'c-ares gives it to no query of addresses that we make',
+  },
+  {
+    module: 'target-guard',
+    line: "const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EBADSTR', 'ENONAME'])",
+    becomes: '""',
+    why: 'c-ares gives it to no query of addresses that we make',
+  },
+  {
+    module: 'target-guard',
+    line: "if (answer.status === 'rejected' && !NO_ADDRESS.has(answer.reason?.code)) throw answer.reason",
+    becomes: 'true',
+    why: 'an answer without addresses is a rejection, too',
+  },
+  {
+    module: 'target-guard',
+    line: "if (answer.status === 'rejected' && !NO_ADDRESS.has(answer.reason?.code)) throw answer.reason",
+    becomes: 'answer.reason.code',
+    why: 'a rejection has a reason',
+  },
 ]

@@ -16,7 +16,7 @@ it('finds all addresses of a name, and tells no address from no answer', async (
   const two = await resolve('TWO.example.')
   assert.deepEqual(two.map((one) => one.address).sort(), ['93.184.215.14', '93.184.215.15'])
   for (const name of ['empty.example', 'nothing.example', 'a..b', `${'x'.repeat(64)}.example`]) {
-    await assert.rejects(resolve(name), Unresolvable, name)
+    await assert.rejects(resolve(name), new Unresolvable(`${name} has no address`))
   }
   for (const name of ['servfail.example', 'silent.example']) {
     await assert.rejects(resolve(name), (error) => !(error instanceof Unresolvable), name)
