@@ -48,11 +48,15 @@ export async function createRedisLimiter(url: string, log?: Log, patienceMs = PA
   // The limiter reports the state; without a listener an error would end the process.
   redis.on('error', () => {})
 
+  // While it starts, this process is slow to read what Redis answered at once.
+  let patience = CONNECT_MS
+  await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
+
   async function count(batch: Asked[]): Promise<Counted[]> {
     const keys = batch.map(({ name }) => PREFIX + name)
     const counts = batch.flatMap(({ refunds, asked, limit }) => [refunds, asked, limit])
     const answer = redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts)
-    return readAnswer(await inTime(answer, patienceMs), batch)
+    return readAnswer(await inTime(answer, patience), batch)
   }
 
   const limiter = createSharedLimiter({
@@ -62,10 +66,9 @@ export async function createRedisLimiter(url: string, log?: Log, patienceMs = PA
       else log?.info({}, 'Redis counts: rate limits are shared')
     },
   })
-  const started = once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
   redis.on('ready', () => void limiter.probe())
-  await started
   await limiter.probe()
+  patience = patienceMs
   return {
     ...limiter,
     async close() {

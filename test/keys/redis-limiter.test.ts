@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -28,6 +29,20 @@ function countsAlone(limiter: Limiter): Promise<boolean> {
 
 async function untilShared(limiter: Limiter): Promise<void> {
   while (await countsAlone(limiter)) await sleep(10)
+}
+
+/** A port where each answer of Redis comes later than a request would wait for it. */
+async function startLate(t: TestContext, port: number): Promise<number> {
+  const server = createServer((client) => {
+    const redis = connect(port, '127.0.0.1')
+    client.pipe(redis)
+    redis.on('data', (answer) => setTimeout(() => client.write(answer), 100))
+    redis.on('error', () => {})
+    client.on('error', () => {}).on('close', () => redis.destroy())
+  })
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 const AWAY = /Redis cannot count/
@@ -129,6 +144,14 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
       limiter.lines.map((line) => (AWAY.test(line) ? 'away' : BACK.test(line) ? 'back' : line)),
       ['back', 'away', 'back'],
     )
+  })
+
+  it('waits longer for the first answer, since a process that starts is slow to read it', async (t) => {
+    const { url } = await startRedis(t)
+    const late = await startLate(t, Number(new URL(url).port))
+    const { lines } = await open(t, `redis://127.0.0.1:${late}`)
+    assert.match(lines.join(), BACK)
+    assert.doesNotMatch(lines.join(), AWAY)
   })
 
   it('starts without Redis and finds it later', async (t) => {
