@@ -180,10 +180,9 @@ export function why(text: string): Reason[] {
   return reasons
 }
 
-function reasonOf(stretch: string, { kind, score, labelCount, fate }: Candidate): Reason {
-  const isLabelled = fate === 'taken' && labelCount > 0
+function reasonOf(stretch: string, { kind, score, labelled, fate }: Candidate): Reason {
   const isLaw = fate === 'taken' && score === LAW
-  const offered = isLabelled ? 'has a label, and is offered for calling' : undefined
+  const offered = fate === 'taken' && labelled ? 'has a label, and is offered for calling' : undefined
   return {
     stretch,
     what: kind,

@@ -1,4 +1,4 @@
-import { foldWord, inSource, type Span } from '../text/fold.ts'
+import { inSource, type Span } from '../text/fold.ts'
 import {
   at,
   hints,
@@ -13,31 +13,27 @@ import {
 } from '../text/tokens.ts'
 import { bitsOf, listOf, lookUp, UNKNOWN, wordSet } from '../words/lexicon.ts'
 
+const MAKERS = listOf('maker')
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
-const MAKERS = listOf('maker')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
-const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
   /(tractor|traktor|motor|agro|agri|farm(?!trac)|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|equipment|genset|hydraulic|cranes|implement|rota|seeds?$|dealer)/
-/** Names of networks that are nothing else. */
-const NETWORK = new RegExp(
-  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|linkedin|youtube|yt$|twitter|share|messenger$|${'इं इन् फे टे यू இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
-)
 
 /** "sonu_tractor_wala", "thar.jcb.jaisalmer": joined as nothing else is; "IMG_2047.jpg" and "engine_no" are none. */
 const MADE =
   /(?<![\p{L}\p{M}0-9_.@/-])[a-z][a-z0-9.]+(?:_[a-z0-9_.]*[a-z0-9]|\.[a-z]{3,}[0-9]{2,}|\.[a-z0-9]{2,}\.[a-z0-9.]*[a-z0-9]{2})(?![\p{L}\p{M}0-9_@/-])/gu
-const FILE = /\.(?:jpe?g|png|pdf|webp|mp4|docx?|xlsx?|csv|heic)$/
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
   if (/_|[a-z]\.[a-z0-9]/.test(text))
     for (const { 0: name, index } of text.matchAll(MADE)) {
       const span = { start: index, end: index + name.length }
-      if (name.length < text.trim().length && isMade(tokens, name, span)) spans.push(span)
+      const { start, end } = inSource(tokens.folded, span)
+      const isSmall = !/[A-Z]/.test(tokens.folded.source.slice(start, end))
+      if (isSmall && name.length < text.trim().length && isMade(name)) spans.push(span)
     }
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
   for (let i = 0; i < tokens.count; i++) {
@@ -51,18 +47,11 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   }
 }
 
-/** Small letters, and words that nobody knows among them. */
-function isMade({ folded }: Tokens, name: string, span: Span): boolean {
-  const { start, end } = inSource(folded, span)
-  if (/[A-Z]/.test(folded.source.slice(start, end)) || FILE.test(name)) return false
+/** Words that nobody knows are among them. */
+function isMade(name: string): boolean {
   const words = name.split(/[_.0-9]+/).filter((word) => word !== '')
   const strange = words.filter((word) => word.length > 3 && lookUp(word) === UNKNOWN && !MAKERS.has(word))
   return strange.length > (name.includes('_') || /[0-9]$/.test(name) || NAME_STEM.test(name) ? 0 : 1)
-}
-
-/** A network that is named by a word that is nothing else, or by one that is nearly its name. */
-function isNetwork({ text, word }: Token): boolean {
-  return word.tags.has('social') && (NETWORK.test(text) || !lookUp(text).tags.has('social'))
 }
 
 function handleAt({ folded: { text } }: Tokens, start: number): string {
@@ -84,22 +73,21 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const called = means(at(tokens, i - 1), 'opener', 'call')
   // "@PunjabTractorMandi"; "@5lakh" is a price.
   const isCamel = /^[A-Z]?[a-z]{2,}[A-Z][a-z]{2}/.test(written(tokens, at(tokens, i)))
-  if (!(kind === 'word' && (called || isCamel || looksMade(handle))) && !meansNear(tokens, i - 6, i + 5, 'social'))
-    return undefined
+  const isHandle = kind === 'word' && (called || isCamel || looksMade(handle))
+  if (!isHandle && !meansNear(tokens, i - 6, i + 5, 'social')) return undefined
   return { start: start - sign.length, end: from + handle.length }
 }
 
 /** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */
 function readNamed(tokens: Tokens, network: number): Span | undefined {
   let i = network + 1
-  let [named, pointed] = [false, false]
+  let pointed = false
   for (; i < tokens.count; i++) {
-    const { gap, text } = at(tokens, i)
+    const { gap } = at(tokens, i)
     if (/[.,@\n]/.test(gap.replace(/^\. ?(?=[➜→➡>=:-])/u, ''))) return undefined
     // "insta-start", "snap-on": a hyphen makes one word of two.
     pointed ||= /[:=/"“➜→➡>]/.test(gap) || (gap.includes('-') && gap !== '-')
     if (!means(at(tokens, i), 'handle-noun')) break
-    named ||= IDENTITIES.has(text)
   }
   const token = at(tokens, i)
   const handle = handleAt(tokens, token.start)
@@ -107,9 +95,8 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   const social = means(at(tokens, network), 'social')
   if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
   if (!social || !/^[a-z]{4,}$/.test(handle) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
-  const madeUp = isNetwork(at(tokens, network)) && NAME_STEM.test(handle)
-  const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)
-  return named || pointed || sought ? span : undefined
+  const sought = !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || NAME_STEM.test(handle))
+  return pointed || sought ? span : undefined
 }
 
 // Names of pages and channels: "YouTube channel Gill Tractor House", "फेसबुक पर जाट ट्रैक्टर बाजार नाम से पेज है".
@@ -120,10 +107,7 @@ const TELLS = listOf('page-tell')
 /** Words that may stand between the network and the name. */
 const LINKS = listOf('page-link')
 
-/** Words of India carry endings: "పేజీకి". */
-function tells({ text }: Token): boolean {
-  return TELLS.has(text) || (text >= '\u0900' && [4, 3].some((size) => TELLS.has(text.slice(0, size))))
-}
+const tells = ({ text }: Token): boolean => TELLS.has(text)
 
 /** The name of a page on the network that is named at this token. */
 export function readPage(tokens: Tokens, network: number): Span | undefined {
@@ -137,9 +121,8 @@ export function readPage(tokens: Tokens, network: number): Span | undefined {
   let told = gap.includes(':') || [1, 2].some((step) => tells(at(tokens, last + step)))
   for (let t = network + 1; t < first; t++) told ||= tells(at(tokens, t))
   // "facebook Balaji Earthmovers Hubli"
-  for (let t = first; t <= last; t++)
-    told ||= isLatin && isNetwork(at(tokens, network)) && NAME_STEM.test(at(tokens, t).text)
-  return last > first && told && !/[.,\n;]/.test(gap) ? { start, end: at(tokens, last).end } : undefined
+  for (let t = first; t <= last; t++) told ||= isLatin && NAME_STEM.test(at(tokens, t).text)
+  return last > first && told ? { start, end: at(tokens, last).end } : undefined
 }
 
 function isLink(token: Token): boolean {

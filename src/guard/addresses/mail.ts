@@ -64,19 +64,17 @@ function readBareHost(tokens: Tokens, i: number): Span | undefined {
 
 const PAYMENT = bitsOf('payment')
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
-export const HANDLES = listOf('payment-handle')
+const HANDLES = listOf('payment-handle')
 /** Handles that are no other word. */
 const PLAIN_HANDLES = listOf('plain-handle')
 
-export function paymentNear(tokens: Tokens, i: number): boolean {
+function paymentNear(tokens: Tokens, i: number): boolean {
   if (!hints(tokens, PAYMENT)) return false
   return meansNear(tokens, i - 9, i - 1, 'payment') || meansNear(tokens, i + 1, i + 2, 'payment')
 }
 
-/** "ramu at ybl", "ramu @ paytm": a payment handle that stands apart from the name, or is said to follow it. */
-export function isPaymentHandle(tokens: Tokens, name: number, i: number, isSaid = false): boolean {
+/** "ramu at ybl": a payment handle that stands apart from the name. */
+export function isPaymentHandle(tokens: Tokens, i: number): boolean {
   const { text } = at(tokens, i)
-  const before = at(tokens, name)
-  const named = means(at(tokens, i), 'payment') && before.kind === 'word' && !isKnown(before)
-  return PLAIN_HANDLES.has(text) || (HANDLES.has(text) && (named || isSaid || paymentNear(tokens, i)))
+  return PLAIN_HANDLES.has(text) || (HANDLES.has(text) && paymentNear(tokens, i))
 }

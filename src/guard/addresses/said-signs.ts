@@ -78,7 +78,7 @@ function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): b
 /** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed' || sign === '_') return true
-  if (sign === '@') return isMailbox(tokens, i, next, how === 'said') || isDomain(tokens, next)
+  if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)
   if (sign !== '.') return false
   if (isShortHost(tokens, i, next)) return how === 'said' || linkAfter(tokens, next)?.sign === '/'
   return isEnding(tokens, i, next, how === 'said')
@@ -91,7 +91,7 @@ function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boo
   if (text !== 'in' && text !== 'co') return true
   let first = i
   while (/^-?$/.test(at(tokens, first).gap) && first > 0) first--
-  const isName = (first < i || !isKnown(at(tokens, i))) && at(tokens, i).end - at(tokens, first).start >= LONG_NAME
+  const isName = !isKnown(at(tokens, i)) && at(tokens, i).end - at(tokens, first).start >= LONG_NAME
   return isSaid && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
 }
 
@@ -117,23 +117,22 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
 
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
 function isPlainAt(tokens: Tokens, i: number): boolean {
-  if (isMailbox(tokens, i - 1, i + 1)) return true
-  return !isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1)
+  return (
+    isMailbox(tokens, i + 1) ||
+    (!isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1))
+  )
 }
 
-function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): boolean {
-  if (means(at(tokens, host), 'mail-host')) return true
-  return isPaymentHandle(tokens, name, host, isSaid)
+function isMailbox(tokens: Tokens, host: number): boolean {
+  return means(at(tokens, host), 'mail-host') || isPaymentHandle(tokens, host)
 }
 
 /** "firm . in", "firm [dot] co dot in" at this token. */
 function isDomain(tokens: Tokens, first: number): boolean {
   let last = first
   for (let labels = 0; labels < MAX_LABELS; labels++) {
-    const isSaid = means(at(tokens, last + 1), 'dot')
-    const isDot = isSaid || DOT.test(at(tokens, last + 1).gap)
-    if (!isDot && !/^-?$/.test(at(tokens, last + 1).gap)) return false
-    last += isSaid ? 2 : 1
+    const isDot = DOT.test(at(tokens, ++last).gap)
+    if (!isDot && !/^-?$/.test(at(tokens, last).gap)) return false
     if (isDot && means(at(tokens, last), 'tld', 'tld-word')) return true
   }
   return false

@@ -15,6 +15,7 @@ const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skyp
 const GLUED = /(?<![a-z0-9])[a-z0-9]{3,} ?dot(?:com|net|org|coin)(?![a-z0-9])/g
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
+
 /** Endings that are also words with which a sentence begins. */
 const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 
@@ -44,13 +45,10 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 
 /** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
 function isSite(tokens: Tokens, i: number): boolean {
-  // "krishimitra24.works"
-  const before = at(tokens, i - 1)
-  const name = before.kind === 'number' && before.gap === '' ? at(tokens, i - 2) : before
-  const next = at(tokens, i + 1)
-  if (isKnown(name) || SENTENCE_ENDS.has(name.text)) return false
-  const isPath = next.gap === '/' && name.text.length >= LONG_NAME
-  return isPath || (name.text.length > 2 && meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun'))
+  const name = at(tokens, i - 1)
+  if (isKnown(name)) return false
+  const isPath = at(tokens, i + 1).gap === '/' && name.text.length >= LONG_NAME
+  return isPath || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
 }
 
 /** `firm.in`, `firm.co.in`. */

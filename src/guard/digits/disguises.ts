@@ -1,7 +1,7 @@
 import { digitsIn } from '../text/slug.ts'
 import { at, means, type Token, type Tokens, written } from '../text/tokens.ts'
 import { lookUp, numberWords } from '../words/lexicon.ts'
-import { remembered, spellingsOf } from '../words/spelling.ts'
+import { remembered } from '../words/spelling.ts'
 
 // `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
 
@@ -71,17 +71,11 @@ function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
   return digitsIn(text) * 2 + 1 >= text.length && text.length >= FEWEST_SIGNS
 }
 
-// Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
+// Number words that are written together.
 
 const LONGEST_GLUED = 120
 /** Common words are digits only where many others are. */
 const MANY_GLUED = 8
-
-const plain = numberWords().filter(([, { kind }]) => kind !== 'homophone')
-const oneDigit = spellingsOf(
-  plain.flatMap(([word, { digits }]) => (digits.length === 1 ? [word] : [])),
-  3,
-)
 
 /** First two letters of number words that may be glued together, with their lengths. */
 const lengths = new Map<string, Set<number>>()
@@ -122,9 +116,4 @@ export const gluedDigits = remembered((word): string => {
     digits = (completes ? digits.slice(0, -1) : digits) + own
   }
   return digits
-})
-
-/** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
-export const misspelledDigit = remembered((word) => {
-  return /^[a-z].{2,8}$/.test(word) ? lookUp(oneDigit(word) ?? '').digits : ''
 })

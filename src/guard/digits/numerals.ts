@@ -1,6 +1,6 @@
-import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf } from '../words/lexicon.ts'
-import { asDigits, endOfLookalikes, gluedDigits, isGlued, misspelledDigit, readsAsDigits } from './disguises.ts'
+import { after, at, means, type Token, type Tokens } from '../text/tokens.ts'
+import { bitsOf, UNKNOWN } from '../words/lexicon.ts'
+import { asDigits, endOfLookalikes, gluedDigits, isGlued, readsAsDigits } from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -86,12 +86,6 @@ function follows({ out }: Reading, i: number): boolean {
   return out.at(-1)?.last === i - 1
 }
 
-/** Right after a single digit or a number word. */
-function followsDigit(reading: Reading, i: number): boolean {
-  const last = reading.out.at(-1)
-  return follows(reading, i) && isNear(reading.tokens, i - 1) && (last?.spoken === true || last?.digits.length === 1)
-}
-
 /** Whether a common word is a digit here: among number words or short numbers. */
 function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const { tokens, out } = reading
@@ -109,25 +103,10 @@ function countsDigits(tokens: Tokens, i: number): boolean {
   return (word.digits || text).length <= 2 && means(at(tokens, i + 1), 'digit-noun')
 }
 
-/** A word that is no plain number: glued together, or in an unusual spelling. */
-function readUnknown(reading: Reading, i: number, token: Token): void {
-  if (isKnown(token) || token.text.length < 2) return
-  const { text } = token
-  let digits = text.length > 4 ? gluedDigits(text) : ''
-  if (digits === '' && isAmongDigits(reading, i)) digits = misspelledDigit(text)
+/** A word that is no plain number may be several, glued together. */
+function readUnknown(reading: Reading, i: number, { text, word }: Token): void {
+  const digits = word === UNKNOWN && text.length > 4 ? gluedDigits(text) : ''
   if (digits !== '') add(reading, i, i, digits, true)
-}
-
-/** Beside single digits, or right before words for them. */
-function isAmongDigits(reading: Reading, i: number): boolean {
-  const { tokens } = reading
-  if (followsDigit(reading, i)) return true
-  const soundsSpoken = (token: Token): boolean =>
-    isSpoken(token) || (token.kind === 'word' && !isKnown(token) && misspelledDigit(token.text) !== '')
-  const next = after(tokens, i).length === 1 && soundsSpoken(at(tokens, i + 1))
-  // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
-  if (follows(reading, i)) return next && (isSpoken(at(tokens, i + 2)) || isSpoken(at(tokens, i + 3)))
-  return next || means(at(tokens, i - 1), 'call', 'number-noun')
 }
 
 /** "nine hundred", "eighteen hundred", "two thousand five": the zeros that such a word adds. */

@@ -12,7 +12,7 @@ import {
   type Tokens,
 } from '../text/tokens.ts'
 import { ANY_LABEL, bitsOf, listOf, wordSet } from '../words/lexicon.ts'
-import { CALL, isCaller, isOfferedBefore } from './offers.ts'
+import { CALL, isOfferedBefore } from './offers.ts'
 import {
   isEnd,
   isInitials,
@@ -35,6 +35,7 @@ const LONG = 8
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
 const WALA = wordSet('wala wale wali vala vale waala वाला वाले वाली')
 const VERBS = listOf('verb')
+const CALLERS = listOf('caller')
 const OF = wordSet('of from by')
 const SHOWS = wordSet('reads shows says bears')
 const LEADS_ON = wordSet('of from by with under behind near below inside at dated placed')
@@ -43,18 +44,16 @@ const SAID = listOf('said-of')
 /** What a word before a number says of it: it is a word for number, a label, one that needs no further sign. */
 type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
-/** How many numbers the labels before this token speak for, each for one; `bare`, how many digits stand as in no telephone number's groups. */
-export function labelsBefore(tokens: Tokens, token: number, bare: number): number {
-  if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return 0
+/** Whether a label before this token speaks for it; `bare`, how many digits stand as in no telephone number's groups. */
+export function isLabelled(tokens: Tokens, token: number, bare: number): boolean {
+  if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return false
   let below = startOfCode(tokens, token)
-  let [labels, named, far, strange, listed] = [0, false, false, false, false]
+  let [named, far, strange] = [false, false, false]
   let pointed = below < token || SHOWS.has(at(tokens, below - 1).text)
   // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
   const lead = at(tokens, below).gap.replace(below === token && after(tokens, token).startsWith(')') ? '(' : '', '')
   const isPointed = POINTS.test(lead)
-  // "engine number photo me hai …": who says something of the number does not give it.
   const isSaid = !isPointed && VERBS.has(at(tokens, below - 1).text)
-  const told = isPointed || (means(at(tokens, below - 1), 'copula') && !isSaid)
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
@@ -67,42 +66,36 @@ export function labelsBefore(tokens: Tokens, token: number, bare: number): numbe
       continue
     }
     if (!OPEN.test(gap) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
-    // "SMS its stock number to 9876543210"
-    if (steps === 0 && word.text === 'to') break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
     if (bare > 0 && gap === '' && means(word, 'paper', 'id-noun')) break
     // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
-    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && (isBearer(tokens, i) || isOnPlate(tokens, i))) return 1
+    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && (isBearer(tokens, i) || isOnPlate(tokens, i)))
+      return true
     if (!named && !isPointed && SAID.has(word.text)) break
     const { noun, label, hard, soft } = readSign(tokens, i)
     pointed ||= noun || POINTS.test(gap)
-    if (noun && /[,;|]/.test(gap)) break
     named ||= noun
-    listed ||= /[,/&+\n]/.test(gap)
     const first = isInitials(tokens, i) ? i - 1 : i
     // "tractor wala number": the number for the tractor.
     if (!soft && WALA.has(at(tokens, i + 1).text)) break
     // "landline with code 04259 …"
     if (label && !isEnd(gap, word) && !(noun && meansNear(tokens, i - 3, i - 1, 'call'))) {
-      const isNear = (!far || isNumberWord(tokens, i + 1, told)) && (!strange || OF.has(at(tokens, i + 1).text))
-      if (isNear && (hard || named || (soft && pointed) || labels > 0)) {
-        if (means(at(tokens, first - 1), 'social', 'payment')) break
-        // "engine/chassis no." are two, "tax invoice no." is one.
-        if (labels === 0 || listed) labels++
-        listed = false
-      }
+      const isNear = (!far || isNumberWord(tokens, i + 1, isPointed)) && (!strange || OF.has(at(tokens, i + 1).text))
+      // "Paytm account …"
+      if (isNear && (hard || named || (soft && pointed))) return !means(at(tokens, first - 1), 'social', 'payment')
     } else if (!noun) {
-      if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
+      if (isEnd(gap, word)) break
       const carries = means(word, 'copula', 'filler') || SHOWS.has(word.text)
       // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
-      if (named && ((!carries && !OF.has(word.text) && isCaller(word.text)) || VERBS.has(word.text))) break
+      if (named && (VERBS.has(word.text) || (!carries && CALLERS.has(word.text)))) break
       strange ||= named && !carries
       far ||= !carries && !named && word.gap !== ''
+      // "registration number Haryana ka hai …": who says something of the number does not give it.
       if (far && isSaid) break
     }
     below = first
   }
-  return labels
+  return false
 }
 
 const BEARERS = listOf('bearer')
@@ -115,21 +108,13 @@ const TALKED_OF = listOf('talked-of')
 const PROSE = listOf('prose')
 const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(token.text)
 
-/** "engine 98…, gearbox 98…": one of several things, each with its number; ", engine 98…," where nobody speaks of calling. */
+/** ", engine 98…,": a thing alone with its number in its clause, where nobody speaks of calling. */
 function isOnPlate(tokens: Tokens, i: number): boolean {
   let first = i
   while (first > i - 2 && /^[ -]$/.test(at(tokens, first).gap) && isPartOf(at(tokens, first - 1))) first--
-  const isAlone = PLATES.has(at(tokens, i).text) && /[,;:"'“–(]\s?$/.test(at(tokens, first).gap)
-  if (isAlone && !hints(tokens, OFFER) && /^$|^[,;)"'”\n]|^\.(?: |$)|^ [–—-]/.test(after(tokens, i + 1))) return true
-  const isPair = (k: number): boolean =>
-    means(at(tokens, k), 'label', 'soft-label', 'spare') &&
-    at(tokens, k + 1).text.length >= LONG &&
-    at(tokens, k + 1).kind === 'number'
-  const [before, next] = [
-    means(at(tokens, i - 1), 'join') ? i - 3 : i - 2,
-    means(at(tokens, i + 2), 'join') ? i + 3 : i + 2,
-  ]
-  return isPair(i) && (isPair(before) || isPair(next))
+  const isAlone =
+    /^$|[.,;:"'“–(]\s?$/.test(at(tokens, first).gap) && /^$|^[,;)"'”.\n]|^ [–—-]/.test(after(tokens, i + 1))
+  return isAlone && PLATES.has(at(tokens, i).text) && !hints(tokens, OFFER)
 }
 
 /** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
@@ -140,22 +125,12 @@ function isBearer(tokens: Tokens, i: number): boolean {
   const isSole = !isSaid && (means(token, 'paper', 'spare') || BEARERS.has(token.text))
   if (!isSole && !isCompound) return false
   let first = i
-  while (
-    first > i - 3 &&
-    /^[ -]$/.test(at(tokens, first).gap) &&
-    means(at(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)
-  )
-    first--
-  // "for test report …"
-  const isFor = BILLS.has(at(tokens, first - 1).text) && at(tokens, first - 2).text === 'for'
-  return !isFor && !PROSE.has(at(tokens, first - 1).text)
+  while (first > i - 3 && means(at(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)) first--
+  return !PROSE.has(at(tokens, first - 1).text)
 }
 
-/** A thing that has numbers of its own is named in the clause before this token, or right after its number. */
-export function isNamed(tokens: Tokens, token: number, last: number): boolean {
-  const next = at(tokens, last + 1)
-  const goesOn = next.kind === 'word' && /^ [(-]? ?$/.test(next.gap)
-  if (goesOn && (means(next, 'spare') || means(at(tokens, last + 2), 'spare'))) return true
+/** A thing that has numbers of its own is named in the clause before this token. */
+export function isNamed(tokens: Tokens, token: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false

@@ -1,19 +1,6 @@
 import { after, at, endsClause, hints, means, meansNear, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf, listOf, wordSet, wordsMeaning } from '../words/lexicon.ts'
-import { remembered, spellingsOf } from '../words/spelling.ts'
+import { ANY_LABEL, bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 import { isEnd } from './pieces.ts'
-
-// Words for calling as they are misspelled.
-
-const SHORTEST = 4
-const CALLERS = listOf('caller')
-const CALLS = [...wordsMeaning('call', 'social', 'payment'), ...listOf('call-spelling')]
-const calls = spellingsOf(CALLS, SHORTEST)
-
-/** Whether a number named by this word is someone's number to call: "owner", "watsap". */
-export const isCaller = remembered((word): boolean => {
-  return CALLERS.has(word) || CALLS.includes(word) || calls(word) !== undefined
-})
 
 // Whether the words around a number that has a label offer it for calling all the same.
 

@@ -1,5 +1,5 @@
 import { isGlued } from '../digits/disguises.ts'
-import { after, at, endsClause, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
+import { after, at, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
 import { ANY_LABEL, listOf, wordSet } from '../words/lexicon.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code, the maker and
@@ -90,9 +90,7 @@ export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number 
       token.kind === 'number' && token.text.length <= (isLarge ? 4 : 3) && !after(tokens, t).includes('%')
     isMade ||= isMaker
     isSized ||= isSize || (isPast && (isFigure || MAKES.has(token.text)))
-    // "motor Danfoss OMP no."
-    const isCode = MODELS.has(before.text) && token.text.length <= 3 && isUpperCase(tokens, token)
-    if (isMaker || isSize || isFigure || isCode || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
+    if (isMaker || isSize || isFigure || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
     const isPart = TYRES.has(token.text) || means(token, ...MADE)
     if (!isPart && (MAKES.has(token.text) || (isPast && means(token, 'filler', 'copula')))) continue
     // "tractor Mahindra 575 no." is whose number, "insurance 12.26 no." any.
@@ -107,13 +105,12 @@ export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number 
 /** "Fuel injection pump Mico …": a sentence begins with the thing named here. */
 function opensSentence(tokens: Tokens, i: number): boolean {
   let first = i
-  while (first > i - 4 && isOfThing(at(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
+  while (first > i - 4 && isPartOf(at(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
   return first === 0 || endsSentence(tokens, first - 1)
 }
 
 const isThing = (token: Token): boolean => TYRES.has(token.text) || means(token, 'spare', ...ANY_LABEL)
 export const isPartOf = (token: Token): boolean => KINDS.has(token.text) || isThing(token)
-const isOfThing = (token: Token): boolean => means(token, 'filler') || isPartOf(token)
 
 function endsSentence(tokens: Tokens, i: number): boolean {
   const gap = after(tokens, i)
@@ -127,8 +124,7 @@ const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
 export function isStamped(tokens: Tokens, first: number, last: number): boolean {
-  const isWhole = SURE_STAMPS.has(at(tokens, first - 1).text) && (endsClause(tokens, last) || last + 1 >= tokens.count)
-  const isBefore = isWhole || means(at(tokens, last + 1), 'on')
+  const isBefore = SURE_STAMPS.has(at(tokens, first - 1).text) || means(at(tokens, last + 1), 'on')
   let t = STAMPS.has(at(tokens, first - 1).text) && isBefore ? last : last + 1
   const isOn = (i: number): boolean =>
     STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
@@ -140,7 +136,6 @@ export function isStamped(tokens: Tokens, first: number, last: number): boolean 
   let isNamed = false
   for (let i = Math.max(0, first - 9); i < t + 5 && i < tokens.count; i++) {
     if (i < first && endsSentence(tokens, i)) isNamed = false
-    else if (i > last && i <= t && endsClause(tokens, i - 1)) return false
     else if (means(at(tokens, i), 'call', 'social', 'person')) return false
     else isNamed ||= i !== t && isThing(at(tokens, i))
     if (i >= t && endsSentence(tokens, i)) break

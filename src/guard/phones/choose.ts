@@ -1,9 +1,9 @@
-import { isNamed, labelsBefore } from '../labels/labels.ts'
+import { isLabelled, isNamed } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { isStamped } from '../labels/pieces.ts'
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { figuresOf, isTotal, numeralsOf } from './features.ts'
+import { figuresOf, numeralsOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
 import { isExplained, toldParts } from './parts.ts'
 import { score, type Trees } from './trees.ts'
@@ -11,8 +11,8 @@ import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windows
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
-/** A window with how many numbers the label before it speaks for, and its score. */
-export type Candidate = Window & { labelCount: number; score: number; fate: Fate }
+/** A window, whether a label speaks for it, and its score. */
+export type Candidate = Window & { labelled: boolean; score: number; fate: Fate }
 /** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
 export type Fate = 'held' | 'low' | 'lost' | 'taken'
 /** How many windows may still be looked at in all readings of a text. */
@@ -45,13 +45,13 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
     const hurried = budget.windows <= 0
     for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
       if (hurried && n < free) continue
-      const labelCount = hurried && window.last > n ? 0 : labelCountOf(scene, window, labelled)
-      const isLaw = labelCount <= 0 && (hurried || isPlain(scene, window))
-      const candidate: Candidate = { ...window, labelCount, score: isLaw ? LAW : 0, fate: 'low' }
+      const isHeld = !(hurried && window.last > n) && hasLabel(scene, window, labelled)
+      const isLaw = !isHeld && (hurried || isPlain(scene, window))
+      const candidate: Candidate = { ...window, labelled: isHeld, score: isLaw ? LAW : 0, fate: 'low' }
       candidates.push(candidate)
-      if (labelCount > 0) labelled = candidate
+      if (isHeld) labelled = candidate
       if (hurried) free = window.last + 1
-      else if (labelCount <= 0) budget.windows--
+      else if (!isHeld) budget.windows--
     }
   }
   return candidates
@@ -72,10 +72,10 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phone
 
 function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
   const { tokens } = scene
-  const { labelCount } = candidate
-  const isHeld = labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
+  const { labelled } = candidate
+  const isHeld = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
   if (isHeld) candidate.fate = 'held'
-  else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelCount))
+  else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelled))
   if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)
 }
 
@@ -97,16 +97,10 @@ function isUsual(scene: Scene, candidate: Candidate): boolean {
   if (kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits)) return false
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
-  // "B5000 B5001", "7900h 716 718": letters make a model of digits as often as a number.
-  const isBare = ({ first, last }: TokenSpan): boolean => {
-    const [token, next] = [at(scene.tokens, first), at(scene.tokens, last + 1)]
-    return first === last && token.kind === 'number' && !(next.kind === 'word' && next.gap === '')
-  }
-  if (sign === undefined || !groups.every(isBare)) return false
+  if (sign === undefined) return false
   for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
   const span = tokensOf(scene, candidate)
-  if (candidate.labelCount > 0) return true
-  return !isNamed(scene.tokens, span.first, span.last) && !isExplained(scene.tokens, span)
+  return !isNamed(scene.tokens, span.first) && !isExplained(scene.tokens, span)
 }
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
@@ -163,31 +157,26 @@ function isListedAfter({ gaps, numerals }: Scene, n: number): boolean {
   return words === 0 && numerals[n - 1]?.spoken === false && !/[.।|] |\n/.test(signs)
 }
 
-/** How many numbers the label before a window speaks for; 0 without one. */
-function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {
+/** Whether a label says what the number in a window is. */
+function hasLabel(scene: Scene, { first, last }: Window, before: Candidate | undefined): boolean {
   const { tokens, numerals, gaps } = scene
   const own = numerals.slice(first, last + 1)
   const token = own[0]?.first ?? 0
   // Words stand between its digits, as in no number of a paper.
-  for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
-  if (own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
-  if (isStamped(tokens, token, own.at(-1)?.last ?? token)) return 1
+  for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return false
+  if (isStamped(tokens, token, own.at(-1)?.last ?? token)) return true
   // Numbers of papers are written in one piece, or in groups that no telephone number has.
   const sizes = own.map(({ digits }) => digits.length)
   const isOdd = ODD.has(sizes.join(' '))
-  const labelCount = labelsBefore(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)
-  if (labelCount > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.labelCount))
-    return labelCount
-  return Math.max(1, before.labelCount - 1)
+  if (isLabelled(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)) return true
+  return before?.last === first - 1 && first === last && isListed(scene, first)
 }
 
-/** One label may speak for several numbers, as long as nothing but the list goes on between them. */
-function isListed({ numerals, gaps }: Scene, n: number, allowance: number): boolean {
+/** One label speaks for several numbers: "9001177345, 9001177346", or joined by a word. */
+function isListed({ numerals, gaps }: Scene, n: number): boolean {
   const gap = gaps[n - 1]
   if (gap === undefined || (gap.tags & CALL) !== 0) return false
-  if (gap.sole !== undefined && means(gap.sole, 'join')) return true
-  // "9001177345, 9001177346": the next of the same kind.
   const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
-  const alike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
-  return alike || (allowance > 1 && gap.words === 0)
+  const isAlike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
+  return isAlike || (gap.sole !== undefined && means(gap.sole, 'join'))
 }

@@ -1,7 +1,7 @@
 import type { Numeral } from '../digits/numerals.ts'
-import { isCaller, isOfferedAfter } from '../labels/offers.ts'
-import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
+import { isOfferedAfter } from '../labels/offers.ts'
+import { at, hints, isCapitalised, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { bitsOf, type Hint } from '../words/lexicon.ts'
 import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
@@ -11,7 +11,7 @@ type View = {
   scene: Scene
   tokens: Tokens
   window: Window
-  labelCount: number
+  labelled: boolean
   numerals: Numeral[]
   gaps: Gap[]
   /** On either side of it: the gap to the next numeral, the token at its end, the one beside it and the signs between. */
@@ -49,8 +49,6 @@ function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
 const sum = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((total, gap) => total + of(gap), 0)
 const most = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((top, gap) => Math.max(top, of(gap)), 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
-/** An unknown word that is written like one for calling. */
-const isCallish = (token: Token): boolean => token.kind === 'word' && !isKnown(token) && isCaller(token.text)
 
 const isLettered = (tokens: Tokens, { first, last, spoken }: Numeral): boolean =>
   !spoken &&
@@ -68,29 +66,22 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.sizeMin': ({ numerals }) => numerals.reduce((least, { digits }) => Math.min(least, digits.length), 99),
   'shape.sizeMax': ({ numerals }) => numerals.reduce((top, { digits }) => Math.max(top, digits.length), 0),
   'shape.spoken': ({ numerals }) => count(numerals, ({ spoken }) => spoken),
-  'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
   'shape.distinct': ({ window }) => count(DIGITS, (digit) => window.digits.includes(digit)),
   'shape.zeros': ({ window }) => window.digits.length - window.digits.replaceAll('0', '').length,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  'shape.money': ({ tokens, numerals }) =>
-    count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   // "67.803 56.503": amounts with a sign before every three digits.
   'shape.thousands': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => /^[.,]$/.test(signOf(gap)) && numerals[k + 1]?.digits.length === 3),
   // "8827 TTV 4X4", "B5000": letters stand against digits.
   'shape.lettered': ({ tokens, numerals }) => count(numerals, (numeral) => isLettered(tokens, numeral)),
-  'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
-  'gaps.unknown': ({ gaps }) => sum(gaps, ({ unknown }) => unknown),
   'gaps.width': ({ gaps }) => sum(gaps, ({ width }) => width),
   'gaps.maxWidth': ({ gaps }) => most(gaps, ({ width }) => width),
   'gaps.signs': ({ gaps }) => sum(gaps, ({ signs }) => (signs === ' ' ? 0 : signs.replace(/\s/g, '').length)),
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
   'gaps.blank': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ' '),
-  'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
-  'before.callish': ({ tokens, left }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, left.own - step))) ?? FAR,
   'before.numeral': ({ left }) => left.gap?.words ?? FAR,
   'before.numeralSize': (view) => (view.left.gap === undefined ? 0 : sizeOf(view, view.window.first - 1)),
   'before.numeralSign': ({ left }) => signBeside(left.gap),
@@ -99,14 +90,13 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'before.capital': ({ tokens, left }) => left.token.kind === 'word' && isCapitalised(tokens, left.token),
   'before.clause': ({ tokens, left }) => (left.own === 0 ? 3 : endAfter(tokens, left.own - 1)),
   'before.letters': ({ left }) => (left.token.kind === 'word' ? Math.min(left.token.text.length, 12) : 0),
-  'after.callish': ({ tokens, right }) => [1, 2].find((step) => isCallish(at(tokens, right.own + step))) ?? FAR,
   'after.numeral': ({ right }) => right.gap?.words ?? FAR,
   'after.numeralSize': (view) => (view.right.gap === undefined ? 0 : sizeOf(view, view.window.last + 1)),
   'after.numeralSign': ({ right }) => signBeside(right.gap),
   'after.sign': ({ right }) => signKind(right.signs.charAt(0)),
   'after.clause': ({ tokens, right }) => (right.token.kind === 'none' ? 3 : endAfter(tokens, right.own)),
   'after.offered': ({ tokens, right }) => isOfferedAfter(tokens, { first: right.own, last: right.own }),
-  'label.count': ({ labelCount }) => Math.min(labelCount, 2),
+  'label.held': ({ labelled }) => labelled,
   'text.riddles': ({ tokens, gaps }) => (gaps.some(({ words }) => words > 0) ? riddlesIn(tokens) : 0),
 }
 for (const [k, tag] of SOUGHT.entries()) {
@@ -126,7 +116,7 @@ const FIGURES: readonly Figure[] = Object.values(TABLE)
 const known = new Float64Array(FIGURES.length)
 
 /** The figures of a window by their place in the table, until those of another are asked for. */
-export function figuresOf(scene: Scene, window: Window, labelCount: number): (feature: number) => number {
+export function figuresOf(scene: Scene, window: Window, labelled: boolean): (feature: number) => number {
   const { tokens } = scene
   const numerals = scene.numerals.slice(window.first, window.last + 1)
   const first = numerals[0]?.first ?? 0
@@ -135,7 +125,7 @@ export function figuresOf(scene: Scene, window: Window, labelCount: number): (fe
   const gaps = scene.gaps.slice(window.first, window.last) as Gap[]
   const left: Side = { gap: scene.gaps[window.first - 1], own: first, token: before, signs: at(tokens, first).gap }
   const right: Side = { gap: scene.gaps[window.last], own: last, token: after, signs: after.gap }
-  const view: View = { scene, tokens, window, labelCount, numerals, gaps, left, right }
+  const view: View = { scene, tokens, window, labelled, numerals, gaps, left, right }
   known.fill(Number.NaN)
   return (feature) => {
     let figure = known[feature] ?? 0
@@ -195,33 +185,4 @@ function signKind(sign: string): number {
 
 function signBeside(gap: Gap | undefined): number {
   return gap === undefined ? 0 : gap.words === 0 ? signKind(signOf(gap)) : 9
-}
-
-// Currency marks that belong to the digits beside them.
-
-const NARROW = /^[ .-]{0,2}$/
-const TOTALS = listOf('total')
-
-/** A currency sign or word stands before the digits that begin with this token. */
-export function moneyBefore(tokens: Tokens, first: number): boolean {
-  const { gap } = at(tokens, first)
-  if (/[₹$€£][ .:-]{0,3}$/.test(gap)) return true
-  if (!/^[ .:-]{0,4}$/.test(gap) || !means(at(tokens, first - 1), 'money-word')) return false
-  // "15000 rs 83958 40271": the word belongs to the amount before it.
-  return gap === '' || at(tokens, first - 2).kind !== 'number' || !NARROW.test(at(tokens, first - 1).gap)
-}
-
-/** `/-` or a currency word stands after the digits that end with this token. */
-export function moneyAfter(tokens: Tokens, last: number): boolean {
-  const word = at(tokens, last + 1)
-  if (/^ ?\/[-=]/.test(word.gap)) return true
-  // "6281824015. Rs 385000": the word belongs to the amount after it.
-  if (!means(word, 'money-word') || !/^[ -][ .-]?$/.test(word.gap)) return false
-  return at(tokens, last + 2).kind !== 'number'
-}
-
-/** "₹9876543210 total order value", "turnover 9,87,65,43,210 rupees": a sum is told, with its currency and as one. */
-export function isTotal(tokens: Tokens, first: number, last: number): boolean {
-  if (!moneyBefore(tokens, first) && !moneyAfter(tokens, last)) return false
-  return [1, 2, 3].some((step) => TOTALS.has(at(tokens, first - step).text) || TOTALS.has(at(tokens, last + step).text))
 }

@@ -7,7 +7,6 @@ import type { Scene } from './windows.ts'
 const ENDING = bitsOf('ending')
 const ANOTHER = bitsOf('another', 'join')
 const YEAR = /^(?:19|20)[0-9]{2}$/
-const MAX_DIGITS = 8
 const MAX_ENDING = 5
 
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
@@ -25,22 +24,15 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
   const { signs, sole, tags, width, words } = gap
   const size = next.digits.length
-  const follower = at(tokens, next.last + 1)
-  // A measure, a price or a code is no ending.
-  const isCode = follower.gap === '' && follower.kind !== 'none'
-  if (isCode || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(signs) || size > MAX_DIGITS) return false
-  const stop = /\n|[.।] /.test(signs)
+  // A measure or a price is no ending.
+  if (means(at(tokens, next.last + 1), 'unit', 'money-word') || /[₹$€£]/.test(signs)) return false
   // "(other line ends 0867)", "second sim ends in 0357"
-  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0 && !stop) return true
+  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
+  if (words > 0) return sole !== undefined && size <= MAX_ENDING && means(sole, 'join')
   const year = YEAR.test(next.digits)
+  if (/[/|]/.test(signs)) return width === 1 || !year
   // "9866 41 2075, 2076": the last group again, with other last digits.
   const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
-  if (words > 0) {
-    if (sole === undefined || size > MAX_ENDING || year) return false
-    return means(sole, 'join') || (signs.includes(',') && alike) || (size <= 3 && means(sole, 'range'))
-  }
-  if (stop) return false
-  if (/[/|]/.test(signs)) return width === 1 || !year
   const isShort = size > 1 && size <= (width === 1 ? MAX_ENDING : 3) && !year
-  return (/[,;]|^-$/.test(signs) && (alike || isShort)) || (/^ ?&/.test(signs) && size <= MAX_ENDING)
+  return /[,;]|^-$/.test(signs) && (alike || isShort)
 }

@@ -1,4 +1,4 @@
-import { labelsBefore } from '../labels/labels.ts'
+import { isLabelled } from '../labels/labels.ts'
 import {
   at,
   beginsClause,
@@ -82,10 +82,10 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   if (isMeasured(tokens, span)) return undefined
   const told = hints(tokens, TELLING) ? toldAt(tokens, span) : 0
   if (told === 0 && (isExplained(tokens, span) || isModel(tokens, span, digits))) return undefined
+  const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   const goesOn =
     (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
     (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
-  const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   if (told > 1 || goesOn || said > 3 || isCalled) return 2
   const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
   // A price or a reading.
@@ -99,8 +99,8 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
 const isCount = (token: Token): boolean =>
   (token.word.digits !== '' && !means(token, 'number-noun')) || /^(?:[0-9]|[a-d])$/.test(token.text)
 
-/** 2 for "second half 94170", "part two: 38852", "94170 is the first part"; 1 for "first 94170". "part no. 94170" is a label. */
-function toldAt(tokens: Tokens, { first, last }: TokenSpan): number {
+/** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
+function toldAt(tokens: Tokens, { first }: TokenSpan): number {
   const isOrder = (i: number): boolean => means(at(tokens, i), 'order')
   const isPart = (i: number): boolean =>
     means(at(tokens, i), 'digit-noun') &&
@@ -123,10 +123,6 @@ function toldAt(tokens: Tokens, { first, last }: TokenSpan): number {
       !means(token, 'filler', 'copula', 'number-noun', 'this', 'call', 'on')
     )
       break
-  }
-  for (let t = last + 1; t <= last + 4 && t < tokens.count && !/[.,;\n]/.test(at(tokens, t).gap); t++) {
-    if (isPart(t) && isOrder(t - 1)) return 2
-    if (!isOrder(t) && !means(at(tokens, t), 'filler', 'copula', 'article', 'this')) break
   }
   return told
 }
@@ -182,7 +178,7 @@ function isModel(tokens: Tokens, { first, last }: TokenSpan, digits: string): bo
   if (digits.length > 4) return false
   const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
   const isCode = next.kind === 'word' && next.gap === ' ' && next.text.length <= 4 && isUpperCase(tokens, next)
-  return isCode || MAKERS.has(before.text) || MAKERS.has(`${at(tokens, first - 2).text} ${before.text}`)
+  return isCode || MAKERS.has(before.text)
 }
 
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE". */
@@ -207,5 +203,5 @@ export function isExplained(tokens: Tokens, span: TokenSpan): boolean {
   if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
   // "TN 38 BQ 6612" is a plate.
   const isPlate = isState(before) || (isState(at(tokens, first - 3)) && at(tokens, first - 2).kind === 'number')
-  return isPlate || labelsBefore(tokens, first, at(tokens, first).text.length) > 0
+  return isPlate || isLabelled(tokens, first, at(tokens, first).text.length)
 }

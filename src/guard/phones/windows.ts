@@ -1,5 +1,5 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
-import { at, hints, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
@@ -21,8 +21,6 @@ export type Window = { first: number; last: number; kind: Kind; digits: string; 
 export type Gap = {
   width: number
   words: number
-  /** Words without a meaning. */
-  unknown: number
   /** The characters that belong to no word, and how many of them are blanks. */
   signs: string
   blanks: number
@@ -86,7 +84,7 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const width = at(tokens, right.first).start - at(tokens, left.last).end
   if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
-  let [unknown, longest, tags, stops] = [0, 0, 0, false]
+  let [longest, tags, stops] = [0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
@@ -95,7 +93,6 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
     stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.gap)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
-    if (!isKnown(token)) unknown++
     longest = Math.max(longest, token.text.length)
   }
   const only = at(tokens, left.last + 1)
@@ -103,7 +100,7 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const blanks = signs.split(' ').length - 1
   const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
   const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
-  return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
+  return { width, words, signs, blanks, tags, longest, sole, parts }
 }
 
 /** The only character between two numerals; the empty string where there is none or more than one. */
@@ -111,11 +108,10 @@ export function signOf(gap: Gap | undefined): string {
   return gap?.width === 1 && gap.words === 0 ? gap.signs : ''
 }
 
-/** Whether a plus stands right before this token; "94,172 + 25,608" is a sum. */
+/** Whether a plus stands right before this token. */
 export function hasPlus(tokens: Tokens, i: number): boolean {
   const { gap, signs } = at(tokens, i)
-  if ((signs & SIGNS.PLUS) === 0 || !/\+[ (]{0,2}$/.test(gap)) return false
-  return !(at(tokens, i - 1).kind === 'number' && /^(?: \+ [ (]?|\+[ (]{0,2})$/.test(gap))
+  return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(gap)
 }
 
 const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''

@@ -137,7 +137,7 @@ function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
     }
   }
   const { first, last } = tokensOf(scene, candidate)
-  const figure = figuresOf(scene, candidate, candidate.labelCount)
+  const figure = figuresOf(scene, candidate, candidate.labelled)
   const row = new Float64Array(FEATURES.length)
   for (let feature = 0; feature < row.length; feature++) row[feature] = figure(feature)
   return {
