@@ -11,19 +11,24 @@ import { tableColumns, writeTable } from './table-export.ts'
 const ABOUT = ['_line', '_fate', '_changes', '_notes', '_written'] as const
 const FIRST = ['type', 'slug', 'id', 'manufacturer', 'name', 'machine_class', 'kind', 'lifecycle']
 const PARTS = ['price_inr', 'high_inr', 'kind', 'state_code', 'city', 'observed_at', 'source_kind']
+const FIELDS = new Set(RECORD_TYPES.flatMap((type) => tableColumns(type)))
 const FATES = { created: 'new', changed: 'changed', unchanged: 'unchanged' } as const
 
 /** Gathers lines when they were tried, and writes them. */
 export function createUnderstood(isOneFile = true) {
   const rows: JsonObject[] = []
+  /** Fields that no row may have, since their cells were not understood. */
+  const wanted = new Set<string>()
   return {
     add(tried: readonly CheckedRow[]): void {
-      for (const row of tried)
+      for (const row of tried) {
+        for (const { path } of [...row.faults, ...(row.left?.faults ?? [])]) if (FIELDS.has(path)) wanted.add(path)
         if (row.written || row.aside) rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
+      }
     },
     isEmpty: () => rows.length === 0,
     async write(path: string, put: (content: string | Uint8Array) => Promise<void>): Promise<void> {
-      const used = new Set<string>([...ABOUT, ...rows.flatMap((row) => Object.keys(row))])
+      const used = new Set<string>([...ABOUT, ...wanted, ...rows.flatMap((row) => Object.keys(row))])
       // Whoever fills in a price finds all its columns.
       if (used.has('price.price_inr')) for (const part of PARTS) used.add(`price.${part}`)
       const order = [...ABOUT, ...FIRST, ...RECORD_TYPES.flatMap((type) => tableColumns(type, true))]

@@ -56,3 +56,38 @@ it('recipes are saved, listed and shown by commands, shown in the console, and r
     [['recipes.remove', 'cli'], ['recipes.remove', 'console'], ...Array(2).fill(['recipes.save', 'cli'])],
   )
 })
+
+it('are made by the questions about a sheet, kept by a name, and read the next sheet without a question', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const [asha, viewer] = [await signIn(service), await signIn(service, '--as', 'Ravi', '--role', 'viewer')]
+  const sheet = (hp: number) => `Model,Takat <hp>,Wt (lbs)\n575 DI,${hp},4101\n`
+  const path = await asha.send('a.csv', sheet(46), { type: 'machine' })
+  const asked = await asha.until(path, /questions about the sheet/)
+  // Beside each the cells, the fields to choose from, what is left out, and the first rows.
+  assert.match(asked, /What is the column &quot;Takat &lt;hp&gt;&quot;/)
+  assert.match(asked, /<option value="left out">.*?<option value="remarks">/s)
+  assert.match(asked, /<datalist id="fields">.*?<option value="engine_hp">/s)
+  assert.match(asked, /<caption class="unseen">The first rows<\/caption>.*?4101/s)
+  assert.doesNotMatch(asked, /Apply<\/button>/)
+  assert.doesNotMatch(
+    await (await viewer.get(path)).text(),
+    /<form method="post" action="[^"]*again"|<select name="choice/,
+  )
+  assert.equal((await viewer.post(`${path}/again`, {})).status, 403)
+  assert.equal((await asha.post(`${path}/again`, {}, { origin: 'https://other.example' })).status, 403)
+  const answers = {
+    'answer:columns/Takat <hp>/field': 'engine_hp',
+    'choice:new/manufacturer': '',
+    'answer:new/manufacturer': 'Mahindra',
+    'choice:new/machine_class': 'tractor',
+    'choice:new/lifecycle': 'current',
+    keep: 'shree',
+  }
+  await asha.post(`${path}/again`, answers)
+  await asha.until(path, /Keep the recipe<\/button>/)
+  const [kept] = JSON.parse((await yantra(service.env, 'recipes', 'list', '--json')).stdout)
+  assert.deepEqual([kept.name, kept.who, kept.recipe.columns['Takat <hp>'].field], ['shree', 'operator', 'engine_hp'])
+  const next = await asha.send('b.csv', sheet(47), { type: 'machine', recipe: 'shree' })
+  const shown = await asha.until(next, /would be created|would change/)
+  assert.doesNotMatch(shown, /about the sheet/)
+})

@@ -1,6 +1,8 @@
 import { findImport, type ImportView, listImports } from '../../intake/import-store.ts'
 import { unpublishedOf } from '../../intake/publish-import.ts'
-import type { Question } from '../../intake/recipe/recipe.ts'
+import { columnChoices } from '../../intake/recipe/questions.ts'
+import type { NamedRecipe, Proposal, Question } from '../../intake/recipe/recipe.ts'
+import { listRecipes } from '../../intake/recipe/recipe-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
@@ -10,7 +12,7 @@ import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { button, counted, field, moment, nothing, number, pager, state, table, wide } from '../parts.ts'
+import { button, counted, field, moment, nothing, number, pager, type Shown, state, table, wide } from '../parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
 /** On a page of what an import changed. */
@@ -21,7 +23,7 @@ export const IMPORT_PAGES: Pages = {
     const { to, now } = context
     const found = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
     const body = html`<p><a href="${to('recipes')}">Recipes: how tables are read</a></p>
-${!context.isViewer && uploadForm(to('imports'))}
+${!context.isViewer && uploadForm(to('imports'), await listRecipes(reads))}
 <h2>What was imported</h2>
 ${found.rows.length > 0 ? tableOf(context, 'Imports', noun.columns, found.rows) : nothing('Nothing was imported yet.')}
 ${pager({ ...found, to: (page) => to('imports', { page }) })}`
@@ -54,11 +56,12 @@ function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublish
     : html`<section class="panel"><h2>What is next</h2><p>${next}</p>${actForm(context, noun, 'publish', one as ImportView, { look: 'main' })}</section>`
 }
 
-function uploadForm(action: string): Html {
+function uploadForm(action: string, recipes: readonly NamedRecipe[]): Html {
   return html`<section class="panel"><h2>Import a file</h2>
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
+${recipes.length > 0 && field('Recipe', html`<select name="recipe"><option value="">none: it is asked</option>${recipes.map(({ name }) => html`<option>${name}</option>`)}</select>`, 'how a table is read')}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
@@ -74,22 +77,40 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 <p class="quiet">A table of the finished rows, with what was refused or guessed in each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
 }
 
-/** What only a person knows of the sheet, and another dry run with the answers. */
-function questionForm(action: string, { outcome }: UploadValues): Html | null {
-  const questions = outcome?.proposal?.questions ?? []
-  if (questions.length === 0) return null
-  return html`<h2>Questions</h2>
-<form method="post" action="${action}">${questions.map(questionField)}
-<button class="button main">Dry run again</button></form>`
+/** What only a person knows of the sheet, with the first rows beside it, and another dry run with the answers. */
+function questionForm(action: string, { questions, headings, rows, recipe }: Proposal): Html {
+  const shown = table('The first rows', rows, [
+    [number('Line'), ({ line }) => figure(line)],
+    ...headings.map((name, at): Shown<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[at]]),
+  ])
+  return html`<h2>${counted(questions.length, 'question')} about the sheet</h2>
+<details open><summary>The first rows</summary><div class="scrolled" tabindex="0" role="region" aria-label="The first rows">${shown}</div></details>
+<p class="quiet">Choose an answer, or write one where none fits. What is left at ? is asked again.</p>
+<form class="questions" method="post" action="${action}">${questions.map(questionField)}
+<datalist id="fields">${columnChoices(recipe.type).map((name) => html`<option value="${name}">`)}</datalist>
+${keepField}<button class="button main">Dry run again</button></form>`
 }
+
+const keepField = field(
+  'Keep the answers as',
+  html`<input name="keep" maxlength="60" autocomplete="off" placeholder="shree-tractors">`,
+  'for the next sheet of this sender',
+)
 
 function questionField({ id, number: at, asks, choices, other, examples }: Question): Html {
   const options = choices.map(
     ({ value, says }) => html`<option value="${value}">${value}${says && ` (${says})`}</option>`,
   )
-  const chosen = html`<select name="choice:${id}"><option value="">?</option>${options}</select>`
-  const typed = other !== undefined && html` <input name="answer:${id}" maxlength="200" placeholder="${other}">`
-  return field(`${at}. ${asks}`, html`${chosen}${typed}`, examples.join(' | '))
+  const isField = /^columns\/[^/]*\/field$|^alone$/.test(id) && html` list="fields"`
+  return html`<fieldset><legend>${at}. ${asks}</legend>
+${examples.length > 0 && html`<p class="quiet">Such as: ${examples.join(' | ')}</p>`}
+<select name="choice:${id}" aria-label="Answer to question ${at}"><option value="">?</option>${options}</select>
+${other !== undefined && html`<input name="answer:${id}" maxlength="200" placeholder="${other}" aria-label="Other answer to question ${at}"${isField}>`}</fieldset>`
+}
+
+/** Keeps how the sheet was read, once nothing is asked any more. */
+function keepForm(action: string): Html {
+  return html`<form class="line" method="post" action="${action}">${keepField}<button class="button">Keep the recipe</button></form>`
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
@@ -120,7 +141,7 @@ export function uploadPage(context: PageContext, upload: UploadValues): ConsoleP
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
 <section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${moment(upload.at, now)}.</p>
 ${standing(context, upload)}</section>
-${upload.outcome && upload.state !== 'failed' && found(upload.outcome)}`
+${upload.outcome && upload.state !== 'failed' && !upload.outcome.proposal?.questions.length && found(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
 }
 
@@ -140,7 +161,13 @@ function standing(context: PageContext, upload: UploadValues): Html {
       if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
-      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${questionForm(`${there}/again`, upload)}`
+      const proposal = outcome?.proposal
+      if (proposal && proposal.questions.length > 0)
+        return context.isViewer
+          ? html`<p>Questions about it wait for an answer.</p>`
+          : questionForm(`${there}/again`, proposal)
+      const kept = proposal && !context.isViewer && keepForm(`${there}/again`)
+      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${kept}`
       if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>${again}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>

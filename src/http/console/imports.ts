@@ -6,9 +6,12 @@ import { Problem } from '../../errors.ts'
 import { unpublishedOf } from '../../intake/publish-import.ts'
 import { formatOf } from '../../intake/read-batches.ts'
 import { answered } from '../../intake/recipe/recipe.ts'
+import { findRecipe, saveRecipe } from '../../intake/recipe/recipe-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
+import { noted } from '../../operator/desk.ts'
 import type { Uploads } from '../../operator/uploads.ts'
+import type { RouteParts } from '../parts.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
@@ -17,7 +20,7 @@ const WAIT_MS = 5_000
 const LOOK_MS = 150
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Uploads): void {
+export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts, uploads: Uploads): void {
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {
@@ -30,6 +33,7 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
       const options = {
         ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
+        recipe: (await findRecipe(reads, fields.get('recipe') ?? ''))?.recipe,
       }
       await uploads.take({
         ...{ id, file, size, type: given, format: formatOf(file) },
@@ -52,11 +56,15 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
     return table && { file: 'understood.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
   })
 
-  routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
+  routes.action('/imports/uploads/:id/again', async ({ params, form, to, now, session }) => {
     const found = await findUpload(reads, params.id!)
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const there = to(`imports/uploads/${found.id}`)
     const recipe = found.outcome?.proposal && answered(found.outcome.proposal.recipe, answersIn(form))
+    const name = form.get('keep')?.trim().slice(0, 60)
+    const kept = recipe && name && { name, recipe, at: now, who: session.who }
+    const actor = { by: 'console', who: session.who } as const
+    if (kept) await noted({ db, actor }, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
     const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe })
     if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }

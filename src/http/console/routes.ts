@@ -70,7 +70,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
       for (const [path, make] of Object.entries(PAGES)) {
         routes.page(path, (request) => make(request, { reads, config, gaps }))
       }
-      addImportPages(routes, reads, openUploads(scope, parts))
+      addImportPages(routes, parts, openUploads(scope, parts))
       addLinkAction(routes, parts)
       addRecordActions(routes, parts, deskOf)
       for (const noun of [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]) {
