@@ -1194,15 +1194,15 @@ export interface ListingParameters {
 /** What `GET /v1/market/values` takes. */
 export interface ValueParameters {
   /** Slug of a machine, of the catalogue or as listings name it. */
-  machine_slug?: string | readonly string[] | undefined
-  /** Year of manufacture, from 1950 to next year. Without it prices are not brought to a year. */
+  machine_slug: string
+  /** Year of manufacture, to next year. Without it prices are not brought to a year. */
   year?: number | null | undefined
-  /** Hours run, at most 300,000. Without them prices are not brought to hours. */
+  /** Hours run. Without them prices are not brought to hours. */
   hours?: number | null | undefined
   /** Code of a state: where it has five comparable listings, only those count. */
-  state?: string | readonly string[] | undefined
+  state?: 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | undefined
   /** A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now. */
-  as_of?: string | readonly string[] | undefined
+  as_of?: string | undefined
   /** Id of a listing that is left out: the one that is to be valued. */
   without?: number | null | undefined
 }

@@ -28,6 +28,7 @@ export const ChangesParameters = closed({
   since: Type.String({
     default: '',
     maxLength: 12_000,
+    pattern: '^[A-Za-z0-9_.~-]*$',
     description: 'A cursor: `next` of an answer, or that of a change. Without one the whole catalogue is read.',
     examples: [''],
   }),

@@ -1,8 +1,16 @@
 import { toOpenApi } from './openapi.ts'
 import type { Schema } from './type.ts'
 
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  description: string
+  schema: Schema
+}
+
 interface ContractDocument {
-  paths: Record<string, { get: { parameters: { name: string; description: string; schema: Schema }[] } }>
+  paths: Record<string, { get: { parameters: Parameter[] } }>
   components: { schemas: Record<string, Schema> }
 }
 
@@ -17,17 +25,11 @@ export function clientTypes(): string {
       : `${comment(schema, '')}export type ${name} = ${toType(schema, '')}\n`
   })
   const queries = Object.entries(QUERIES).map(([path, of]) => {
-    const query = document.paths[path]!.get.parameters.map(({ name, description, schema }) => {
-      const type = toType(schema, '').replace(/^'' \| /, '')
-      const closed = closedName(name, document)
-      const one = closed === undefined ? 'string' : `${closed} | (string & {})`
-      const listed =
-        schema.type === 'array'
-          ? `${toType(schema.items!, '')} | readonly ${type}`
-          : isList(name, schema)
-            ? `${one} | readonly (${one})[]`.replace('(string)', 'string')
-            : type
-      return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
+    const query = queryOf(path, document).map(({ name, description, required, schema }) => {
+      const closed = schema.items?.type === 'string' && closedName(name, document)
+      const one = closed ? `${closed} | (string & {})` : toType(schema.items ?? schema, '').replace(/^'' \| /, '')
+      const type = schema.items ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : one
+      return `  /** ${description} */\n  ${name}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'}\n`
     })
     return `\n/** What \`GET ${path}\` takes. */\nexport interface ${of} {\n${query.join('')}}\n`
   })
@@ -41,9 +43,8 @@ export const QUERIES = {
   '/v1/market/values': 'ValueParameters',
 } as const
 
-/** A filter takes several values joined by commas. */
-export const isList = (name: string, { type, enum: values }: Schema) =>
-  type === 'string' && values === undefined && name !== 'q' && !name.startsWith('launched_')
+export const queryOf = (path: string, { paths }: ContractDocument) =>
+  paths[path]!.get.parameters.filter((parameter) => parameter.in === 'query')
 
 /** The type of a filter's values, where they are a closed list; others are still answered, with none. */
 export function closedName(filter: string, { components }: ContractDocument): string | undefined {

@@ -1,4 +1,4 @@
-import type { Static, TSchema, TString, TUnsafe } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import {
   type ListingLeast,
   type ListingList,
@@ -8,10 +8,10 @@ import {
 } from '../records/listing-questions.ts'
 import { MarketListing } from './listing.ts'
 import { filter, searchPaging, wholeBound } from './search.ts'
-import { closed, DateOnly, DateTime, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
-import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES } from './values.ts'
+import { closed, DateOnly, DateTime, nullable, oneOf, PAST_MOMENT, resource, Type, wholeNumbers } from './type.ts'
+import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES, STATE_CODES } from './values.ts'
 
-type Asked = Record<ListingList, TString> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
+type Asked = Record<ListingList, TUnsafe<string>> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
 
 /** The parameters that the questions about listings make, in their order. */
 const asked = Object.fromEntries(listingQuestions.flatMap(parametersOf)) as unknown as Asked
@@ -83,19 +83,22 @@ export type ListingSearchOut = Static<typeof ListingSearchOut>
 
 export const ValueParameters = closed({
   machine_slug: Type.String({
-    default: '',
     description: 'Slug of a machine, of the catalogue or as listings name it.',
     examples: ['mahindra-575-di'],
   }),
-  year: wholeBound('Year of manufacture, from 1950 to next year. Without it prices are not brought to a year.', 2019),
-  hours: wholeBound('Hours run, at most 300,000. Without them prices are not brought to hours.', 2_450),
+  year: wholeBound('Year of manufacture, to next year. Without it prices are not brought to a year.', 2019, {
+    minimum: 1950,
+  }),
+  hours: wholeBound('Hours run. Without them prices are not brought to hours.', 2_450, { maximum: 300_000 }),
   state: Type.String({
+    enum: ['', ...STATE_CODES],
     default: '',
     description: 'Code of a state: where it has five comparable listings, only those count.',
     examples: ['PB'],
   }),
   as_of: Type.String({
     default: '',
+    pattern: PAST_MOMENT,
     description:
       'A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now.',
     examples: ['2026-11-15'],

@@ -15,8 +15,8 @@ const STATUSES: Record<number, string> = {
   404: 'There is nothing here.',
   405: 'The path does not support that method; `Allow` lists those it does.',
   408: 'The request took too long to arrive.',
-  410: 'The history no longer reaches back to the cursor, or it is of another database: read without `since`.',
-  409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used with another body.',
+  410: 'The history no longer reaches back to the cursor, or it is of another database: read without `since`. Of a sheet: what it was then was retracted.',
+  409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used for another request.',
   413: 'The body has more than 64 kB.',
   415: 'The body is not JSON.',
   429: 'Too many requests; `Retry-After` says when to come back.',
@@ -25,7 +25,7 @@ const STATUSES: Record<number, string> = {
   503: 'The service cannot answer right now; `Retry-After` says when to come back.',
 }
 /** Problems of callers who were counted. */
-const LIMITED = [400, 404, 409, 410, 413, 415, 429]
+const LIMITED = [400, 401, 403, 404, 409, 410, 413, 415, 429]
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
 /** Guides that the reference links to, by their address below `/docs/`. */
@@ -50,8 +50,11 @@ const TAGS: readonly (readonly [name: string, description: string, page?: string
   ['Events', 'What a receiver of webhooks is sent.'],
 ]
 
+/** Where a service answers that was told nothing. */
+const NO_BASE = 'http://localhost:8080'
+
 /** The OpenAPI 3.1 document of all operations and events. */
-export function toOpenApi(baseUrl = ''): Json {
+export function toOpenApi(baseUrl = NO_BASE): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
   for (const operation of OPERATIONS) {
@@ -75,15 +78,11 @@ export function toOpenApi(baseUrl = ''): Json {
       description:
         'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.\n\n' +
         GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
-      // An address without a host is none here.
-      contact: {
-        name: 'The operator of this service',
-        ...(baseUrl && { url: `${baseUrl}/docs/keys-and-limits` }),
-      },
+      contact: { name: 'The operator of this service', url: `${baseUrl}/docs/keys-and-limits` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
-    servers: [{ url: baseUrl || '/' }],
+    servers: [{ url: baseUrl }],
     tags: TAGS.map(([name, description, page, title]) => ({
       ...{ name, description },
       ...(page && { externalDocs: { description: title, url: `${baseUrl}/docs/${page}` } }),
@@ -105,6 +104,7 @@ const text = (description: string, example?: string) => ({
   ...(example && { example }),
 })
 
+const SIGNED = 'Only where `Accept-Signature` asks for it.'
 const HEADERS: Json = {
   ETag: text('Send it back in `If-None-Match`.'),
   RateLimit: text('What is left of the limit, and for how long.'),
@@ -129,6 +129,11 @@ const HEADERS: Json = {
     'ex_showroom=44, dealer_quote=17',
   ),
   XSort: text('The sort that was asked for.'),
+  Allow: text('The methods that the path supports.'),
+  ContentDigest: text(`SHA-256 over the body as it was sent. ${SIGNED}`),
+  SignatureInput: text(`What is signed, since when and with which key (RFC 9421). ${SIGNED}`),
+  Signature: text(`The Ed25519 signature. ${SIGNED}`),
+  MementoDatetime: text('With `as_of`: the moment whose sheet this is.', 'Sun, 15 Nov 2026 18:29:59 GMT'),
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
@@ -138,14 +143,21 @@ const SEARCH_HEADERS = {
   'X-Query-Left-Out': header('XQueryLeftOut'),
   'X-Query-Hint': header('XQueryHint'),
 }
+const SIGNED_HEADERS = {
+  'Content-Digest': header('ContentDigest'),
+  'Signature-Input': header('SignatureInput'),
+  Signature: header('Signature'),
+}
 const limitHeaders = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
 
 function toOperation(operation: Operation, components: Map<string, Json>): Json {
-  const { id, tag, summary, description, access, body, response, statuses } = operation
+  const { id, method, tag, summary, description, access, body, response, statuses } = operation
   const success = {
     'X-Request-Id': header('RequestId'),
     ...limitHeaders,
     ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
+    ...(method === 'GET' ? SIGNED_HEADERS : {}),
+    ...(id === 'getTractor' ? { 'Memento-Datetime': header('MementoDatetime') } : {}),
     ...(id === 'searchTractors' ? { ...SEARCH_HEADERS, 'X-Price-Kinds': header('XPriceKinds') } : {}),
     ...(id === 'searchListings' ? SEARCH_HEADERS : {}),
   }
@@ -175,19 +187,28 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
 function toParameters({ parameters, query, headers }: Operation, where: 'path' | 'query' | 'header'): Json[] {
   const { properties = {} } = { path: parameters, query, header: headers }[where] ?? {}
   return Object.entries(properties).map(([name, property]) => {
-    const { description, examples, ...own } = property as { description: string; examples: unknown[]; type: unknown }
+    const { description, examples, ...own } = property as Json & { description: string; examples: unknown[] }
     const { type, ...rest } = own
     // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
-    const schema = Array.isArray(type) ? { oneOf: type.map((one) => withBounds(one, rest)), default: null } : named(own)
-    const told = { name, in: where, required: where === 'path', description }
+    const bounded = /integer|number/.test(String(type)) && !('x-clamp' in own) ? { maximum: MOST, ...rest } : rest
+    const schema = Array.isArray(type)
+      ? { oneOf: type.map((one) => withBounds(one, bounded)), default: null }
+      : named({ type, ...bounded })
+    const isRequired = where === 'path' || (where === 'query' && !('default' in own))
+    const told = { name, in: where, required: isRequired, description, ...(where === 'query' && EMPTY) }
     if (type !== 'array') return { ...told, schema, example: examples[0] }
     const { default: _, ...list } = own as Json
     return { ...told, style: 'form', explode: false, schema: list, example: String(examples[0]).split(',') }
   })
 }
 
+/** What a number may be, in any parameter that is not lowered. */
+const MOST = Number.MAX_SAFE_INTEGER
+/** An empty parameter is as one that is left out. */
+const EMPTY = { allowEmptyValue: true }
+
 /** Kotlin's generator has no name for a value that is empty. */
-function named(schema: { enum?: string[]; type: unknown }): Json {
+function named(schema: Json & { enum?: string[] }): Json {
   if (!schema.enum?.includes('')) return schema
   return { ...schema, 'x-enum-varnames': schema.enum.map((value) => (value || 'none').toUpperCase()) }
 }
@@ -226,6 +247,8 @@ function toProblemResponse(status: number, description: string, components: Map<
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
     ...(LIMITED.includes(status) ? limitHeaders : {}),
     ...(status === 401 ? { 'WWW-Authenticate': header('WWWAuthenticate') } : {}),
+    ...(status === 405 ? { Allow: header('Allow') } : {}),
+    ...SIGNED_HEADERS,
   }
   const example = EXAMPLES[`problem.${status}`]
   const schema = toReference(ProblemDocument, components)

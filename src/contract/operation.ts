@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { closed } from './type.ts'
+import { closed, Type } from './type.ts'
 
 /** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
 export type Access = 'read' | 'enterprise'
@@ -16,7 +16,7 @@ export interface Operation {
   parameters: TObject
   query: TObject
   /** Request headers of its own. */
-  headers?: TObject
+  headers: TObject
   body?: TSchema
   response: TSchema
   /** Statuses besides 200 and those that every operation has. */
@@ -25,7 +25,7 @@ export interface Operation {
 
 type Group = Pick<Operation, 'tag' | 'access'> & { also?: readonly number[] }
 type Usual = 'parameters' | 'query'
-type Rest = Omit<Operation, keyof Group | 'id' | 'method' | 'path' | 'statuses' | Usual> &
+type Rest = Omit<Operation, keyof Group | 'id' | 'method' | 'path' | 'statuses' | 'headers' | Usual> &
   Partial<Pick<Operation, Usual>> & { also?: readonly number[] }
 
 /**
@@ -36,11 +36,29 @@ export function operationsOf({ tag, access, also: common = [] }: Group, list: Op
   return <const R extends Rest>(id: string, at: `${Operation['method']} ${string}`, rest: R): Operation & R => {
     const [method, path] = at.split(' ') as [Operation['method'], string]
     const { parameters, body, also = [] } = rest
-    const statuses = [...common, ...also, ...(parameters ? [404] : []), ...(body ? [413, 415] : [])]
-    const operation = { id, method, path, tag, access, parameters: none, query: none, ...rest, statuses }
+    const headers = { GET: SIGNING, POST: ONCE, DELETE: none }[method]
+    const found = parameters ? [404] : []
+    const sent = [...(method === 'POST' ? [409] : []), ...(body ? [413, 415] : [])]
+    const statuses = [...new Set([...common, ...also, ...found, ...sent])]
+    const operation = { id, method, path, tag, access, parameters: none, query: none, headers, ...rest, statuses }
     list.push(operation)
     return operation
   }
 }
 
 const none = closed({})
+const header = (name: string, example: string, description: string, options: object) =>
+  closed({ [name]: Type.String({ description: `Addition. ${description}`, examples: [example], ...options }) })
+
+const SIGNING = header(
+  'Accept-Signature',
+  'sig=();tag="court"',
+  'Asks for a signed answer (RFC 9421), under this label, with this `nonce` and `tag`. A parameter given twice is 400.',
+  { maxLength: 4_096 },
+)
+const ONCE = header(
+  'Idempotency-Key',
+  '0b9c5a3e-lender-portal',
+  'Any text of at most 255 visible characters, new for each request. For 24 hours the same key and body get the first answer again; another body or path is 409.',
+  { pattern: '^[!-~]{1,255}$' },
+)

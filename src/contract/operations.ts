@@ -5,7 +5,7 @@ import { ImplementSummary, Machine, MachineClass } from './machine.ts'
 import { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
-import { closed, Type } from './type.ts'
+import { closed, PAST_MOMENT, Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
 const own: Operation[] = []
@@ -27,6 +27,7 @@ export const SheetParameters = closed({
   as_of: Type.String({
     default: '',
     maxLength: 40,
+    pattern: PAST_MOMENT,
     description:
       'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 where the machine was not visible then, or the history does not reach back.',
     examples: [''],
@@ -41,6 +42,7 @@ export const getTractor = catalogue('getTractor', 'GET /v1/tractors/{slug}', {
   parameters: slug,
   query: SheetParameters,
   response: Machine,
+  also: [410],
 })
 
 export const listImplements = catalogue('listImplements', 'GET /v1/tractors/{slug}/implements', {

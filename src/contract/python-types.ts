@@ -1,4 +1,4 @@
-import { closedName, contractDocument, isAlwaysThere, isList, QUERIES } from './client-types.ts'
+import { closedName, contractDocument, isAlwaysThere, QUERIES, queryOf } from './client-types.ts'
 import type { Schema } from './type.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
@@ -8,23 +8,18 @@ const SCALARS: Readonly<Record<string, string>> = {
 /** The contract's types for the Python client: dicts with known keys. */
 export function pythonTypes(): string {
   const document = contractDocument()
-  const { components, paths } = document
+  const { components } = document
   const types = Object.entries(components.schemas).map(([name, schema]) =>
     schema.properties ? toClass(name, schema) : `${name}: TypeAlias = ${toType(schema)}\n`,
   )
   const queries = Object.entries(QUERIES).map(([path, of]) => {
-    const parameters = paths[path]!.get.parameters.map(({ name, schema }) => {
-      const type = toType(schema)
+    const parameters = queryOf(path, document).map(({ name, required, schema }) => {
+      const one = toType(schema.items ?? schema)
         .replace('Literal["", ', 'Literal[')
         .replace(/ \| None$/, '')
-      const closed = closedName(name, document)
-      const listed =
-        schema.type === 'array'
-          ? `${toType(schema.items!)} | Sequence[${toType(schema.items!)}]`
-          : isList(name, schema)
-            ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]`
-            : type
-      return `    ${name}: ${listed} | None\n`
+      const closed = one === 'str' && schema.items && closedName(name, document)
+      const type = schema.items ? `${closed ? `${closed} | ` : ''}${one} | Sequence[${one}]` : one
+      return required ? `    ${name}: Required[${type}]\n` : `    ${name}: ${type} | None\n`
     })
     return `class ${of}(TypedDict, total=False):\n${parameters.join('')}`
   })
@@ -32,7 +27,7 @@ export function pythonTypes(): string {
 
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
-from typing_extensions import NotRequired, TypeAlias
+from typing_extensions import NotRequired, Required, TypeAlias
 
 ${types.join('\n')}
 ${queries.join('\n')}`

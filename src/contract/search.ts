@@ -1,4 +1,4 @@
-import type { Static, TSchema, TString, TUnsafe } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import type { Field } from '../records/field.ts'
 import { MACHINE } from '../records/machine.ts'
 import {
@@ -14,13 +14,12 @@ import { closed, DateOnly, joined, nullable, oneOf, resource, Type, wholeNumbers
 import { ENGINES, FACETS, MAX_LIMIT, MAX_QUERY_CODE_POINTS, NO_FACETS, RESPONSE_SORTS, SORTS } from './values.ts'
 
 export const filter = (description: string, example: string) =>
-  Type.String({
-    default: '',
+  joined(undefined, {
     description: `${description} One value, or several joined by commas.`,
     examples: [example],
   })
-export const wholeBound = (description: string, example: number) =>
-  nullable(Type.Integer({ minimum: 0 }), { default: null, description, examples: [example] })
+export const wholeBound = (description: string, example: number, bounds: object = {}) =>
+  nullable(Type.Integer({ minimum: 0, ...bounds }), { default: null, description, examples: [example] })
 
 export const paging = (page: string, skipped: string) => ({
   limit: Type.Integer({
@@ -37,7 +36,7 @@ export const searchPaging = paging(
   'Matches to leave out before the page begins; past the end the page is empty.',
 )
 
-type Asked = Record<ListName, TString> &
+type Asked = Record<ListName, TUnsafe<string>> &
   Record<FigureBound | EqualName, TUnsafe<number | null>> &
   Record<DayBound, TUnsafe<string | null>>
 

@@ -17,6 +17,7 @@ export interface Schema {
   examples?: readonly unknown[]
   description?: string
   format?: string
+  pattern?: string
   minimum?: number
   maximum?: number
 }
@@ -79,10 +80,23 @@ export function oneOf<const V extends readonly string[]>(values: V, options: obj
   return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
 }
 
-/** Values of a closed list, joined by commas in a query string, and so one text for the program. */
-export function joined<const V extends readonly string[]>(values: V, options: object = {}) {
-  return Type.Unsafe<string>({ type: 'array', items: { type: 'string', enum: values }, default: '', ...options })
+/** Values, of a closed list or any, joined by commas in a query string, and so one text for the program. */
+export function joined(values?: readonly string[], options: object = {}) {
+  return Type.Unsafe<string>({
+    type: 'array',
+    items: { type: 'string', ...(values && { enum: values }) },
+    default: '',
+    ...options,
+  })
 }
+
+const DAY = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
+const CLOCK = '[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?'
+const OFFSET = '(?:[Zz]|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)'
+/** A date, or a date and time with an offset; nothing is no moment. */
+export const PAST_MOMENT = `^(?:${DAY}(?:${CLOCK}${OFFSET})?)?$`
+/** A moment with an offset or without, or a duration. */
+export const MOMENT_OR_DURATION = `^(?:${DAY}(?:${CLOCK}${OFFSET}?)?|[0-9]{1,9}[smhd])$`
 
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })

@@ -4,7 +4,7 @@ import { MachineSummary, PriceItem } from './machine.ts'
 import { ListingSummary } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
-import { closed, DateTime, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
+import { closed, DateTime, MOMENT_OR_DURATION, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
 
@@ -84,7 +84,7 @@ export const WEBHOOK_EVENTS = {
 const events = Type.Array(oneOf(EVENTS), { minItems: 1, uniqueItems: true })
 
 export const WebhookCreate = resource('WebhookCreate', 'What to subscribe to.', {
-  url: Type.String({ maxLength: 2_048 }),
+  url: Type.String({ maxLength: 2_048, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\\\\\s@/?#]+(?:[/?#][^\\\\\\s]*)?$' }),
   events,
 })
 export type WebhookCreate = Static<typeof WebhookCreate>
@@ -157,7 +157,9 @@ export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
   overlap_until: DateTime(),
 })
 
-export const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', { since: Type.String() })
+export const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', {
+  since: Type.String({ pattern: MOMENT_OR_DURATION }),
+})
 
 export const WebhookRedelivered = resource('WebhookRedelivered', 'How many deliveries are sent again.', {
   id: Type.String(),
@@ -176,17 +178,8 @@ const operation = operationsOf({ tag: 'Webhooks', access: 'enterprise' }, WEBHOO
 export const createWebhook = operation('createWebhook', 'POST /v1/webhooks', {
   summary: 'Subscribe to events',
   description: 'The secret that signs the deliveries is shown this once. At most 20 subscriptions a key.',
-  headers: Type.Object({
-    'Idempotency-Key': Type.String({
-      maxLength: 255,
-      description:
-        'Addition. Any text of at most 255 visible characters, new for each subscription. For 24 hours the same key and body get the first answer again; another body is 409.',
-      examples: ['0b9c5a3e-lender-portal'],
-    }),
-  }),
   body: WebhookCreate,
   response: WebhookCreated,
-  also: [409],
 })
 
 export const listWebhooks = operation('listWebhooks', 'GET /v1/webhooks', {

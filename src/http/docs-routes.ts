@@ -4,7 +4,8 @@ import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
-import { createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { kept } from '../running/kept.ts'
+import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER, jsonAnswer } from './answers.ts'
 import { mountRead } from './mount.ts'
 import { linksFor } from './own-host.ts'
 import { setAnswer } from './reply.ts'
@@ -33,8 +34,6 @@ export function addDocsRoutes(
 
   // Browsers ask for it by themselves.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', FOR_AN_HOUR).send())
-  const openApi = () => ({ body: JSON.stringify(toOpenApi(baseUrl)), type: 'application/json; charset=utf-8' })
-  add('/openapi.json', async () => openApi())
   for (const front of ['/docs', '/docs/']) add(front, () => guides.page('guides', FRONT))
   add('/docs.md', () => guides.markdown('guides', FRONT))
   add('/docs/yantra_client.py', () => guides.pythonClient())
@@ -42,6 +41,13 @@ export function addDocsRoutes(
   add('/problems/:name', (name) => pageOrTwin('problems', name))
   add('/docs/files/scalar.js', readScalarScript)
   add(`/docs/files/${guides.files.version}/:name`, async (name) => guides.files.file(name), FOR_EVER)
+  /** By the address that the request was sent to, which is the one to use. */
+  const descriptions = kept<string, Answer>(4)
+  mountRead(app, '/openapi.json', async (request, reply) => {
+    const { base, caching } = linksFor(request, baseUrl)
+    const made = descriptions.getOrMake(base, () => jsonAnswer('', toOpenApi(base), { caching }))
+    return setAnswer(request, reply, made)
+  })
   app.get('/llms.txt', async (request, reply) => {
     const { base, caching } = linksFor(request, baseUrl)
     return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(llmsText(base))

@@ -44,6 +44,7 @@ it('fills in the defaults', () => {
     mass_min: null,
     mass_max: null,
     cylinders: null,
+    facets: '',
   })
 })
 

@@ -14,18 +14,19 @@ const MAX_PARAMETERS = 200
 export function queryParser<T>(schema: TObject): (query: string) => T {
   const readers = new Map<string, Reader<unknown>>()
   const defaults: Record<string, unknown> = {}
+  const required: string[] = []
   for (const [name, property] of Object.entries(schema.properties)) {
     const parameter = property as unknown as ScalarSchema & { default?: unknown }
     readers.set(name, readerOf(parameter))
-    defaults[name] = parameter.default ?? null
+    if ('default' in parameter) defaults[name] = parameter.default
+    else required.push(name)
   }
 
   return (query) => {
     const values = { ...defaults }
-    if (query === '') return values as T
     const errors: InputError[] = []
     const seen = new Set<string>()
-    const pairs = query.split('&', MAX_PARAMETERS + 1)
+    const pairs = query === '' ? [] : query.split('&', MAX_PARAMETERS + 1)
     if (pairs.length > MAX_PARAMETERS) {
       throw badInput([{ parameter: '', message: `more than ${MAX_PARAMETERS} parameters` }])
     }
@@ -36,6 +37,10 @@ export function queryParser<T>(schema: TObject): (query: string) => T {
       const text = at < 0 ? '' : decode(pair.slice(at + 1))
       const error = take(name, text)
       if (error) errors.push(error)
+    }
+    for (const name of required) {
+      if (!(name in values) && !errors.some(({ parameter }) => parameter === name))
+        errors.push({ parameter: name, message: 'is required' })
     }
     if (errors.length > 0) throw badInput(errors)
     return values as T

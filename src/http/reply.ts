@@ -13,7 +13,7 @@ import { areaOf } from './area.ts'
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
 } as const
 
 /** The same as names and values in turn. */
@@ -22,7 +22,7 @@ const CORS_FIELDS: readonly string[] = Object.entries(CORS_HEADERS).flat()
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'Authorization, If-None-Match',
+  'access-control-allow-headers': 'Authorization, If-None-Match, Accept-Signature',
   'access-control-max-age': '86400',
 } as const
 

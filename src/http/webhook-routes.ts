@@ -12,9 +12,11 @@ import {
   rotateWebhookSecret,
   type WebhookCreate,
 } from '../contract/webhook.ts'
+import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
 import { Fault, isObject, moment } from '../reading/scalars.ts'
+import { answeredBefore, answerOnce } from '../webhooks/answered.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
@@ -48,9 +50,9 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
 
   mount(app, createWebhook, parts, async (call) => {
     const input = await readCheckedInput(readJson(call), targetGuard)
-    const name = readIdempotencyKey(call)
+    const { url, events } = input
     return withSecrets(() =>
-      inTurn(call, () => createSubscription(db, secrets, keyId(call), input, Date.now(), call.isWanted, name)),
+      once(call, [url, events], (trx, now) => createSubscription(trx, secrets, keyId(call), input, now, call.isWanted)),
     )
   })
   mount(app, listWebhooks, parts, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
@@ -59,6 +61,14 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
     if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
     return createOnce({ id, deleted: true })
   })
+
+  /** What a POST asks for, done once for each `Idempotency-Key`. */
+  function once<T extends object>(call: Call, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
+    const [now, name] = [Date.now(), readIdempotencyKey(call)]
+    return inTurn(call, () =>
+      answerOnce(db, secrets, { keyId: keyId(call), name, asked }, now, (trx) => work(trx, now)),
+    )
+  }
 
   /** An operation on one of the key's own subscriptions. */
   function mountOwn<Query extends object = object>(
@@ -96,26 +106,36 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
       }))
     return createOnce({ deliveries, offset, limit, has_more: found.length > limit })
   })
-  mountOwn(pingWebhook, async ({ id }) =>
+  mountOwn(pingWebhook, async ({ id }, call) =>
     withSecrets(async () => {
+      const [name, asked] = [readIdempotencyKey(call), ['ping', id]]
+      const before = await answeredBefore<object>(db, secrets, { keyId: keyId(call), name, asked })
+      if (before) return before
       const sent = await pingSubscription({ db, secrets, post }, id)
       if (!sent) throw notFound('such subscription')
       const { eventId, durationMs, result, status, delivered } = sent
       const error = result.kind === 'answer' ? null : result.error
-      return { event_id: eventId, delivered, status, error, duration_ms: durationMs }
+      const told = { event_id: eventId, delivered, status, error, duration_ms: durationMs }
+      return name === undefined ? told : once(call, asked, async () => told)
     }),
   )
-  mountOwn(rotateWebhookSecret, async ({ id }, call, now) =>
-    withSecrets(async () => {
-      const secret = await inTurn(call, () => rotateSecret(db, secrets, id, DAY_MS, now))
-      if (secret === undefined) throw notFound('such subscription')
-      return { id, secret, overlap_until: iso(now + DAY_MS) }
-    }),
+  mountOwn(rotateWebhookSecret, async ({ id }, call) =>
+    withSecrets(() =>
+      once(call, ['rotate-secret', id], async (trx, now) => {
+        const secret = await rotateSecret(trx, secrets, id, DAY_MS, now)
+        if (secret === undefined) throw notFound('such subscription')
+        return { id, secret, overlap_until: iso(now + DAY_MS) }
+      }),
+    ),
   )
   mountOwn(redeliverWebhook, async ({ id }, call, now) => {
-    const since = readSince(readJson(call), now)
-    const redelivered = await inTurn(call, () => replayDeliveries(db, id, { since, failedOnly: false }, now))
-    return createOnce({ id, redelivered })
+    const body = readJson(call)
+    const since = readSince(body, now)
+    return withSecrets(() =>
+      once(call, ['redeliver', id, body], async (trx) => {
+        return { id, redelivered: await replayDeliveries(trx, id, { since, failedOnly: false }, now) }
+      }),
+    )
   })
 
   /** Work that seals or opens secrets, which another key than the database's cannot. */

@@ -77,8 +77,9 @@ export function contractArguments({ properties }: { properties: object }): Recor
       const description = schema.description
         .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
         .replace(SAID_ONCE, '')
+      const given = [type].flat()[0] === 'array' ? 'string' : [type].flat()[0]
       // The figures speak for themselves, no number is negative, and descriptions name the values of closed lists.
-      const isOpen = type === 'string' && values === undefined && !description.includes(':')
+      const isOpen = given === 'string' && values === undefined && !description.includes(':')
       const rest = {
         minimum: minimum || undefined,
         maxLength,
@@ -87,7 +88,7 @@ export function contractArguments({ properties }: { properties: object }): Recor
         enum: values?.filter(Boolean),
       }
       const said = Object.entries(rest).filter(([, value]) => value !== undefined)
-      return [name, { type: [type].flat()[0], description, ...Object.fromEntries(said) } as ArgumentSchema]
+      return [name, { type: given, description, ...Object.fromEntries(said) } as ArgumentSchema]
     }),
   )
 }

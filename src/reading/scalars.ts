@@ -123,6 +123,7 @@ export interface ScalarSchema {
   items?: { enum?: readonly string[] }
   format?: string
   minimum?: number
+  maximum?: number
   /** In code points. */
   maxLength?: number
   /** A larger number is lowered to this. */
@@ -134,11 +135,11 @@ export function readerOf(schema: ScalarSchema): Reader<string | number> {
   const types = [schema.type].flat()
   const clamp = schema['x-clamp']
   if (types.includes('integer')) {
-    return wholeNumber({ least: schema.minimum, most: clamp, clamp: clamp !== undefined })
+    return wholeNumber({ least: schema.minimum, most: clamp ?? schema.maximum, clamp: clamp !== undefined })
   }
   if (types.includes('number')) return decimalNumber({ least: schema.minimum })
   if (schema.format === 'date') return date
-  if (types.includes('array')) return someOf(schema.items?.enum ?? [])
+  if (schema.items?.enum) return someOf(schema.items.enum)
   const allowed = schema.enum?.filter((value): value is string => Boolean(value))
   return allowed ? oneOf(allowed) : text(schema.maxLength)
 }

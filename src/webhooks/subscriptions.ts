@@ -1,5 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import { DAY_MS } from '../calendar.ts'
+import { randomUUIDv7 } from 'node:crypto'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
 import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../contract/webhook.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
@@ -26,18 +25,12 @@ export async function createSubscription(
   { url, events }: WebhookCreate,
   now: number,
   isWanted: () => boolean = () => true,
-  idempotencyKey?: string,
 ): Promise<WebhookCreated> {
   const id = `wh_${randomUUIDv7()}`
   const secret = newSecret()
   const sealed = secrets.seal(secret, id)
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([url, events]))
-    .digest('hex')
   return writeTransaction(db, async (trx) => {
     if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
-    const before = idempotencyKey && (await answeredBefore(trx, secrets, { keyId, idempotencyKey, bodyHash }, now))
-    if (before) return before
     const own = await trx
       .selectFrom('subscriptions')
       .select('created_at')
@@ -54,46 +47,9 @@ export async function createSubscription(
       .values({ id, key_id: keyId, url, events: JSON.stringify(events), created_at })
       .execute()
     await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at }).execute()
-    const created = { id, url, events, created_at: new Date(created_at).toISOString(), secret }
-    if (idempotencyKey !== undefined) {
-      const answer = secrets.seal(JSON.stringify(created), `${keyId} ${idempotencyKey}`)
-      const row = { key_id: keyId, name: idempotencyKey, body_hash: bodyHash, sealed: answer, created_at: now }
-      await trx.insertInto('idempotency_keys').values(row).execute()
-    }
     if (!isWanted()) throw unavailable('The caller has gone.', 1)
-    return created
+    return { id, url, events, created_at: new Date(created_at).toISOString(), secret }
   })
-}
-
-/** How long a request with the same `Idempotency-Key` gets the same answer. */
-const ANSWERED_MS = DAY_MS
-
-/** The first answer to this request; undefined for a new one. */
-async function answeredBefore(
-  trx: Db,
-  secrets: Secrets,
-  { keyId, idempotencyKey, bodyHash }: { keyId: string; idempotencyKey: string; bodyHash: string },
-  now: number,
-): Promise<WebhookCreated | undefined> {
-  await forgetAnswers(trx, now)
-  const row = await trx
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'sealed'])
-    .where('key_id', '=', keyId)
-    .where('name', '=', idempotencyKey)
-    .executeTakeFirst()
-  if (!row) return undefined
-  if (row.body_hash !== bodyHash) {
-    throw new Problem('idempotency-conflict', 'Within the last 24 hours this key made another subscription.')
-  }
-  return JSON.parse(secrets.open(row.sealed, `${keyId} ${idempotencyKey}`))
-}
-
-export async function forgetAnswers(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - ANSWERED_MS)
-    .execute()
 }
 
 /** Newest first. */

@@ -11,7 +11,7 @@ import { startService } from '../service.ts'
 describe('what lies outside the API', () => {
   it('is held once, compressed, and asked for again only when it has changed', async (t) => {
     const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-    for (const path of ['/docs', '/docs/quickstart', '/docs/files/scalar.js', '/openapi.json', '/problems/not-found']) {
+    for (const path of ['/docs', '/docs/quickstart', '/docs/files/scalar.js', '/problems/not-found']) {
       const plain = await ask(url + path)
       assert.equal(plain.status, 200, path)
       assert.match(plain.headers.etag!, /^"[\w-]+"$/)
@@ -35,6 +35,17 @@ describe('what lies outside the API', () => {
     ]) {
       assert.equal((await ask(url + path)).status, 404, path)
     }
+  })
+
+  it('names as server of the API the address that was asked, and BASE_URL where there is one', async (t) => {
+    const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+    const { headers, body } = await ask(`${url}/openapi.json`)
+    assert.equal(headers['cache-control'], 'private, no-cache')
+    assert.deepEqual(JSON.parse(String(body)).servers, [{ url }])
+    const known = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://api.example.com' })
+    const told = await ask(`${known.url}/openapi.json`)
+    assert.match(told.headers['cache-control']!, /^public/)
+    assert.deepEqual(JSON.parse(String(told.body)).servers, [{ url: 'https://api.example.com' }])
   })
 
   it('answers 400 to a Host that no address can have', async (t) => {

@@ -208,6 +208,26 @@ onEachBackend('webhook subscriptions', (backend) => {
     }
   })
 
+  it('are pinged, sent again and given a new secret once under one Idempotency-Key', async (t) => {
+    const { db, call, create } = await open(t, backend)
+    const { body: made } = await create(GOOD)
+    const { body: other } = await create(GOOD)
+    for (const [act, body] of [['ping'], ['rotate-secret'], ['redeliver', { since: '1h' }]] as const) {
+      const headers = { 'idempotency-key': act }
+      const post = (id: string, sent = body as object | undefined) =>
+        call('POST', `/v1/webhooks/${id}/${act}`, { headers, ...(sent && { body: JSON.stringify(sent) }) })
+      const first = await post(made.id)
+      assert.equal(first.status, 200, act)
+      assert.deepEqual((await post(made.id)).body, first.body, act)
+      assert.equal((await post(other.id)).status, 409, act)
+      if (body) assert.equal((await post(made.id, { since: '2h' })).status, 409)
+    }
+    const secrets = await db.selectFrom('subscription_secrets').select('subscription_id').execute()
+    assert.equal(secrets.filter((one) => one.subscription_id === made.id).length, 2)
+    const gone = await call('POST', '/v1/webhooks/wh_1/rotate-secret', { headers: { 'idempotency-key': 'gone' } })
+    assert.equal(gone.status, 404)
+  })
+
   it('keep no secret in the clear', async (t) => {
     const { db, create } = await open(t, backend)
     const { body } = await create(GOOD)

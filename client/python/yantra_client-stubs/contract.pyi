@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
-from typing_extensions import NotRequired, TypeAlias
+from typing_extensions import NotRequired, Required, TypeAlias
 
 class Change(TypedDict):
     cursor: str
@@ -628,9 +628,9 @@ class ListingParameters(TypedDict, total=False):
     offset: int | None
 
 class ValueParameters(TypedDict, total=False):
-    machine_slug: str | Sequence[str] | None
+    machine_slug: Required[str]
     year: int | None
     hours: int | None
-    state: str | Sequence[str] | None
-    as_of: str | Sequence[str] | None
+    state: Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB"] | None
+    as_of: str | None
     without: int | None

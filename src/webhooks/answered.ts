@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS } from '../calendar.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { type Secrets, WrongSecretKey } from './signing.ts'
+
+/** How long a request with the same `Idempotency-Key` gets the same answer. */
+const ANSWERED_MS = DAY_MS
+
+/** A request that may come again: who sent it, its `Idempotency-Key`, and what it asks for. */
+export interface Repeatable {
+  keyId: string
+  name: string | undefined
+  asked: readonly unknown[]
+}
+
+/**
+ * Does the work once: whoever sends the same request again gets the first answer. The answer is kept in the transaction
+ * of the work, sealed, for it may hold a secret.
+ */
+export async function answerOnce<T extends object>(
+  db: Db,
+  secrets: Secrets,
+  request: Repeatable,
+  now: number,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  const { keyId, name } = request
+  if (name === undefined) return work(db)
+  return writeTransaction(db, async (trx) => {
+    if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
+    await forgetAnswers(trx, now)
+    const before = await answeredBefore<T>(trx, secrets, request)
+    if (before) return before
+    const answer = await work(trx)
+    const sealed = secrets.seal(JSON.stringify(answer), `${keyId} ${name}`)
+    const row = { key_id: keyId, name, body_hash: hashOf(request), sealed, created_at: now }
+    await trx.insertInto('idempotency_keys').values(row).execute()
+    return answer
+  })
+}
+
+/** The first answer to this request; undefined for a new one. */
+export async function answeredBefore<T>(db: Db, secrets: Secrets, request: Repeatable): Promise<T | undefined> {
+  const { keyId, name } = request
+  if (name === undefined) return undefined
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'sealed'])
+    .where('key_id', '=', keyId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.body_hash === hashOf(request)) return JSON.parse(secrets.open(row.sealed, `${keyId} ${name}`))
+  throw new Problem('idempotency-conflict', 'Within the last 24 hours this key asked for something else.')
+}
+
+const hashOf = ({ asked }: Repeatable) => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+
+export async function forgetAnswers(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', now - ANSWERED_MS)
+    .execute()
+}
