@@ -33,6 +33,7 @@ export interface InputError {
 interface ProblemExtras {
   errors?: readonly InputError[]
   headers?: Record<string, string>
+  keyId?: string | undefined
   cause?: unknown
 }
 
@@ -42,6 +43,8 @@ export class Problem extends Error {
   readonly status: number
   readonly errors: readonly InputError[] | undefined
   readonly headers: Record<string, string>
+  /** The key of a caller who was refused before being let in. */
+  readonly keyId: string | undefined
 
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
     super(detail, { cause: extras.cause })
@@ -50,6 +53,7 @@ export class Problem extends Error {
     this.status = PROBLEMS[code].status
     this.errors = extras.errors
     this.headers = extras.headers ?? {}
+    this.keyId = extras.keyId
   }
 }
 

@@ -122,6 +122,34 @@ export interface InputError {
 
 export type InspectionMode = 'declared' | 'photo' | 'physical'
 
+/** The key that asks, without its text. */
+export interface Key {
+  /** Id of the key. It stays when the key gets a new text. */
+  id: string
+  /** Whose it is, as the operator wrote it. */
+  name: string
+  /** Its tier, which decides its limit and whether it may subscribe to events. */
+  tier: 'standard' | 'enterprise'
+  /** When it was made. */
+  created_at: string
+  /** When it ends; null when it does not. */
+  expires_at: string | null
+  /** How many requests a minute it may make; null without a limit. */
+  limit_per_minute: number | null
+  /** The days of the last 30 on which something was asked with it, the newest first. */
+  usage: KeyUse[]
+}
+
+/** What was asked with a key on one day in India. */
+export interface KeyUse {
+  /** The day, in India. */
+  day: string
+  /** Requests of that day. */
+  requests: number
+  /** Those that were answered with 400 to 499. */
+  refused: number
+}
+
 /** How many listings each step had. */
 export interface KnownListings {
   /** Listings of the same machine. */

@@ -41,6 +41,7 @@ const GUIDES = [
 const TAGS: readonly (readonly [name: string, description: string, page?: string, title?: string])[] = [
   ['Catalogue', 'Machines, their sheets, classes and implements.', 'searching', 'How to search'],
   ['Market', 'Used machines for sale.', 'figures#used-listings', 'What a listing says'],
+  ['Keys', 'The key that asks, and what was asked with it.', 'keys-and-limits', 'Keys and limits'],
   [
     'Webhooks',
     'Signed events about variants and prices, for enterprise keys.',
@@ -167,7 +168,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
     tags: [tag],
     summary,
     description,
-    security: access === 'enterprise' ? [{ key: [] }] : [{}, { key: [] }],
+    security: access === 'read' ? [{}, { key: [] }] : [{ key: [] }],
     parameters: (['path', 'query', 'header'] as const).flatMap((where) => toParameters(operation, where)),
     ...(body ? { requestBody: { required: true, content: json(body, EXAMPLES[`${id}.body`], components) } } : {}),
     responses: {

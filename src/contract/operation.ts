@@ -1,15 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import { closed, Type } from './type.ts'
 
-/** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
-export type Access = 'read' | 'enterprise'
+/** Who may call: `read` needs no key unless the operator requires one; `key` needs any, `enterprise` one of that tier. */
+export type Access = 'read' | 'key' | 'enterprise'
 
 export interface Operation {
   id: string
   method: 'GET' | 'POST' | 'DELETE'
   /** As in OpenAPI: `/v1/tractors/{slug}`. */
   path: string
-  tag: 'Catalogue' | 'Market' | 'Webhooks'
+  tag: 'Catalogue' | 'Market' | 'Keys' | 'Webhooks'
   summary: string
   description: string
   access: Access
@@ -47,14 +47,13 @@ export function operationsOf({ tag, access, also: common = [] }: Group, list: Op
 }
 
 const none = closed({})
-const header = (name: string, example: string, description: string, options: object) =>
+const header = (name: string, example: string, description: string, options: object = {}) =>
   closed({ [name]: Type.String({ description: `Addition. ${description}`, examples: [example], ...options }) })
 
 const SIGNING = header(
   'Accept-Signature',
   'sig=();tag="court"',
   'Asks for a signed answer (RFC 9421), under this label, with this `nonce` and `tag`. A parameter given twice is 400.',
-  { maxLength: 4_096 },
 )
 const ONCE = header(
   'Idempotency-Key',

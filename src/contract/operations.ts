@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Changes, ChangesParameters } from './changes.ts'
+import { Key } from './key.ts'
 import { MarketListing } from './listing.ts'
 import { ImplementSummary, Machine, MachineClass } from './machine.ts'
 import { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
@@ -11,6 +12,7 @@ import { WEBHOOK_OPERATIONS } from './webhook.ts'
 const own: Operation[] = []
 const catalogue = operationsOf({ tag: 'Catalogue', access: 'read', also: [304] }, own)
 const uncached = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
+const keys = operationsOf({ tag: 'Keys', access: 'key' }, own)
 const market = operationsOf({ tag: 'Market', access: 'read', also: [304] }, own)
 
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
@@ -90,6 +92,12 @@ export const listChanges = uncached('listChanges', 'GET /v1/changes', {
   query: ChangesParameters,
   response: Changes,
   also: [410],
+})
+
+export const getKey = keys('getKey', 'GET /v1/key', {
+  summary: 'The key that asks',
+  description: 'Addition. Its name, tier, limit and end, and by day what was asked with it in the last 30 days.',
+  response: Key,
 })
 
 export const OPERATIONS: readonly Operation[] = [...own, ...WEBHOOK_OPERATIONS]

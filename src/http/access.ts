@@ -65,7 +65,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     }
     if (credentials === 'twice') return refuse(address, twoHeaders())
     if (credentials === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
-    if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
+    if (tier !== 'read' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
     return withinLimit(await count(ADDRESS + address, 'anonymous', undefined))
   }
 
@@ -73,7 +73,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     const admission = await count(caller.keyId, caller.tier, caller)
     if (tier === 'enterprise' && caller.tier !== 'enterprise') {
       const detail = 'This operation needs a key of the enterprise tier.'
-      throw new Problem('forbidden', detail, { headers: { ...admission.limit } })
+      throw new Problem('forbidden', detail, { headers: { ...admission.limit }, keyId: caller.keyId })
     }
     return withinLimit(admission)
   }
@@ -96,7 +96,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     const { state, limit, policy } = admission
     if (!state || state.allowed) return admission
     onLimited?.(policy)
-    throw rateLimited(state, limit)
+    throw rateLimited(state, limit, admission.caller?.keyId)
   }
 
   function fields(policy: Policy, state: LimitState): LimitFields {
@@ -115,10 +115,11 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 }
 
-export function rateLimited(state: LimitState, limit?: LimitFields): Problem {
+export function rateLimited(state: LimitState, limit?: LimitFields, keyId?: string): Problem {
   const seconds = secondsLeft(state)
   return new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds), ...limit },
+    keyId,
   })
 }
 

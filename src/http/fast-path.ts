@@ -57,7 +57,10 @@ export function createFastPath(parts: FastPathParts): FastPath {
         const limit = limitAfter(choice, admission, access)
         give(reply(answer, choice, body, { requestId, limit }), admission.caller?.keyId)
       },
-      (error) => give(problemReply(toProblem(error), baseUrl, { requestId, limit: undefined })),
+      (error) => {
+        const problem = toProblem(error)
+        give(problemReply(problem, baseUrl, { requestId, limit: undefined }), problem.keyId)
+      },
     )
     return true
   }

@@ -54,9 +54,18 @@ export function addObservation(app: FastifyInstance, metrics: Pick<ReturnType<ty
     reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING })
     done()
   })
+  app.addHook('onError', (request, _reply, { keyId }: Error & { keyId?: string }, done) => {
+    request.refusedKey = keyId
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    metrics.observe(route, reply.statusCode, reply.elapsedTime / 1_000, request.admission?.caller?.keyId)
+    metrics.observe(
+      route,
+      reply.statusCode,
+      reply.elapsedTime / 1_000,
+      request.admission?.caller?.keyId ?? request.refusedKey,
+    )
     const { method, id } = request
     const trace = nameRequest(request.raw, route)
     const ms = Math.round(reply.elapsedTime)

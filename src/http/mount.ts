@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every operation of the API. */
     admission: Admission | undefined
+    /** The key of a caller who was refused. */
+    refusedKey: string | undefined
   }
 }
 

@@ -17,6 +17,7 @@ import { createFastPath } from './fast-path.ts'
 import { createGate, createShedding, ownTime } from './gate.ts'
 import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
+import { addKeyRoute } from './key-route.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
@@ -96,6 +97,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
     routes: [
       (scope) => addCatalogueRoutes(scope, route),
       (scope) => addMarketRoutes(scope, route),
+      (scope) => addKeyRoute(scope, route),
       (scope) => addSigningDirectory(scope, signingKeys),
       (scope) => addWebhookRoutes(scope, route),
       (scope) => addMcpRoute(scope, route),

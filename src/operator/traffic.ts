@@ -22,6 +22,7 @@ export interface Use {
   operation: string
   requests: number
   errors: number
+  refused: number
 }
 
 export type Traffic = ReturnType<typeof createTraffic>
@@ -33,7 +34,7 @@ export function createTraffic(operationOf: (route: string) => string | undefined
   let totals = emptyTotals()
 
   function newUse(keyId: string, operation: string): Use {
-    const use = { keyId, operation, requests: 0, errors: 0 }
+    const use = { keyId, operation, requests: 0, errors: 0, refused: 0 }
     uses.getOrInsertComputed(keyId, () => new Map()).set(operation, use)
     return use
   }
@@ -51,6 +52,7 @@ export function createTraffic(operationOf: (route: string) => string | undefined
       const use = uses.get(keyId)?.get(operation) ?? newUse(keyId, operation)
       use.requests++
       if (isError) use.errors++
+      else if (status >= 400) use.refused++
     },
     /** What was counted since the last call. */
     take() {
@@ -138,14 +140,15 @@ export function createTrafficLog(process: string, traffic: Traffic) {
 async function addUses(trx: Db, uses: readonly (Use & { at: number })[], day: string): Promise<void> {
   // In one order, so two processes never deadlock.
   const sorted = uses.toSorted((a, b) => (`${a.keyId} ${a.operation}` < `${b.keyId} ${b.operation}` ? -1 : 1))
-  for (const { keyId, operation, requests, errors } of sorted) {
+  for (const { keyId, operation, requests, errors, refused } of sorted) {
     await trx
       .insertInto('key_use')
-      .values({ day, key_id: keyId, operation, requests, errors })
+      .values({ day, key_id: keyId, operation, requests, errors, refused })
       .onConflict((conflict) =>
         conflict.columns(['day', 'key_id', 'operation']).doUpdateSet({
           requests: sql`key_use.requests + excluded.requests`,
           errors: sql`key_use.errors + excluded.errors`,
+          refused: sql`key_use.refused + excluded.refused`,
         }),
       )
       .execute()
@@ -202,7 +205,7 @@ export type DayUse = Awaited<ReturnType<typeof readUse>>[number]
 export async function readUse(db: Db, since: string, keyId?: string) {
   let query = db
     .selectFrom('key_use')
-    .select(['day', 'key_id as keyId', 'operation', 'requests', 'errors'])
+    .select(['day', 'key_id as keyId', 'operation', 'requests', 'errors', 'refused'])
     .where('day', '>=', since)
   if (keyId !== undefined) query = query.where('key_id', '=', keyId)
   return query.orderBy('day', 'desc').orderBy('key_id').orderBy('operation').execute()

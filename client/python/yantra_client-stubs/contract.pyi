@@ -69,6 +69,20 @@ class InputError(TypedDict):
 
 InspectionMode: TypeAlias = Literal["declared", "photo", "physical"]
 
+class Key(TypedDict):
+    id: str
+    name: str
+    tier: Literal["standard", "enterprise"]
+    created_at: str
+    expires_at: str | None
+    limit_per_minute: int | None
+    usage: list[KeyUse]
+
+class KeyUse(TypedDict):
+    day: str
+    requests: int
+    refused: int
+
 class KnownListings(TypedDict):
     machine: int
     maker: int

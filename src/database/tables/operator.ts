@@ -63,6 +63,7 @@ export interface OperatorTables {
     operation: string
     requests: number
     errors: number
+    refused: number
   }
 }
 

@@ -5,4 +5,6 @@ export const migrations: Migrations = {
   '026-recipes': statements(({ key }) => [
     `create table recipes (name ${key} primary key, recipe text not null, at bigint not null, who text not null)`,
   ]),
+  /** What each key was refused, apart from errors. */
+  '027-refused': statements(() => ['alter table key_use add column refused bigint not null default 0']),
 }
