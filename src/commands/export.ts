@@ -5,6 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { readHead } from '../history/entries.ts'
 import { reaches } from '../history/states.ts'
 import { countRecords, exportRows, openReplacement } from '../intake/export-rows.ts'
+import { listRecipes } from '../intake/recipe/recipe-store.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { flag, InvalidInput, oneOf, value } from '../operator/inputs.ts'
@@ -54,6 +55,11 @@ export const exportCommand = command({
         await (sheet ? sheet.write(rows) : put(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
         written += rows.length
         if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
+      }
+      if (values.private && !only) {
+        const recipes = (await listRecipes(db)).map(({ name, recipe }) => ({ type: 'recipe', name, recipe }))
+        if (recipes.length > 0) counts.recipe = recipes.length
+        await put(recipes.map((row) => `${JSON.stringify(row)}\n`).join(''))
       }
       await sheet?.end()
       await file?.complete()

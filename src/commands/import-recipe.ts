@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { commandActor } from '../audit/audit.ts'
 import { kolkataDate } from '../calendar.ts'
@@ -7,11 +8,12 @@ import { openInput } from '../intake/open-input.ts'
 import { proposeFor } from '../intake/read-table.ts'
 import type { KnownNames } from '../intake/recipe/names.ts'
 import { ASKED, answered, LEFT_OUT, type Question, type Recipe } from '../intake/recipe/recipe.ts'
-import { readRecipe, recipeText } from '../intake/recipe/recipe-file.ts'
+import { recipeText } from '../intake/recipe/recipe-file.ts'
 import { findRecipe, saveRecipe } from '../intake/recipe/recipe-store.ts'
 import { InputError } from '../intake/report.ts'
 import type { RecordType } from '../intake/row-shapes.ts'
 import { InvalidInput } from '../operator/inputs.ts'
+import { readRecipeFile } from '../operator/recipes.ts'
 import type { Io } from './io.ts'
 
 // The recipe that an import reads tables by: found, or made and asked for.
@@ -59,11 +61,7 @@ export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: I
 
 async function openRecipe(db: Db, named: string): Promise<Recipe | undefined> {
   if (!isFile(named)) return (await findRecipe(db, named))?.recipe
-  const text = await readFile(named, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new InvalidInput(`--recipe ${named}: ${error.message}`)
-  })
-  return text === undefined ? undefined : readRecipe(text)
+  return existsSync(named) ? readRecipeFile(named) : undefined
 }
 
 async function keepRecipe(db: Db, named: string, { recipe, questions }: Found, io: Io): Promise<void> {

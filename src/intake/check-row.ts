@@ -12,6 +12,7 @@ import {
   toContent,
   toDetail,
 } from './machine-content.ts'
+import type { Recipe } from './recipe/recipe.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
@@ -53,6 +54,8 @@ export interface CheckedRow {
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
+  /** For a row that is a recipe of sheets: its name and itself. */
+  recipe?: { name: string; recipe: Recipe }
   /** What the record gets only if it is not there yet. */
   whenNew?: JsonObject
   /** For a line of a sheet: its cells as they stand where the values say it otherwise, by their headings. */

@@ -3,6 +3,7 @@ import { type Db, jsonMember, type RevisionLock } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, leaveOut, warn } from './check-row.ts'
+import { putRecipe } from './recipe/recipe-store.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import { describe } from './records/records.ts'
@@ -76,6 +77,10 @@ export async function importBatch(
   }
   for (const row of rows) {
     if (row.aside) continue
+    if (row.recipe) {
+      result[await putRecipe(trx, row.recipe, { at: now, who: author.who ?? '' })]++
+      continue
+    }
     const before = seen?.find(row)
     if (row.warnings) row.warnings = undefined
     const left = row.left?.faults ?? []

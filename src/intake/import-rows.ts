@@ -181,7 +181,7 @@ type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise
 
 async function importOne(db: Db, rows: readonly CheckedRow[], run: Run): Promise<BatchResult> {
   // Unreadable rows need no database.
-  if (rows.every(({ type }) => type === undefined))
+  if (rows.every(({ type, recipe }) => type === undefined && !recipe))
     return { ...newResult(), rejected: rows.filter(({ aside }) => !aside) }
   const faults = rows.map((row) => row.faults.length)
   return patiently(() => {

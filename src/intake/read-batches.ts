@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { kolkataDate } from '../calendar.ts'
+import { isObject } from '../reading/scalars.ts'
 import { askThread } from '../running/threads.ts'
 import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
 import type { TableSettings } from './read-table.ts'
+import { toRecipe } from './recipe/recipe.ts'
 import type { SheetRow } from './recipe/sheet-row.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
@@ -87,7 +89,22 @@ function toRow({ number, text, problem }: Line, file: string, options: RowOption
     const reason = isTable ? 'is not JSON; if this is a table, say --format csv' : 'is not JSON'
     return rejectedRow(origin, { path: 'row', reason, found: (error as Error).message })
   }
-  return checkRow(row, origin, options)
+  return (isObject(row) && recipeIn(row, origin)) || checkRow(row, origin, options)
+}
+
+/** A line of an export that is a recipe of sheets. */
+function recipeIn(
+  { type, name, recipe }: Record<string, unknown>,
+  origin: CheckedRow['origin'],
+): CheckedRow | undefined {
+  if (type !== 'recipe') return undefined
+  try {
+    if (typeof name !== 'string' || name === '') throw new InputError([{ path: 'name', reason: 'is missing' }])
+    return { ...rejectedRow(origin), recipe: { name, recipe: toRecipe(recipe) } }
+  } catch (error) {
+    if (error instanceof InputError) return rejectedRow(origin, ...error.faults)
+    throw error
+  }
 }
 
 async function* readTableRows(

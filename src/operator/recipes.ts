@@ -17,7 +17,8 @@ const FACTS: readonly Column<NamedRecipe>[] = [
 
 const act = actOf<NamedRecipe, 'name'>()
 
-function readFile(path: string): Recipe {
+/** The recipe in a file; all that is wrong with it is told at once. */
+export function readRecipeFile(path: string): Recipe {
   try {
     return readRecipe(readFileSync(path, 'utf8'))
   } catch (error) {
@@ -42,7 +43,7 @@ export const recipes: Noun<NamedRecipe> = {
   acts: {
     save: act({
       does: 'keep a recipe from a file, in the place of one of the same name',
-      inputs: { from: required(value('FILE', 'the recipe, as YAML or JSON', readFile)) },
+      inputs: { from: required(value('FILE', 'the recipe, as YAML or JSON', readRecipeFile)) },
       async run(desk, { name }, { from: recipe }) {
         const kept = { name, recipe, at: desk.now, who: desk.actor.who }
         await noted(desk, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))

@@ -355,3 +355,27 @@ it('carries a class of a line alone, fills down, and publishes where the recipe 
     ],
   )
 })
+
+it('keeps recipes by their names, shows, removes and exports them with what is private', async (t) => {
+  const { env, at, put, run } = await desk(t)
+  put('r.yaml', 'type: machine\ncolumns:\n  HP: engine_hp\n  Old: left out\n')
+  const recipes = async (...words: string[]) => yantra(env, 'recipes', ...words)
+  assert.equal((await recipes('save', 'shree', '--from', at('r.yaml'))).code, 0)
+  assert.match((await recipes('list')).stdout, /shree/)
+  const { stdout } = await recipes('show', 'shree')
+  assert.match(stdout, /HP: engine_hp/)
+  const [row] = (await yantra(env, 'export', '--private')).stdout.trimEnd().split('\n').slice(-1)
+  assert.deepEqual(JSON.parse(row!).recipe.columns, { HP: { field: 'engine_hp' }, Old: { field: 'left out' } })
+  assert.doesNotMatch((await yantra(env, 'export')).stdout, /"recipe"/)
+  assert.equal((await recipes('remove', 'shree')).code, 0)
+  assert.equal((await recipes('show', 'shree')).code, 1)
+  put('rows.ndjson', `${row}\n{"type":"recipe","name":"x","recipe":{"type":"machine"}}\n`)
+  const taken = await run('rows.ndjson')
+  assert.deepEqual([taken.summary.created, taken.summary.rejected], [1, 1], taken.said)
+  assert.equal((await recipes('show', 'shree')).stdout, stdout)
+  put('wrong.yaml', 'type: machine\ncolumns: {HP: power}\n')
+  assert.match(
+    (await recipes('save', 'y', '--from', at('wrong.yaml'))).stderr,
+    /columns\.HP: must be left out, remarks or one of/,
+  )
+})

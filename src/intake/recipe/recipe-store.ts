@@ -22,6 +22,18 @@ export async function saveRecipe(db: Db, { name, recipe, at, who }: NamedRecipe)
     .execute()
 }
 
+/** Keeps a recipe that an export brings, and tells what it was. */
+export async function putRecipe(
+  db: Db,
+  { name, recipe }: Pick<NamedRecipe, 'name' | 'recipe'>,
+  by: Pick<NamedRecipe, 'at' | 'who'>,
+): Promise<'created' | 'changed' | 'unchanged'> {
+  const known = await findRecipe(db, name)
+  if (known && JSON.stringify(known.recipe) === JSON.stringify(recipe)) return 'unchanged'
+  await saveRecipe(db, { name, recipe, ...by })
+  return known ? 'changed' : 'created'
+}
+
 export async function removeRecipe(db: Db, name: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('recipes').where('name', '=', name).executeTakeFirst()
   return Number(numDeletedRows) === 1
