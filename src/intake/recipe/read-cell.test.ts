@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { RecordType } from '../row-shapes.ts'
+import { type KnownNames, NO_NAMES } from './names.ts'
+import { readCell } from './read-cell.ts'
+import { targetOf } from './targets.ts'
+import { unitNamed } from './units.ts'
+import { lettersOf } from './words.ts'
+
+const NAMES: KnownNames = {
+  ...NO_NAMES,
+  makers: new Map([
+    ['mahindra', ['mahindra']],
+    ['newholland', ['new-holland']],
+    ['force', ['force', 'force-motors']],
+  ]),
+  makerNames: new Map([
+    ['mahindra', 'Mahindra'],
+    ['new-holland', 'New Holland'],
+  ]),
+  classes: new Map([
+    ['tractor', ['tractor']],
+    ['ट्रेक्टर', ['tractor']],
+  ]),
+  classKeys: ['tractor', 'excavator'],
+  kinds: new Map([['rotavator', 'rotavator']]),
+}
+
+interface About {
+  unit?: string
+  days?: 'day-month' | 'month-day'
+  words?: Record<string, string>
+  type?: RecordType
+  makesNew?: boolean
+}
+
+function read(field: string, cell: string, { unit, days, words = {}, type = 'machine', makesNew = false }: About = {}) {
+  const meanings = new Map(Object.entries(words).map(([word, meant]) => [lettersOf(word), meant]))
+  const column = { heading: field, field, target: targetOf(type, field)!, words: meanings }
+  const found = readCell(unit === undefined ? column : { ...column, unit: unitNamed(unit) }, cell, type, {
+    ...{ names: NAMES, days, makesNew },
+  })
+  if (found === undefined) return 'left out'
+  if ('refused' in found) return `refused: ${found.refused}`
+  return 'asks' in found ? `asks ${found.asks}: ${found.word}` : found.values
+}
+
+/** By field, each cell with what becomes of it. */
+const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, about?: About])[]> = {
+  engine_hp: [
+    ['45', { engine_hp: 45 }],
+    ['45 HP', { engine_hp: 45 }],
+    ['४५.५ एचपी', { engine_hp: 45.5 }],
+    ['approx. 45', { engine_hp: 45 }],
+    ['45 HP (33.5 kW)', { engine_hp: 45 }],
+    ['45 HP @ 2100 rpm', { engine_hp: 45 }],
+    ['30 + 2', 'refused: is more than one number'],
+    ['33.5 kW', 'refused: is in kW, not in HP'],
+    ['2000 rpm', 'refused: is in rpm, not in HP'],
+    ['45 horses', 'asks unit: horses'],
+    ['45 horses', { engine_hp: 45 }, { words: { horses: 'HP' } }],
+    ['45 horses', { engine_hp: 45 }, { words: { horses: 'left out' } }],
+    ['many', 'refused: is no number'],
+    ['n.k.', 'left out', { words: { 'N.K.': 'left out' } }],
+  ],
+  operating_weight_kg: [
+    ['1,860', { operating_weight_kg: 1860 }],
+    ['18.6 qtl', { operating_weight_kg: 1860 }],
+    ['2.04', { operating_weight_kg: 2040 }, { unit: 't' }],
+    ['4200', { operating_weight_kg: 1905 }, { unit: 'lb' }],
+    ['4200 lbs', { operating_weight_kg: 1905 }],
+    ['1,86', 'refused: may be 1.86 or 186'],
+  ],
+  cutter_bar_mm: [
+    ['5 ft', { cutter_bar_mm: 1524 }],
+    ['60', { cutter_bar_mm: 1524 }, { unit: 'inch' }],
+    ['1.2 m', { cutter_bar_mm: 1200 }],
+  ],
+  fuel_l: [
+    ['12 gallons', 'asks unit: gallons'],
+    ['10', { fuel_l: 45.46 }, { unit: 'gallon (imperial)' }],
+    ['10 gal', { fuel_l: 37.85 }, { words: { gal: 'gallon (US)' } }],
+  ],
+  power_kw: [['33.5 KW', { power_kw: 33.5 }]],
+  cylinders: [['3 cyl', { cylinders: 3 }]],
+  price: [
+    ['6,75,000', { 'price.price_inr': 675_000 }],
+    ['Rs. 4.65 lakh only', { 'price.price_inr': 465_000 }],
+    ['₹ 4,65,000/-', { 'price.price_inr': 465_000 }],
+    ['1.2 Cr', { 'price.price_inr': 12_000_000 }],
+    ['6.82-7.14', { 'price.price_inr': 682_000, 'price.high_inr': 714_000 }, { unit: 'lakh' }],
+    ['6.82 to 7.14 lakh', { 'price.price_inr': 682_000, 'price.high_inr': 714_000 }],
+    ['9.90 lakh (on road)', { 'price.price_inr': 990_000, 'price.kind': 'on_road' }],
+    ['675000', 'refused: is too much for lakh: name the unit in the cell', { unit: 'lakh' }],
+    ['$25000', 'refused: is in a foreign currency'],
+    ['25000 USD', 'refused: is in a foreign currency'],
+    ['5 lakh + GST', 'asks unit: lakh + GST'],
+  ],
+  'price.observed_at': [
+    ['21/08/2026', { 'price.observed_at': '2026-08-21' }],
+    ['05/06/2026', 'asks days: 05/06/2026'],
+    ['05/06/2026', { 'price.observed_at': '2026-06-05' }, { days: 'day-month' }],
+    ['05/06/2026', { 'price.observed_at': '2026-05-06' }, { days: 'month-day' }],
+    ['21/08/2026', 'refused: is no day with the month first', { days: 'month-day' }],
+    ['21-Aug-26', { 'price.observed_at': '2026-08-21' }],
+    ['21 अगस्त 2026', { 'price.observed_at': '2026-08-21' }],
+    ['July 1, 2018', { 'price.observed_at': '2018-07-01' }],
+    ['2026-08-21 10:00', { 'price.observed_at': '2026-08-21' }],
+    ['Aug 2026', { 'price.observed_at': '2026-08-01' }],
+    ['31/02/2026', 'refused: is no day of the calendar'],
+    ['soon', 'refused: is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21'],
+  ],
+  wheel_drive: [
+    ['4x4', { wheel_drive: '4wd' }],
+    ['4 WD', { wheel_drive: '4wd' }],
+    ['Both', 'asks word: Both'],
+    ['Both', { wheel_drive: '4wd' }, { words: { both: '4WD' } }],
+  ],
+  manufacturer: [
+    ['MAHINDRA Ltd.', { manufacturer: 'mahindra' }],
+    ['M/s New Holland', { manufacturer: 'new-holland' }],
+    ['Mahendra', 'asks maker: Mahendra'],
+    ['Mahendra', 'asks maker: Mahendra', { makesNew: true }],
+    ['Mahendra', { manufacturer: 'mahindra' }, { words: { mahendra: 'mahindra' } }],
+    ['Mahendra', { manufacturer: { slug: 'mahendra', name: 'Mahendra' } }, { words: { mahendra: 'new' } }],
+    ['Force', 'asks maker: Force'],
+    ['Acme', 'asks maker: Acme'],
+    ['Acme', { manufacturer: { slug: 'acme', name: 'Acme' } }, { makesNew: true }],
+  ],
+  machine_class: [
+    ['Tractor', { machine_class: 'tractor' }],
+    ['ट्रैक्टर', { machine_class: 'tractor' }],
+    ['Trctor', 'asks word: Trctor'],
+  ],
+  'price.city': [
+    ['Raipur (C.G.)', { 'price.city': 'Raipur', 'price.state_code': 'CG' }],
+    ['Punjab', { 'price.state_code': 'PB' }],
+    ['Chandigarh', { 'price.city': 'Chandigarh' }],
+    ['CBE', { 'price.city': 'CBE' }],
+  ],
+  'price.state_code': [
+    ['Tamil Nadu', { 'price.state_code': 'TN' }],
+    ['Elsewhere', 'asks word: Elsewhere'],
+  ],
+  gears: [
+    ['8F+2R', { gears_fwd: 8, gears_rev: 2 }],
+    ['12 Forward + 3 Reverse', { gears_fwd: 12, gears_rev: 3 }],
+    ['8/2', { gears_fwd: 8, gears_rev: 2 }],
+    ['8F', { gears_fwd: 8 }],
+    ['08-Feb', 'refused: is no pair of gears: write 8F + 2R'],
+  ],
+  tyre_front: [
+    ['6.00-16', { tyre_front: '6.00-16' }],
+    ['16-Jun', 'refused: is no size of a tyre: write 6.00-16'],
+  ],
+  tyres: [
+    ['6.00-16 / 13.6-28', { tyre_front: '6.00-16', tyre_rear: '13.6-28' }],
+    ['13.6-28', 'refused: is no pair of sizes: write 6.00-16 / 13.6-28'],
+  ],
+  warranty: [
+    ['2 years / 2000 hours', { warranty_years: 2, warranty_hours: 2000 }],
+    ['2000 hrs', { warranty_hours: 2000 }],
+    ['2', 'refused: is no warranty: write 2 years / 2000 hours'],
+  ],
+  linkage: [['Cat II & III', { linkage: ['cat-2', 'cat-3'] }]],
+  brakes: [
+    ['O.I.B.', { brakes: 'O.I.B.' }],
+    ['O.I.B.', { brakes: 'oil immersed' }, { words: { 'O.I.B.': 'oil immersed' } }],
+  ],
+  name: [['575 DI\n  XP', { name: '575 DI XP' }]],
+  is_sample: [
+    ['हाँ', { is_sample: true }],
+    ['maybe', 'asks word: maybe'],
+  ],
+}
+
+const LISTINGS: typeof TABLES = {
+  owners: [
+    ['Third', { owners: 3 }],
+    ['2nd owner', { owners: 2 }],
+    ['1', { owners: 1 }],
+    ['some', 'refused: is no number of owners'],
+  ],
+  year: [
+    ['2018', { year: 2018 }],
+    ['Mar 2018', { year: 2018 }],
+  ],
+  hours: [['2,300 hrs', { hours: 2300 }]],
+  created_at: [['01/08/2026', { created_at: '2026-08-01T00:00:00+05:30' }, { days: 'day-month' }]],
+  pin: [['142 001', { pin: '142001' }]],
+  maker_name: [['Mahindra', { maker_name: 'Mahindra', maker_slug: 'mahindra' }]],
+}
+
+for (const [type, tables] of [
+  ['machine', TABLES],
+  ['listing', LISTINGS],
+] as const)
+  for (const [field, cells] of Object.entries(tables))
+    it(`reads cells of ${type}.${field}`, () => {
+      for (const [cell, expected, about] of cells)
+        assert.deepEqual(read(field, cell, { ...about, type }), expected, `${cell} ${JSON.stringify(about)}`)
+    })
