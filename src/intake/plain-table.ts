@@ -14,7 +14,7 @@ import { refuseWideHeader, type TableLine } from './table-source.ts'
 /** Clears its field. */
 export const CLEAR = '-'
 /** A column whose name begins so says something about the row, and is passed over. */
-export const ASIDE = '_'
+const ASIDE = '_'
 /** Parts of prices, of a contact and of a condition have columns of their own: `price.kind`, `price2.kind`. */
 const PART = /^(price\d*|contact|condition)\.([a-z_]+)$/
 const PRICE_PARTS: Readonly<Record<string, CellKind>> = { price_inr: 'number', high_inr: 'number', basis: 'json' }

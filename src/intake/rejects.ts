@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { isObject, meant } from '../reading/scalars.ts'
 import { printable } from '../text/visible.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
-import { type Fault, OPTIONS } from './report.ts'
+import type { Fault } from './report.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
 
 /** `field: reason`, on one line. */
@@ -15,7 +15,7 @@ export function faultText({ path, reason, found, suggestion }: Fault): string {
 
 /** `file:line`. */
 export function placeText({ origin }: CheckedRow): string {
-  return onOneLine(origin.file) + (origin.line === OPTIONS ? '' : `:${origin.line}`)
+  return `${onOneLine(origin.file)}:${origin.line}`
 }
 
 export function faultLines(row: CheckedRow): string {

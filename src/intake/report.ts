@@ -96,9 +96,6 @@ export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The line of faults that lie in what was said beside an input. */
-export const OPTIONS = 0
-
 /** The rest of an input cannot be read; the rows before it count. */
 export class InputError extends Error {
   readonly faults: readonly Fault[]

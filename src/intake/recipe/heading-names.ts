@@ -8,7 +8,7 @@ import { isForeign, isGallon, type Unit, unitOfField, unitsOf } from './units.ts
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
 /** What a heading exactly names; else what it may, the likeliest first. */
-export interface NamedHeading {
+interface NamedHeading {
   exact?: ColumnRecipe
   likely: readonly string[]
   /** Why nothing but leaving it out will do. */
@@ -106,6 +106,3 @@ export function headingNamed(type: RecordType, heading: string): NamedHeading {
     if (score >= 0.5) likely.add(field)
   return { likely: [...likely].slice(0, 6) }
 }
-
-/** Whether a heading is exactly known, as a line of headings has them. */
-export const isHeading = (type: RecordType, heading: string) => headingNamed(type, heading).exact !== undefined

@@ -14,7 +14,7 @@ export interface Asks {
 }
 
 /** What is known about a column beside its cells. */
-export interface FigureColumn {
+interface FigureColumn {
   /** Of the field. */
   own: Unit
   /** Of figures that name none. */

@@ -32,7 +32,7 @@ export interface ColumnRecipe {
 }
 
 /** What every price of a sheet has that no column says. */
-export interface PriceRecipe {
+interface PriceRecipe {
   kind?: string
   state_code?: string
   city?: string
@@ -186,6 +186,7 @@ export function answered(recipe: Recipe, answers: Readonly<Record<string, string
     const answer = given.trim()
     if (answer === '' || answer === ASKED) continue
     const path = placeOf(id)
+    if (path.includes('__proto__')) throw new InputError([{ path: id, reason: 'is no place in a recipe' }])
     const last = path.pop()!
     let place = changed
     for (const name of path) {

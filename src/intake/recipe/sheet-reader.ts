@@ -1,3 +1,4 @@
+import { kept } from '../../running/kept.ts'
 import type { JsonObject } from '../check-object.ts'
 import { isNeeded } from '../check-row.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
@@ -5,14 +6,14 @@ import type { TableLine } from '../table-source.ts'
 import { type Completion, complete } from './complete-row.ts'
 import type { KnownNames } from './names.ts'
 import { type Column, readCell, type SheetContext } from './read-cell.ts'
-import type { Asks } from './read-figure.ts'
+import type { Asks, Reading } from './read-figure.ts'
 import { ASKED, LEFT_OUT, REMARKS, type Recipe } from './recipe.ts'
 import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
 import { targetOf } from './targets.ts'
 import { unitNamed } from './units.ts'
 import { isDitto, isTold, lettersOf, says } from './words.ts'
 
-export interface SheetOptions {
+interface SheetOptions {
   names: KnownNames
   /** Who sent it, and under which name: an own id of a listing is made of them and the line. */
   sender?: string
@@ -20,6 +21,10 @@ export interface SheetOptions {
   /** Told whenever a person has to say something first. */
   onAsk?: (heading: string, asks: Asks) => void
 }
+
+const KEPT = 4_000
+/** What is read of a cell that the recipe leaves out. */
+const NOTHING: Reading = { values: {} }
 
 const NAMES: Partial<Record<Recipe['type'], readonly string[]>> = { listing: ['variant_name', 'id'], class: ['key'] }
 
@@ -66,6 +71,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   })
   const aloneColumn =
     alone && alone !== ASKED && alone !== LEFT_OUT ? constant(alone, wordsOf(recipe.alone_words)) : undefined
+  const letters = headings.map(lettersOf)
   const fills = new Set((recipe.fill_down ?? []).map((heading) => lettersOf(heading) || heading))
   const isFilled = columns.map(({ heading }) => fills.has(lettersOf(heading) || heading))
   const namesRow = columns.map(({ field }) => (NAMES[type] ?? ['name', 'slug']).includes(field))
@@ -75,13 +81,20 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     sender: options.sender ?? type,
     ...fixedOf(recipe, context, options.today),
   }
+  // Most cells of a column stand in many rows.
+  const readings = new Map(
+    [...columns, ...(aloneColumn ? [aloneColumn] : [])].map((one) => [one, kept<string, Reading>(KEPT)]),
+  )
   let above: string[] = []
   let section = ''
 
   function asideOf(cells: readonly string[]): string | undefined {
     const filled = cells.filter((cell) => cell !== '')
-    const same = cells.filter((cell, at) => cell !== '' && lettersOf(cell) === lettersOf(headings[at] ?? ''))
-    if (same.length > 1 && same.length * 2 > filled.length) return 'repeats the headings'
+    const isHeading = (cell: string, at: number) => cell !== '' && lettersOf(cell) === letters[at]
+    // Nearly every line differs in its first cell.
+    const first = cells.findIndex((cell) => cell !== '')
+    const same = isHeading(cells[first] ?? '', first) ? cells.filter(isHeading).length : 0
+    if (same > 1 && same * 2 > filled.length) return 'repeats the headings'
     if (filled.length === 1 && headings.length > 2) return 'has one cell alone'
     if (!namesRow.some((is, at) => is && isTold(cells[at] ?? ''))) return 'names nothing'
     return says('sum', filled[0]!) && filled.length <= headings.length / 2 ? 'is a sum' : undefined
@@ -107,8 +120,8 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   }
 
   function take(made: SheetRow, column: Column, cell: string, amounts: JsonObject[]): void {
-    const read = readCell(column, cell, type, context)
-    if (!read) return
+    const read = readings.get(column)!.getOrMake(cell, () => readCell(column, cell, type, context) ?? NOTHING)
+    if (read === NOTHING) return
     if ('values' in read) {
       putAll(made, column, read.values, amounts)
       const [value, ...more] = Object.values(read.values)

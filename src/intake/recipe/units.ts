@@ -36,7 +36,7 @@ export const unitOfField = (unit: string): Unit =>
   all().find((one) => one.unit.name === (OF_FIELDS[unit] ?? unit))!.unit
 
 /** The units in which a field may be written. */
-export function unitsFor(field: string): string[] {
+function unitsFor(field: string): string[] {
   const { measure } = unitOfField(field)
   return all().flatMap(({ unit }) => (unit.measure === measure ? unit.name : []))
 }

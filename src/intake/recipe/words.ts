@@ -1,4 +1,4 @@
-import { lazily } from '../../running/kept.ts'
+import { kept, lazily } from '../../running/kept.ts'
 import { foldText, withAsciiDigits } from '../../text/fold.ts'
 import { phrasesOf, readList } from '../../text/word-lists.ts'
 
@@ -56,13 +56,28 @@ export const says = (saying: Saying, text: string) => said().get(saying)!.has(le
 export const modelWords = () =>
   linesOf('said').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
 
-/** Whether a cell says something: no blank, no dash, no `NA`. */
-export function isTold(cell: string): boolean {
-  return cell !== '' && !/^(?:[-–—.?_*#]+|x{3,}|0{1,2}[/.-]0{1,2}[/.-]0+)$/i.test(cell) && !says('unknown', cell)
+/** Figures alone say something, and no word. */
+const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
+const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
+
+/** What cells say by themselves: the same stand in many rows. */
+const bySelf = kept<string, 'told' | 'ditto' | 'untold'>(50_000)
+
+function saidBy(cell: string): 'told' | 'ditto' | 'untold' {
+  if (cell === '') return 'untold'
+  if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'untold' : 'told'
+  if (cell.length > 40) return 'told'
+  return bySelf.getOrMake(cell, () => {
+    if (/^-*\s*(?:["”″〃]|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)) return 'ditto'
+    return /^(?:[-–—.?_*#]+|x{3,})$/i.test(cell) || says('unknown', cell) ? 'untold' : 'told'
+  })
 }
 
+/** Whether a cell says something: no blank, no dash, no `NA`. */
+export const isTold = (cell: string) => saidBy(cell) !== 'untold'
+
 /** Whether a cell stands for the one above it. */
-export const isDitto = (cell: string) => /^-*\s*(?:["”″〃]|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)
+export const isDitto = (cell: string) => saidBy(cell) === 'ditto'
 
 const values = lazily(() => {
   const all = new Map<string, Map<string, string>>()
