@@ -64,7 +64,7 @@ async function* inUtf8(chunks: AsyncGenerator<Buffer>, encoding: string): AsyncG
  * The sign that parts most of the first lines into the same number of cells: in `Swaraj;6,75,000` and `Eicher;65,000` a
  * comma does not. A comma if there is none.
  */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const lines = text
     .replace(/"(?:[^"]|"")*"/g, '')
     .split('\n', HEAD_LINES)
