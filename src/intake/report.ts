@@ -96,6 +96,10 @@ export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+export function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
 /** The rest of an input cannot be read; the rows before it count. */
 export class InputError extends Error {
   readonly faults: readonly Fault[]

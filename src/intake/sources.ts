@@ -1,5 +1,6 @@
 import { isObject } from '../reading/scalars.ts'
 import type { CheckedRow } from './check-row.ts'
+import { unescapePointer } from './report.ts'
 import type { RecordKey, RecordType } from './row-shapes.ts'
 import { put, sourceKey, type WorkingSet } from './working-set.ts'
 
@@ -46,8 +47,4 @@ export function restoreSources(row: Record<string, unknown>, sources: Record<str
     if (isObject(place)) place[name] ??= value
     else row[name] ??= value
   }
-}
-
-export function unescapePointer(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,7 +1,6 @@
 import { isObject } from '../../reading/scalars.ts'
-import { escapePointer, type Fault, InputError } from '../report.ts'
+import { escapePointer, type Fault, InputError, unescapePointer } from '../report.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
-import { unescapePointer } from '../sources.ts'
 import { targetOf, targetsOf } from './targets.ts'
 
 /**
