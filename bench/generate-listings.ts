@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { MarketListing } from '../src/contract/listing.ts'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
 import { createRandom, type GeneratedMachine, generateMakers } from './generate.ts'
@@ -22,6 +23,26 @@ const PLACES: Record<string, readonly string[]> = {
   TG: ['Warangal', 'Nizamabad', 'Karimnagar'],
 }
 const STATES = Object.keys(PLACES)
+/** The PINs of a district, by its state and its name in lower case, with latitude and longitude in degrees. */
+export const PINS = new Map<string, [pin: string, lat: number, lng: number][]>()
+for (const line of readFileSync(new URL('../src/market/pins.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')) {
+  const [state, name, figures] = line.split('|')
+  const found: [string, number, number][] = []
+  let pin = 0
+  for (const [step, lat, lng] of figures!.matchAll(/(\d+)~? (\d+) (\d+)/g).map((match) => match.slice(1).map(Number))) {
+    pin += step!
+    found.push([String(pin), lat! / 100, lng! / 100])
+  }
+  const town = figures!.startsWith('=') && [...PINS.values()].flat().find(([known]) => figures === `=${known}`)
+  PINS.set(`${state} ${name!.toLowerCase()}`, town ? [town] : found)
+}
+/** Some PINs are of no post office. */
+const pinOf = (id: number, state: string, district: string) => {
+  const pins = id % 40 === 0 ? undefined : PINS.get(`${state} ${district.toLowerCase()}`)
+  return pins ? pins[id % pins.length]![0] : '199999'
+}
 export const NOW = Date.parse('2026-11-15T06:00:00Z')
 const A_DAY = 86_400_000
 const THIS_YEAR = 2026
@@ -73,8 +94,7 @@ export function* generateListings(
       owners: 1 + Math.floor(random() ** 2 * 4),
       price_inr: price,
       state_code: state_code as MarketListing['state_code'],
-      district: pick(PLACES[state_code]!),
-      pin: '141001',
+      ...placeOf(id, state_code, pick(PLACES[state_code]!)),
       seller,
       ...(seller === 'dealer' && { dealer_name: `${pick(['Malwa', 'Krishna', 'Sai', 'Balaji'])} Tractors` }),
       inspection_mode: pick(['declared', 'declared', 'photo', 'physical']),
@@ -85,6 +105,9 @@ export function* generateListings(
     }
   }
 }
+
+/** A listing stands at a PIN of its district. */
+const placeOf = (id: number, state: string, district: string) => ({ district, pin: pinOf(id, state, district) })
 
 /** Listings straight into the table, unchecked: many of them, quickly. */
 export async function insertListings(db: Db, listings: Iterable<GeneratedListing>, batch = 2_000): Promise<void> {

@@ -209,7 +209,7 @@ export interface ListingSearchOut {
   sort: ListingSort | null
 }
 
-export type ListingSort = 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc'
+export type ListingSort = 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | 'distance_asc'
 
 export type ListingStatus = 'draft' | 'review' | 'live' | 'sold' | 'expired' | 'withdrawn' | 'rejected'
 
@@ -267,6 +267,8 @@ export interface ListingSummary {
   sold_price_inr?: number
   /** Address of the first photo; absent without one. */
   photo?: string
+  /** How far it is from `near`, over the sphere between the points of the two places; absent without `near`, or when its place is not known. */
+  distance_km?: number
 }
 
 /** Something that changed in a listing. */
@@ -1203,16 +1205,24 @@ export interface ListingParameters {
   hours_max?: number | null | undefined
   /** Most kilometres run. */
   km_max?: number | null | undefined
+  /** Lowest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */
+  hp_min?: number | null | undefined
+  /** Highest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */
+  hp_max?: number | null | undefined
   /** Most owners so far, the present one included. */
   owners_max?: number | null | undefined
   /** Who sells: owner, dealer. One value, or several joined by commas. */
   seller?: Seller | (string & {}) | readonly (Seller | (string & {}))[] | undefined
   /** How it was inspected: declared, photo, physical. One value, or several joined by commas. */
   inspection_mode?: InspectionMode | (string & {}) | readonly (InspectionMode | (string & {}))[] | undefined
+  /** A place: a PIN, or a district with its state. Hits then have `distance_km`. */
+  near?: string | undefined
+  /** Farthest from `near`, in kilometres. A listing whose place is not known does not match. */
+  within_km?: number | null | undefined
   /** Listings for sale (`live`, the default), or those sold within the last 90 days. */
   status?: 'live' | 'sold' | undefined
-  /** Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending. */
-  sort?: 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | undefined
+  /** Without it: by relevance with words in `q`, else newest first. `distance_asc` needs `near`. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending. */
+  sort?: 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | 'distance_asc' | undefined
   /** Hits on a page; above 100 it is 100. */
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */

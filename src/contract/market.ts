@@ -7,7 +7,7 @@ import {
   listingQuestions,
 } from '../records/listing-questions.ts'
 import { MarketListing } from './listing.ts'
-import { filter, searchPaging, wholeBound } from './search.ts'
+import { decimalBound, filter, searchPaging, wholeBound } from './search.ts'
 import { closed, DateOnly, DateTime, nullable, oneOf, PAST_MOMENT, resource, Type, wholeNumbers } from './type.ts'
 import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES, STATE_CODES } from './values.ts'
 
@@ -16,7 +16,10 @@ type Asked = Record<ListingList, TUnsafe<string>> & Record<ListingLeast | Listin
 /** The parameters that the questions about listings make, in their order. */
 const asked = Object.fromEntries(listingQuestions.flatMap(parametersOf)) as unknown as Asked
 
-function parametersOf([name, { list, least, most }]: (typeof listingQuestions)[number]): [string, TSchema][] {
+function parametersOf([name, { list, least, most, isDecimal }]: (typeof listingQuestions)[number]): [
+  string,
+  TSchema,
+][] {
   if (list) {
     // There are too many states to name.
     const { type, values = [] } = listingField(name) ?? {}
@@ -25,7 +28,7 @@ function parametersOf([name, { list, least, most }]: (typeof listingQuestions)[n
   }
   const bounds = { [`${name}_min`]: least, [`${name}_max`]: most }
   return Object.entries(bounds).flatMap(([parameter, bound]): [string, TSchema][] =>
-    bound ? [[parameter, wholeBound(`${bound[0]}.`, bound[1])]] : [],
+    bound ? [[parameter, (isDecimal ? decimalBound : wholeBound)(`${bound[0]}.`, bound[1])]] : [],
   )
 }
 
@@ -39,6 +42,12 @@ export const ListingParameters = closed({
     examples: ['mahindra'],
   }),
   ...asked,
+  near: Type.String({
+    default: '',
+    description: 'A place: a PIN, or a district with its state. Hits then have `distance_km`.',
+    examples: ['Ludhiana,PB'],
+  }),
+  within_km: wholeBound('Farthest from `near`, in kilometres. A listing whose place is not known does not match.', 400),
   status: oneOf(SHOWN_STATUSES, {
     default: 'live',
     description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',
@@ -47,7 +56,7 @@ export const ListingParameters = closed({
   sort: oneOf(['', ...LISTING_SORTS] as const, {
     default: '',
     description:
-      'Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
+      'Without it: by relevance with words in `q`, else newest first. `distance_asc` needs `near`. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
     examples: ['price_asc'],
   }),
   ...searchPaging,
@@ -68,6 +77,7 @@ export const ListingSummary = resource(
     ...pick('seller', 'dealer_name', 'dealer_verified', 'inspection_mode'),
     ...pick('created_at', 'sold_at', 'sold_price_inr'),
     photo: Type.Optional(Type.String()),
+    distance_km: Type.Optional(Type.Number()),
   },
 )
 export type ListingSummary = Static<typeof ListingSummary>

@@ -20,6 +20,8 @@ export const filter = (description: string, example: string) =>
   })
 export const wholeBound = (description: string, example: number, bounds: object = {}) =>
   nullable(Type.Integer({ minimum: 0, ...bounds }), { default: null, description, examples: [example] })
+export const decimalBound = (description: string, example: number) =>
+  nullable(Type.Number({ minimum: 0 }), { default: null, description, examples: [example] })
 
 export const paging = (page: string, skipped: string) => ({
   limit: Type.Integer({

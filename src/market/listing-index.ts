@@ -1,13 +1,15 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { keepBits, meet, setBit, wordsFor } from '../memory/bits.ts'
+import { selectSmallest } from '../memory/select-smallest.ts'
 import { LISTING_FACETS, type ListingFacet, type ListingSort, listingQuestions } from '../records/listing-questions.ts'
 import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
-import { createListingRows, type Figure, GROUPS } from './listing-rows.ts'
+import { createListingRows, FIGURES, GROUPS } from './listing-rows.ts'
 import { SOLD_SHOWN_MS } from './listings.ts'
+import { chordOf, kmOf, type Point } from './points.ts'
 
 /** The models that a text matches, and the cost of each. */
 export interface MatchedModels {
@@ -24,8 +26,8 @@ const ORDERINGS = Object.fromEntries(
     Object.entries(sorts).map(([sort, way]): [string, Ordering] => [sort, { order, descending: way === 'desc' }]),
   ),
 ) as Record<ListingSort, Ordering>
-/** The figures that a query may bound; years are a facet of their own. */
-const BOUNDED = listingQuestions.flatMap(([name, { least, most }]) => (least || most ? [name as Figure] : []))
+/** The figures of listings that a query may bound; years are a facet of their own. */
+const BOUNDED = FIGURES.filter((name) => name !== 'year')
 
 /** What a query leaves of a figure. */
 function boundsOf(query: ListingParameters, figure: string): [low: number | null, high: number | null] {
@@ -38,7 +40,7 @@ const FACETS = GROUPS.flat()
 const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
 
 /** Finds and counts listings. */
-export function createListingIndex() {
+export function createListingIndex(powerOf: (machineSlug: string) => number | null = () => null) {
   const rows = createListingRows()
   const { groups, columns, ranges, rowsByModel } = rows
   const store: OrderedRows = { orders: rows.orders, rows: () => rows.bound, columns }
@@ -69,7 +71,7 @@ export function createListingIndex() {
   }
 
   /** The rows of the asked status within all that no facet ignores. */
-  function within(query: ListingParameters, text: MatchedModels | undefined, now: number): Uint32Array {
+  function within(query: ListingParameters, text: MatchedModels | undefined, near: Point | undefined, now: number) {
     const shown = query.status === 'sold' ? rows.sold : rows.live
     const set = faceted.spare()
     set.set(shown)
@@ -79,14 +81,37 @@ export function createListingIndex() {
     if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
     for (const figure of BOUNDED) {
       const [low, high] = boundsOf(query, figure)
-      if (figure === 'year' || (low === null && high === null)) continue
+      if (low === null && high === null) continue
       const range = ranges[figure]
       const figures = columns[figure]
       if (range) keep(faceted.between(range, low, high)!)
       else keepBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= (high ?? Infinity))
     }
+    const { hp_min, hp_max, within_km } = query
+    if (hp_min !== null || hp_max !== null) keep(setOf(ofPower(hp_min ?? 0, hp_max ?? Infinity)))
+    if (near && within_km !== null) {
+      const most = chordOf(within_km)
+      keepBits(set, (row) => chord(near, row) <= most)
+    }
     if (query.status === 'sold') keepBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
+  }
+
+  function ofPower(low: number, high: number): number[][] {
+    const isWithin = (power: number | null) => power !== null && power >= low && power <= high
+    return [...rows.machines()].flatMap((slug) => (isWithin(powerOf(slug)) ? [[...rows.ofMachine(slug)]] : []))
+  }
+
+  /** The square of the straight line from a place to that of a row; infinite where that is not known. */
+  function chord([x, y, z]: Point, row: number): number {
+    return (columns.x[row]! - x) ** 2 + (columns.y[row]! - y) ** 2 + (columns.z[row]! - z) ** 2
+  }
+
+  function nearest(hits: Hits, near: Point, offset: number, limit: number): number[] {
+    const list = hits.list()
+    // As they are shown, so that two of one distance fall to their ids.
+    const keys = Float64Array.from(list, (row) => kmOf(chord(near, row)))
+    return selectSmallest(list, keys, columns.id, Math.min(offset + limit, list.length)).slice(offset)
   }
 
   const rowsOf = ({ models }: MatchedModels) => setOf(models.map((model) => rowsByModel[model] ?? []))
@@ -109,8 +134,9 @@ export function createListingIndex() {
     return conditions
   }
 
-  function page(hits: Hits, query: ListingParameters, text: MatchedModels | undefined): number[] {
+  function page(hits: Hits, query: ListingParameters, text: MatchedModels | undefined, near?: Point): number[] {
     const { offset, limit, sort } = query
+    if (sort === 'distance_asc') return near && limit > 0 ? nearest(hits, near, offset, limit) : []
     if (sort === '' && text) {
       for (let at = 0; at < text.models.length; at++) costOf[text.models[at]!] = text.costs[at]!
       const modelOf = rows.modelOf()
@@ -149,15 +175,20 @@ export function createListingIndex() {
     rows,
     put: rows.put,
     remove: rows.remove,
-    search(query: ListingParameters, text: MatchedModels | undefined, now: number) {
+    search(query: ListingParameters, text: MatchedModels | undefined, now: number, near?: Point) {
       settle()
       faceted.begin()
       const whole = query.status === 'sold' ? rows.sold : rows.live
-      const hits = faceted.find(within(query, text, now), whole, conditionsOf(query))
+      const hits = faceted.find(within(query, text, near, now), whole, conditionsOf(query))
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
       const counted = LISTING_FACETS.filter(isCounted)
       return {
-        rows: page(hits, query, text),
+        rows: page(hits, query, text, near),
+        /** How far a row is from the place that was asked for; undefined where that is not known. */
+        distanceOf(row: number): number | undefined {
+          const km = near ? kmOf(chord(near, row)) : Infinity
+          return km === Infinity ? undefined : km
+        },
         total: hits.total,
         facets: () => Object.fromEntries(counted.map((facet) => [facet, readCounts(facet, hits)])) as ListingFacets,
         /** The same as JSON. */

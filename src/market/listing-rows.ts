@@ -7,6 +7,7 @@ import type { ListingFacet } from '../records/listing-questions.ts'
 import { createRangeBits } from '../search/index/orders.ts'
 import { createProfiles, createValueList, type ValueList } from '../search/index/profiles.ts'
 import type { FacetGroup } from '../search/query/faceted-rows.ts'
+import { pointOfDistrict, pointOfPin } from './points.ts'
 
 /** A figure that is unknown, or of a row that nothing has. */
 export const GONE = Number.POSITIVE_INFINITY
@@ -28,7 +29,10 @@ export function toFacts(
   const maker = listing.maker_slug ?? ''
   const machine_class = orNull(listing.machine_class || listing.vehicle_class)
   const { maker_name = '', variant_name = '' } = listing
+  const { pin = '', district = '', state_code = '' } = listing
+  const [x, y, z] = pointOfPin(pin) ?? pointOfDistrict(district, state_code) ?? [GONE, 0, 0]
   const facts = {
+    ...{ x, y, z },
     ...{ id, isSold: status === 'sold', soldAt: sold_at ?? 0, soldFor: listing.sold_price_inr ?? GONE },
     ...{ maker: orNull(maker), machine_class, state: orNull(listing.state_code) },
     district: orNull(listing.district && guardText(listing.district)),
@@ -46,9 +50,10 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['state', 'district'],
   ['maker', 'year'],
 ]
-const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
+export const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
 export type Figure = (typeof FIGURES)[number]
-const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt'] as const
+const POINT = ['x', 'y', 'z'] as const
+const NUMBERS = [...FIGURES, ...POINT, 'id', 'newer', 'newest', 'soldAt'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
@@ -125,7 +130,7 @@ export function createListingRows() {
     const row = reusable.pop() ?? bound++
     if (bound > columns.id.length) makeRoom()
     rowsById.set(facts.id, row)
-    for (const name of [...FIGURES, 'id', 'soldAt'] as const) columns[name][row] = facts[name]
+    for (const name of [...FIGURES, ...POINT, 'id', 'soldAt'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {

@@ -1,7 +1,7 @@
 import { type Lexeme, textsOf } from '../search/reading/lexemes.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
-type Field = 'unit' | 'count' | 'owner' | 'seller' | 'sort'
+type Field = 'unit' | 'count' | 'owner' | 'seller' | 'sort' | 'near' | 'nearby' | 'from' | 'inside' | 'run'
 
 /** What the lexemes so far say of a used machine, and those that go on. */
 interface Spoken {

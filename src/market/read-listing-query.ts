@@ -19,12 +19,13 @@ import type { SearchIndex } from '../search/search-index.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import { asTyped, changesScript } from '../text/fold.ts'
 import { saidAt } from './listing-words.ts'
+import { nearAt, takeNearest } from './read-near.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
 const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
 type ListingBounds = {
   [K in (typeof LISTS)[number]]?: string | undefined
-} & { [K in Bound]?: number | undefined }
+} & { [K in Bound]?: number | undefined } & { near?: string | undefined; within_km?: number | undefined }
 
 /** How a text about used machines is understood. */
 export interface ListingReading extends Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> {
@@ -55,8 +56,9 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     sides = inner.sides
     if (round > 0 && taken.rest === undefined && textOf(inner) === text) break
     isPlain &&= taken.rest === undefined && inner.isPlain
-    const { price_min, price_max, manufacturer: maker, machine_class } = inner.said
-    for (const said of [taken.said, { price_min, price_max, maker, machine_class }]) addBounds(reading.said, said)
+    const { price_min, price_max, hp_min, hp_max, manufacturer: maker, machine_class } = inner.said
+    const more = { price_min, price_max, hp_min, hp_max, maker, machine_class }
+    for (const said of [taken.said, more]) addBounds(reading.said, said)
     reading.leftOut.push(...taken.leftOut, ...inner.leftOut)
     const own = inner.sort ? SORTS[inner.sort] : undefined
     for (const [sort, words] of [
@@ -69,6 +71,10 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     }
     text = textOf(inner)
     if (isPlain) break
+  }
+  if (reading.sort === 'distance_asc' && !reading.said.near && !takeNearest(reading.said)) {
+    reading.sort = null
+    reading.leftOut.push(...reading.wish.splice(0))
   }
   const leftOut = changesScript(q) ? asTyped(reading.leftOut, q) : reading.leftOut
   return { ...reading, leftOut, sides, isPlain }
@@ -84,14 +90,15 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
 type Bound = ListingLeast | ListingMost
 
 /** Of two bounds on one figure the stricter holds. */
-function keepStricter(into: { [K in Bound]?: number | null | undefined }, said: ListingBounds): void {
+function keepStricter(into: { [K in Bound | 'within_km']?: number | null | undefined }, said: ListingBounds): void {
   for (const name of LISTING_LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
-  for (const name of LISTING_MOST)
+  for (const name of [...LISTING_MOST, 'within_km'] as const)
     if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
 }
 
 function addBounds(into: ListingBounds, said: ListingBounds): void {
   keepStricter(into, said)
+  if (said.near) into.near ??= said.near
   // A listing is in one place: of two places either will do.
   for (const name of LISTS)
     if (said[name]) into[name] = [...new Set([...(into[name]?.split(',') ?? []), said[name]])].join()
@@ -124,17 +131,21 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
       at = wished.end
       continue
     }
-    const found =
+    const found: Found | undefined =
+      nearAt(lexemes, at, (place) => placeAt(lexemes, place, known, districtNamed)) ??
       runAt(lexemes, at) ??
       ownersAt(lexemes, at) ??
       sellerAt(lexemes, at) ??
       placeAt(lexemes, at, known, districtNamed) ??
       yearAt(lexemes, at, known)
     const figure = found ? undefined : figureAt(lexemes, at, known)
+    const { hp_min, hp_max, ...others } = figure?.said ?? {}
+    const isPower = figure !== undefined && Object.keys(others).length === 0
     const isOther = figure !== undefined && !('price_min' in figure.said || 'price_max' in figure.said)
     const end = found?.end ?? (isOther ? figure.end : at + 1)
     const words = lexemes.slice(at, end)
     if (found?.said) addBounds(said, found.said)
+    else if (isPower) addBounds(said, { hp_min: hp_min ?? undefined, hp_max: hp_max ?? undefined })
     else if (found || isOther) leftOut.push(...words.flatMap((lexeme) => lexeme.words))
     else if (figure) {
       rest.push(...lexemes.slice(at, figure.end))
@@ -274,6 +285,7 @@ export function asListingRead(query: ListingParameters, { said, sort }: ListingR
     asked[name] = both.join() || NO_VALUE
   }
   keepStricter(asked, said)
+  asked.near ||= said.near ?? ''
   return asked
 }
 

@@ -4,6 +4,7 @@ import type { MarketListing } from '../contract/listing.ts'
 import { ListingParameters, type ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
+import { badInput, type InputError } from '../errors.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
@@ -19,6 +20,7 @@ import { type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
+import { type Point, pointOf } from './points.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
 import { createValues, type Kin, type Question } from './values.ts'
 
@@ -64,23 +66,23 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery) {
-      const { rows, writeHit, facets, facetsJson: _, ...answer } = (await load()).search(query)
+      const { rows, writeHit, distanceOf, facets, facetsJson: _, ...answer } = (await load()).search(query)
       const hits = rows.map((row): ListingSummary => {
         writer.clear()
-        writeHit(writer, row, '')
+        writeHit(writer, row, '', distanceOf(row))
         return JSON.parse(writer.take().toString())
       })
       return { ...answer, facets: facets(), hits }
     },
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
     async searchJson(given: UsedQuery, base: string) {
-      const { query, rows, writeHit, total, facetsJson, headers } = (await load()).search(given)
+      const { query, rows, writeHit, distanceOf, total, facetsJson, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
       writer.clear()
       writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
       rows.forEach((row, at) => {
         if (at > 0) writer.bytes(COMMA)
-        writeHit(writer, row, base)
+        writeHit(writer, row, base, distanceOf(row))
       })
       writer.text(`],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()}`)
       writer.text(`,"sort":${JSON.stringify(sort || null)}}`)
@@ -105,7 +107,7 @@ const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
 function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
-  const index = createListingIndex()
+  const index = createListingIndex((slug) => kinOf(slug)?.power ?? null)
   const values = createValues(kinOf, version)
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
@@ -172,7 +174,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
       rows.forEach(put)
       hits.tidy()
     }),
-    writeHit(out: ByteWriter, row: number, base: string): void {
+    writeHit(out: ByteWriter, row: number, base: string, distance?: number): void {
       const slug = pricedAs[row]
       const price = slug === undefined ? null : newPrice(slug)
       const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
@@ -187,7 +189,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
         out.text(base)
         from = start + pathAt[row]!
       }
-      out.copy(chunk, from, end)
+      out.copy(chunk, from, distance === undefined ? end : end - 1)
+      if (distance !== undefined) out.text(`,"distance_km":${distance}}`)
     },
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
@@ -200,6 +203,18 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
       return readings.getOrMake(q, () => readListingQuery(q, models.index, districts!))
     },
   }
+}
+
+/** Where `near` lies. */
+function placeAsked({ near, within_km, sort }: ListingParameters): Point | undefined {
+  const point = near === '' ? undefined : pointOf(near)
+  const errors: InputError[] = []
+  if (near !== '' && !point)
+    errors.push({ parameter: 'near', message: 'must be a PIN that is known, or a district with its state: Jaipur,RJ' })
+  if (near === '' && within_km !== null) errors.push({ parameter: 'within_km', message: 'needs near' })
+  if (near === '' && sort === 'distance_asc') errors.push({ parameter: 'sort', message: 'distance_asc needs near' })
+  if (errors.length > 0) throw badInput(errors)
+  return point
 }
 
 const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
@@ -243,7 +258,7 @@ function openMarket(guard: Guard, machines: Machines) {
       /** The parameters in force: what was sent and what the text says. */
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
-      const found = held.index.search(query, text, Date.now())
+      const found = held.index.search(query, text, Date.now(), placeAsked(query))
       const filters = LISTING_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)

@@ -10,11 +10,15 @@ interface ListingQuestion {
   /** Parameters for the least and the most, which end in _min and _max. */
   least?: readonly [note: string, example: number]
   most?: readonly [note: string, example: number]
+  /** Its bounds may have a fraction. */
+  isDecimal?: true
   /** Answers count listings by it: its place among the counts. */
   facet?: number
   /** Sorts, and whether each begins with the largest. */
   sorts?: Readonly<Record<string, 'asc' | 'desc'>>
 }
+
+const POWER = 'engine power in HP of the machine that `machine_slug` names. A listing without one does not match'
 
 /** In the order of the parameters. */
 const LISTING_QUESTIONS = {
@@ -42,6 +46,14 @@ const LISTING_QUESTIONS = {
   },
   hours: { most: ['Most hours run. A listing without the figure does not match', 9_000], sorts: { hours_asc: 'asc' } },
   km: { most: ['Most kilometres run', 100_000] },
+  /** Of the machine that it names. */
+  hp: {
+    least: [`Lowest ${POWER}`, 20],
+    most: [`Highest ${POWER}`, 60],
+    isDecimal: true,
+  },
+  /** How far from the place that was asked for. */
+  near: { sorts: { distance_asc: 'asc' } },
   owners: { most: ['Most owners so far, the present one included', 3] },
   seller: { list: ['Who sells', 'owner,dealer'], facet: 5 },
   inspection_mode: { list: ['How it was inspected', 'declared,photo,physical'], facet: 6 },

@@ -27,7 +27,10 @@ describe('the examples of the reference', () => {
       const all = Object.fromEntries(
         Object.entries(parameters).map(([name, { examples }]) => [name, String(examples[0])]),
       )
-      for (const [name, value] of Object.entries(all)) assert.ok((await found({ [name]: value })) > 0, name)
+      // A distance is one from a place.
+      const near = (name: string) => (name === 'within_km' ? { near: all.near! } : {})
+      for (const [name, value] of Object.entries(all))
+        assert.ok((await found({ [name]: value, ...near(name) })) > 0, name)
       assert.ok((await found(all)) > 0, 'all together')
     })
 

@@ -9,8 +9,9 @@ import { ANY_LISTING, createUsedMarket } from '../../src/market/used.ts'
 import { tokenize } from '../../src/text/fold.ts'
 import { onEachBackend } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
-import { answerPlainly } from './listings-oracle.ts'
+import { answerPlainly, kmPlainly } from './listings-oracle.ts'
 
+const LIKE = { maker: '', class: '', size: null, isPublished: true }
 const LISTINGS = 4_000
 const QUESTIONS = 800
 const PAGE = 37
@@ -49,10 +50,18 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
   maybe(0.1, () => (sent.hours_max = about.hours ?? 4_000))
   maybe(0.05, () => (sent.km_max = about.km || 20_000))
   maybe(0.05, () => (sent.owners_max = 2))
+  maybe(0.1, () => (sent.hp_min = powers.get(about.machine_slug!) ?? 30))
+  maybe(0.1, () => (sent.hp_max = (powers.get(about.machine_slug!) ?? 30) + 5))
+  maybe(0.25, () => {
+    const { district, state_code, pin } = about
+    sent.near = random() < 0.5 && pin !== '199999' ? pin : `${district.toLowerCase()},${state_code}`
+    maybe(0.7, () => (sent.within_km = Math.floor(random() * 500)))
+  })
   maybe(0.1, () => (sent.seller = about.seller!))
   maybe(0.1, () => (sent.inspection_mode = about.inspection_mode!))
   maybe(0.1, () => (sent.status = 'sold'))
   maybe(0.6, () => (sent.sort = pick(LISTING_SORTS)))
+  if (sent.sort === 'distance_asc' && !sent.near) sent.near = '141001'
   const words: string[] = []
   const text: string[] = []
   maybe(0.5, () => {
@@ -93,13 +102,19 @@ function inForce({ sent, said }: Question): ListingParameters {
 
 const now = Date.now()
 const machines = [...generateMachines(400, 3)]
+const powers = new Map(machines.map(({ slug, engine_hp }) => [slug, engine_hp ?? null]))
 const listings = [...generateListings(LISTINGS, machines, { now })]
 /** Made once for all backends. */
 const expected = (() => {
   const random = createRandom(23)
   return Array.from({ length: QUESTIONS }, () => {
     const question = questionFrom(random, listings)
-    const { matches, ...plain } = answerPlainly(listings, { words: question.words, parameters: inForce(question) }, now)
+    const { matches, ...plain } = answerPlainly(
+      listings,
+      { words: question.words, parameters: inForce(question) },
+      now,
+      powers,
+    )
     return { question, ...plain, ids: matches.map(({ id }) => id) }
   })
 })()
@@ -109,13 +124,19 @@ onEachBackend('the search of listings', (backend) => {
     const db = await backend.newDatabase(t)
     await insertRows(db, [...generateMakers(), ...machines] as Row[])
     await insertListings(db, listings)
-    const used = createUsedMarket(newFollower(t, db))
+    const kinOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
+    const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, kinOf })
+    const byId = new Map(listings.map((one) => [one.id, one]))
     for (const [number, { question, ...plain }] of expected.entries()) {
       const told = JSON.stringify(question)
       const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })
       assert.equal(total, plain.total, told)
       assert.deepEqual(facets, plain.facets, told)
       const ids = hits.map(({ id }) => id)
+      for (const { id, distance_km } of hits) {
+        const km = question.sent.near ? kmPlainly(byId.get(id)!, question.sent.near) : Infinity
+        assert.ok(Number.isFinite(km) ? Math.abs(distance_km! - km) <= 0.051 : distance_km === undefined, told)
+      }
       if (question.words.length === 0 || question.sent.sort) {
         assert.deepEqual(ids, plain.ids.slice(0, 100), told)
       }

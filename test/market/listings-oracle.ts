@@ -1,5 +1,5 @@
 import { generateMakers } from '../../bench/generate.ts'
-import type { GeneratedListing } from '../../bench/generate-listings.ts'
+import { type GeneratedListing, PINS } from '../../bench/generate-listings.ts'
 import { builtinClasses, classWords } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
 import { type Held, heldInAlias, heldWords, remembered, wayCost } from '../search/oracle-text.ts'
@@ -28,12 +28,18 @@ function makersNamed(words: readonly string[]): string[] {
 }
 
 /** What a search must answer, found plainly: every listing looked at for every count. */
-export function answerPlainly(listings: readonly GeneratedListing[], { words, parameters }: Asked, now: number) {
+export function answerPlainly(
+  listings: readonly GeneratedListing[],
+  { words, parameters }: Asked,
+  now: number,
+  powers: ReadonlyMap<string, number | null>,
+) {
   const met = words.map((word, at) => meeting(word, at === words.length - 1))
   const makers = makersNamed(words)
   const base = listings.filter(
     (listing) =>
       isAsked(listing, parameters, now) &&
+      isOfPower(powers.get(listing.machine_slug!) ?? null, parameters) &&
       (makers.length === 0 || makers.includes(listing.maker_slug)) &&
       met.every((isMet) => isMet(listing)),
   )
@@ -48,7 +54,7 @@ export function answerPlainly(listings: readonly GeneratedListing[], { words, pa
     const without: Facet[] = facet === 'state' ? ['state', 'district'] : [facet]
     facets[facet] = counted(passing(without).map((listing) => valueIn(listing, facet)))
   }
-  return { total: matches.length, facets, matches: matches.sort(orderOf(parameters.sort || 'newest')) }
+  return { total: matches.length, facets, matches: matches.sort(orderOf(parameters.sort || 'newest', parameters.near)) }
 }
 
 function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: number): boolean {
@@ -60,7 +66,40 @@ function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: 
   if (price_max !== null && listing.price_inr > price_max) return false
   if (hours_max !== null && !(listing.hours !== undefined && listing.hours <= hours_max)) return false
   if (km_max !== null && listing.km > km_max) return false
+  const { near, within_km } = parameters
+  if (within_km !== null && !(kmPlainly(listing, near) <= within_km)) return false
   return owners_max === null || listing.owners <= owners_max
+}
+
+function isOfPower(power: number | null, { hp_min, hp_max }: ListingParameters): boolean {
+  if (hp_min === null && hp_max === null) return true
+  return power !== null && power >= (hp_min ?? 0) && power <= (hp_max ?? 1e9)
+}
+
+const places = new Map([...PINS.values()].flat().map(([pin, lat, lng]) => [pin, [lat, lng] as const]))
+
+function middlePlainly(pins: readonly (readonly [string, number, number])[]) {
+  return [1, 2].map((at) => {
+    const sorted = pins.map((pin) => Number(pin[at])).sort((a, b) => a - b)
+    return (sorted[Math.ceil(sorted.length / 2) - 1]! + sorted[Math.floor(sorted.length / 2)]!) / 2
+  }) as unknown as readonly [number, number]
+}
+
+const districtPlainly = remembered((place: string) => {
+  const pins = PINS.get(place)
+  return pins && middlePlainly(pins)
+})
+
+/** The great circle between two places, by the haversine; infinite where one is not known. */
+export function kmPlainly({ pin, district, state_code }: GeneratedListing, near: string): number {
+  const [name, state] = near.split(',')
+  const from = places.get(near) ?? districtPlainly(`${state} ${name!.toLowerCase()}`)
+  const to = places.get(pin) ?? districtPlainly(`${state_code} ${district.toLowerCase()}`)
+  if (!from || !to) return Number.POSITIVE_INFINITY
+  const rad = (degrees: number) => (degrees * Math.PI) / 180
+  const half = (a: number, b: number) => Math.sin(rad(a - b) / 2) ** 2
+  const share = half(from[0], to[0]) + Math.cos(rad(from[0])) * Math.cos(rad(to[0])) * half(from[1], to[1])
+  return 12_742 * Math.atan2(Math.sqrt(share), Math.sqrt(1 - share))
 }
 
 const known = new Map<string, Map<string, boolean>>()
@@ -104,11 +143,16 @@ function counted(values: readonly string[]): Record<string, number> {
 
 const moment = remembered(Date.parse)
 
-function orderOf(sort: string): (a: GeneratedListing, b: GeneratedListing) => number {
+function orderOf(sort: string, near: string): (a: GeneratedListing, b: GeneratedListing) => number {
   const newest = (a: GeneratedListing, b: GeneratedListing) =>
     moment(b.created_at) - moment(a.created_at) || b.id - a.id
   const byId = (a: GeneratedListing, b: GeneratedListing) => a.id - b.id
   const hours = ({ hours }: GeneratedListing) => hours ?? Number.MAX_SAFE_INTEGER
+  if (sort === 'distance_asc')
+    return (a, b) => {
+      const [one, other] = [a, b].map((listing) => Math.round(kmPlainly(listing, near) * 10))
+      return one === other ? byId(a, b) : one! - other!
+    }
   if (sort === 'price_asc') return (a, b) => a.price_inr - b.price_inr || byId(a, b)
   if (sort === 'price_desc') return (a, b) => b.price_inr - a.price_inr || byId(a, b)
   if (sort === 'year_desc') return (a, b) => b.year - a.year || byId(a, b)

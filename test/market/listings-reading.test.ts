@@ -110,8 +110,20 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   assert.equal(await read('used tractor up to 5 lakh'), 'q=tractor&price_max=500000')
   assert.equal(await read('രാജ്കോട്ട് മഹീന്ദ്ര'), 'q=महीन्द्र&district=rajkot', 'by sound')
   assert.equal(await read('सीहोर में पुराना डिस्क हैरो'), 'q=disc+harrow&district=sehore')
-  const { headers, total } = await used.search({ q: '45 hp mahindra' })
-  assert.equal(headers['x-query-left-out'], '45,hp', 'no parameter says it')
+  assert.equal(await read('45 hp mahindra'), 'q=mahindra&hp_min=42.75&hp_max=47.25')
+  assert.equal(await read('swaraj 744 within 60 km of jaipur'), 'q=swaraj+744&within_km=60&near=Jaipur,RJ')
+  assert.equal(await read('jaipur ke paas tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ')
+  assert.equal(await read('जयपुर से 100 किमी के अंदर tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ')
+  assert.equal(
+    await read('மதுரை அருகில் tractor 5 lakh tak'),
+    'q=tractor&within_km=100&near=Madurai,TN&price_max=500000',
+  )
+  assert.equal(await read('tractor near aurangabad bihar'), 'q=tractor&within_km=100&near=Aurangabad,BR')
+  assert.equal(await read('tractor 302001'), 'q=tractor&within_km=100&near=302001')
+  assert.equal(await read('tractor 100 km chala'), 'q=tractor&km_max=100', 'what it has run')
+  assert.equal(await read('nearest tractor jaipur'), 'q=tractor&near=Jaipur,RJ&sort=distance_asc')
+  const { headers, total } = await used.search({ q: '1800 kg mahindra' })
+  assert.equal(headers['x-query-left-out'], '1800,kg', 'no parameter says it')
   assert.equal(total, (await used.search({ q: 'mahindra' })).total)
   const left = (await used.search({ q: 'ਪੁਰਾਣਾ ਟਰੈਕਟਰ ਲੁਧਿਆਣਾ' })).headers['x-query-left-out']
   assert.equal(decodeURIComponent(left!), 'ਪੁਰਾਣਾ', 'as it was typed')

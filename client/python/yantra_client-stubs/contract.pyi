@@ -116,7 +116,7 @@ class ListingSearchOut(TypedDict):
     facets: dict[str, dict[str, int]]
     sort: ListingSort | None
 
-ListingSort: TypeAlias = Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc"]
+ListingSort: TypeAlias = Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc", "distance_asc"]
 
 ListingStatus: TypeAlias = Literal["draft", "review", "live", "sold", "expired", "withdrawn", "rejected"]
 
@@ -147,6 +147,7 @@ class ListingSummary(TypedDict):
     sold_at: NotRequired[str]
     sold_price_inr: NotRequired[int]
     photo: NotRequired[str]
+    distance_km: NotRequired[float]
 
 class ListingUpdate(TypedDict):
     at: str
@@ -633,11 +634,15 @@ class ListingParameters(TypedDict, total=False):
     year_max: int | None
     hours_max: int | None
     km_max: int | None
+    hp_min: float | None
+    hp_max: float | None
     owners_max: int | None
     seller: Seller | str | Sequence[str] | None
     inspection_mode: InspectionMode | str | Sequence[str] | None
+    near: str | None
+    within_km: int | None
     status: Literal["live", "sold"] | None
-    sort: Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc"] | None
+    sort: Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc", "distance_asc"] | None
     limit: int | None
     offset: int | None
 

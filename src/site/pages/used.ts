@@ -16,12 +16,13 @@ export const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
+const POWERS = [20, 30, 40, 50, 60, 75]
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
 const YEARS_BACK = 20
 /** The parameters that have a field in the form. */
 const SHOWN = [
-  ...['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'year_min', 'hours_max'],
-  ...['seller', 'inspection_mode', 'sort'],
+  ...['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'price_min', 'hp_min', 'year_min', 'hours_max'],
+  ...['owners_max', 'seller', 'inspection_mode', 'sort'],
 ]
 
 pageRoute({
@@ -53,12 +54,20 @@ ${choice(w.district, 'district', query.district, found.facets.district, nameOf.d
 ${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.machine_class, nameOf.machine_class, w.any)}
 ${choice(w.maker, 'maker', query.maker, found.facets.maker, nameOf.maker, w.allMakers)}
 ${steps(w.priceMost, 'price_max', query.price_max, PRICES, reader.money, w.any)}
+${steps(w.priceLeast, 'price_min', query.price_min, PRICES, reader.money, w.any)}
+${steps(w.hpFrom, 'hp_min', query.hp_min, POWERS, (power) => reader.measure(power, 'HP'), w.any)}
 ${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
 ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
+${steps(w.owners, 'owners_max', query.owners_max, [1, 2, 3], String, w.any)}
 ${choice(w.soldBy, 'seller', query.seller, found.facets.seller, (value) => reader.value('seller', value), w.any)}
 ${choice(w.inspection, 'inspection_mode', query.inspection_mode, found.facets.inspection_mode, (value) => reader.value('inspection', value), w.any)}`
     const none = () => empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
-    const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
+    const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(
+      reader,
+      'newest',
+      LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
+      query.sort === 'newest' ? '' : query.sort,
+    )}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(data, reader, found) : none()}</div>
 ${pager(reader, { ...found.query, total: found.total }, (offset) => reader.to('used', parameters(query, offset)))}`
@@ -86,6 +95,9 @@ function parameters(
   return { ...query, offset: offset || null }
 }
 
+/** A distance is one from a place. */
+const NO_PLACE = { within_km: null, sort: '' } as const
+
 /** All that narrows the list, each with a link that removes it. */
 function chips(
   reader: Reader,
@@ -106,11 +118,15 @@ function chips(
     hours_max: figure(w.hours, '≤', reader.figure),
     km_max: figure(w.distance, '≤', reader.figure),
     owners_max: figure(w.owners, '≤', String),
+    hp_min: figure(w.power, '≥', (power) => reader.measure(power, 'HP')),
+    hp_max: figure(w.power, '≤', (power) => reader.measure(power, 'HP')),
+    near: (value) => `${w.place}: ${value}`,
+    within_km: figure('', '≤', (km) => reader.measure(km, 'km')),
   }
   const given = (Object.keys(labels) as (keyof Asked)[]).filter((name) => query[name] !== null && query[name] !== '')
   const removals = given.map((name): Removal => {
     const label = String(query[name]).split(',').map(labels[name]!).join(', ')
-    return [label.trim(), reader.to('used', parameters({ ...query, [name]: '' }, 0))]
+    return [label.trim(), reader.to('used', parameters({ ...query, [name]: '', ...(name === 'near' && NO_PLACE) }, 0))]
   })
   return removable(reader, removals, reader.to('used'))
 }

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { wordsOf } from './places.ts'
+
+// Where PINs and districts lie: pins.txt, made from public lists of post offices (docs/guides/used-market.md). A line is a
+// state's code, a district, and its PINs, each as the difference from the one before, with latitude and longitude in
+// hundredths of a degree; `~` marks one that is known only by its region. At the end come towns, and other spellings of
+// districts, which lie where one PIN does.
+
+/** On the sphere of radius 1. */
+export type Point = readonly [x: number, y: number, z: number]
+
+const EARTH_KM = 6_371
+const PIN = /^[1-9]\d{5}$/
+
+function pointAt(lat: number, lng: number): Point {
+  const [phi, theta] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180]
+  return [Math.cos(phi) * Math.cos(theta), Math.cos(phi) * Math.sin(theta), Math.sin(phi)]
+}
+
+type Degrees = [lat: number, lng: number]
+interface District {
+  name: string
+  state: string
+  pins: Degrees[]
+}
+
+/** Read with the first listing. */
+let table: ReturnType<typeof readTable> | undefined
+const known = () => (table ??= readTable())
+
+function readTable() {
+  const pins = new Map<string, Point>()
+  const degreesOf = new Map<string, Degrees>()
+  const districts = new Map<string, District[]>()
+  for (const line of readFileSync(new URL('pins.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')) {
+    const [state, name, figures] = line.split('|') as [string, string, string]
+    const district: District = { name, state, pins: [] }
+    const numbers = figures.startsWith('=') ? [] : figures.split(' ').map(Number.parseFloat)
+    if (numbers.length === 0) district.pins.push(degreesOf.get(figures.slice(1))!)
+    for (let at = 0, pin = 0; at < numbers.length; at += 3) {
+      pin += numbers[at]!
+      const degrees: Degrees = [numbers[at + 1]! / 100, numbers[at + 2]! / 100]
+      pins.set(String(pin), pointAt(...degrees))
+      degreesOf.set(String(pin), degrees)
+      district.pins.push(degrees)
+    }
+    if (name !== '') districts.getOrInsertComputed(wordsOf(name), () => []).push(district)
+  }
+  for (const same of districts.values()) same.sort((a, b) => b.pins.length - a.pins.length)
+  return { pins, districts }
+}
+
+function middle(figures: number[]): number {
+  const sorted = figures.sort((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2
+}
+
+const middleOf = (places: readonly Degrees[]) =>
+  pointAt(middle(places.map(([lat]) => lat)), middle(places.map(([, lng]) => lng)))
+
+export const pointOfPin = (pin: string): Point | undefined => known().pins.get(pin)
+
+const ofDistricts = new Map<string, Point | undefined>()
+
+/** The middle of a district's PINs; also of those that a shorter name begins, as Bengaluru does its two. */
+export function pointOfDistrict(name: string, state: string): Point | undefined {
+  // Sellers write what they like.
+  if (ofDistricts.size > 10_000) ofDistricts.clear()
+  return ofDistricts.getOrInsertComputed(`${state} ${name}`, () => {
+    const { districts } = known()
+    const words = wordsOf(name)
+    const isThere = (district: District) => district.state === state
+    const own = districts.get(words)?.filter(isThere) ?? []
+    const begun = () =>
+      [...districts].flatMap(([other, same]) => (other.startsWith(`${words} `) ? same.filter(isThere) : []))
+    const pins = (own.length > 0 || words === '' ? own : begun()).flatMap(({ pins }) => pins)
+    return pins.length === 0 ? undefined : middleOf(pins)
+  })
+}
+
+/** The place of `near`: a PIN, or a district with its state. Undefined for one that is not known. */
+export function pointOf(near: string): Point | undefined {
+  if (PIN.test(near)) return pointOfPin(near)
+  const comma = near.lastIndexOf(',')
+  return comma < 0
+    ? undefined
+    : pointOfDistrict(
+        near.slice(0, comma).trim(),
+        near
+          .slice(comma + 1)
+          .trim()
+          .toUpperCase(),
+      )
+}
+
+/** The district that is written so, as `near` takes it: of two the one with more PINs, or that of the state. */
+export function nearNamed(words: string, state?: string): string | undefined {
+  const same = known().districts.get(wordsOf(words)) ?? []
+  const found = same.find((one) => one.state === state) ?? same[0]
+  return found && `${found.name},${found.state}`
+}
+
+export const isKnownPin = (text: string) => PIN.test(text) && known().pins.has(text)
+
+/** The square of the straight line through the sphere that belongs to a distance over it. */
+export const chordOf = (km: number) => (2 * Math.sin(Math.min(km / EARTH_KM / 2, Math.PI / 2))) ** 2
+
+/** In kilometres with one decimal; infinite where the place is not known. */
+export const kmOf = (chord: number) =>
+  chord === Infinity ? chord : Math.round(2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord) / 2)) * 10) / 10
