@@ -59,13 +59,13 @@ const IN = /^(?:in|me|mein|में|இல்)\s+|\s+(?:in|me|mein|में|�
 
 /** A heading as a name with a unit: in brackets, or in its last words. */
 function* readings(heading: string): Iterable<{ name: string; unit?: readonly Unit[] }> {
-  yield { name: heading }
   const inside = BRACKET.exec(heading)?.[1]
   const outside = heading.replace(BRACKET, ' ')
   if (inside !== undefined) {
     const unit = unitsOf(inside.replace(IN, ' '))
     if (unit.length > 0) yield { name: outside, unit }
   }
+  yield { name: heading }
   const words = foldWords(heading).split(' ')
   for (let many = Math.min(3, words.length - 1); many > 0; many--) {
     const unit = unitsOf(words.slice(-many).join(' ').replace(IN, ' '))
@@ -103,6 +103,6 @@ export function headingNamed(type: RecordType, heading: string): NamedHeading {
     return { field, score: shared / Math.max(1, withoutUnit.length) }
   })
   for (const { field, score } of scored.toSorted((a, b) => b.score - a.score).slice(0, 4))
-    if (score >= 0.5) likely.add(field)
+    if (score >= 0.3) likely.add(field)
   return { likely: [...likely].slice(0, 6) }
 }
