@@ -37,6 +37,8 @@ export const LEAST_FITTED = 30
 /** Newer ones tell as much. */
 const MOST_FITTED = 4_000
 const ROUNDS = 12
+/** Slopes that change by less are found. */
+const FOUND = 1e-9
 /** Residuals of so many standard deviations count less (Huber), and a median residual is this share of one deviation. */
 const [FAR, MIDDLE, LEAST_FAR] = [1.345, 0.6745, 1e-6]
 
@@ -75,10 +77,17 @@ export function fitFall(
   let middle = 0
   for (let round = 0; round < ROUNDS; round++) {
     const [p, y, h] = [prices, years, used].map((column) => centred(column, group, weights, numbers.size))
-    const sum = (one: Float64Array, other: Float64Array) =>
-      one.reduce((all, value, at) => all + weights[at]! * value * other[at]!, 0)
+    const sum = (one: Float64Array, other: Float64Array) => {
+      let all = 0
+      for (let at = 0; at < count; at++) all += weights[at]! * one[at]! * other[at]!
+      return all
+    }
+    const before = found
     found = solve(by, sum(y!, y!), sum(y!, h!), sum(h!, h!), sum(y!, p!), sum(h!, p!))
     if (found === undefined) return undefined
+    const moved =
+      Math.abs(found.year - (before?.year ?? Infinity)) + Math.abs(found.hours - (before?.hours ?? Infinity))
+    if (moved < FOUND) break
     const { year, hours } = found
     for (let at = 0; at < count; at++) off[at] = Math.abs(p![at]! - year * y![at]! - hours * h![at]!)
     middle = off.toSorted()[count >> 1]!

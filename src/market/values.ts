@@ -157,8 +157,9 @@ function once(offers: readonly Offer[], basis: Basis): Offer[] {
   const seen = new Set<string>()
   return offers.filter((offer) => {
     const { dealer, machine_slug, year, hours } = offer
+    if (dealer === '') return true
     const key = JSON.stringify([dealer, machine_slug, year, hours, figureOf(offer, basis)])
-    return dealer === '' || (!seen.has(key) && seen.add(key))
+    return !seen.has(key) && seen.add(key)
   })
 }
 
