@@ -33,6 +33,9 @@ ${types.join('\n')}
 ${queries.join('\n')}`
 }
 
+/** Keywords of Python that fields are called by. */
+const KEYWORDS = ['from', 'class']
+
 function toClass(name: string, { properties = {}, required = [] }: Schema): string {
   const inner: string[] = []
   const fields = Object.entries(properties).map(([field, schema]) => {
@@ -44,7 +47,7 @@ function toClass(name: string, { properties = {}, required = [] }: Schema): stri
     return [field, isThere ? type : `NotRequired[${type}]`]
   })
   // A keyword of Python names a field only in the form of a call.
-  if ('from' in properties) {
+  if (KEYWORDS.some((word) => word in properties)) {
     const pairs = fields.map(([field, type]) => `"${field}": ${type}`)
     return `${inner.join('')}${name} = TypedDict("${name}", {${pairs.join(', ')}})\n`
   }

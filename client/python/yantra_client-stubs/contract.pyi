@@ -83,11 +83,7 @@ class KeyUse(TypedDict):
     requests: int
     refused: int
 
-class KnownListings(TypedDict):
-    machine: int
-    maker: int
-    class: int
-    wide_class: int
+KnownListings = TypedDict("KnownListings", {"machine": int, "maker": int, "class": int, "wide_class": int})
 
 Lifecycle: TypeAlias = Literal["upcoming", "current", "discontinued"]
 
