@@ -222,7 +222,8 @@ const listingQuestion = fc.record(
     hours_max: oneOf([900, 1_000]),
     seller: oneOf(SELLERS),
     status: oneOf(['live', 'sold'] as const),
-    sort: oneOf(LISTING_SORTS),
+    // The distance is asked for from a place, which listings-oracle.test.ts asks.
+    sort: oneOf(LISTING_SORTS.filter((sort) => sort !== 'distance_asc')),
     offset: oneOf([0, 1, 5]),
     limit: oneOf([1, 5, 100]),
   },
