@@ -38,7 +38,12 @@ onEachBackend('what is taken back', (backend) => {
       gone = await service.get(`${sheet}?as_of=${published}`)
     }
     assert.deepEqual([gone.status, JSON.parse(await gone.text()).code], [410, 'retracted'])
-    assert.equal(JSON.parse(await (await service.get(sheet)).text()).engine, 'Right')
+    let now = await service.get(sheet)
+    while (now.status === 404) {
+      await sleep(50)
+      now = await service.get(sheet)
+    }
+    assert.equal(JSON.parse(await now.text()).engine, 'Right')
     const exported = await yantra(env, 'export', '--as-of', published)
     assert.ok(!exported.stdout.includes(MISTAKE))
     const shown = await yantra(env, 'history', 'show', 'machine', 'retracted-one', '--json')
