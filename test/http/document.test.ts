@@ -154,7 +154,12 @@ describe('the document and the program', () => {
           const address = path.replace(/\{(\w+)\}/g, (_, name) =>
             encodeURIComponent({ ...known, ...given.path }[name]!),
           )
-          const query = given.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])
+          const query = [
+            ...(given.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])),
+          ]
+          // A distance is measured from a place, as the descriptions of these parameters say.
+          const isFromPlace = query.some(([name, value]) => name === 'within_km' || value === 'distance_asc')
+          if (isFromPlace && !query.some(([name]) => name === 'near')) query.push(['near', '302001'])
           const sent = given.body === undefined ? usual : given.body
           const response = await fetch(`${url}${address}?${new URLSearchParams(query)}`, {
             method: method.toUpperCase(),
