@@ -3,6 +3,7 @@ import type { MachineSummary } from '../contract/machine.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { namesWhere } from '../records/field.ts'
 import { FIGURES, MACHINE } from '../records/machine.ts'
+import { EQUIPMENT } from '../records/machine-questions.ts'
 
 /** Stands before each field of a record. JSON never holds this byte unescaped. */
 export const MARK = 1
@@ -33,9 +34,9 @@ const IMAGE = fieldNumber('image')
 const SLASH = 0x2f
 
 const PLACES = 1024
-/** A hash table of field numbers plus one, by name; 0 is an empty place. */
+/** A hash table of field numbers plus one, by name; 0 is an empty place. Those of equipment come after the record's. */
 const numbers = new Uint8Array(PLACES)
-const names = FIELDS.map((name) => Buffer.from(name))
+const names = [...FIELDS, ...EQUIPMENT].map((name) => Buffer.from(name))
 names.forEach((name, number) => {
   let at = hashName(name, 0, name.length)
   while (numbers[at] !== 0) at = (at + 1) % PLACES
@@ -49,7 +50,7 @@ function hashName(bytes: Uint8Array, start: number, end: number): number {
   return (hash + 127 * length) & (PLACES - 1)
 }
 
-/** The number of the field with this name, or -1. Makes no string. */
+/** The number of the field with this name, perhaps one beyond those of a record, or -1. Makes no string. */
 export function fieldNamed(bytes: Uint8Array, start: number, end: number): number {
   for (let at = hashName(bytes, start, end); numbers[at] !== 0; at = (at + 1) % PLACES) {
     const number = numbers[at]! - 1

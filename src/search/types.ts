@@ -2,6 +2,7 @@ import { type ClassRecord, classWords } from '../catalogue/records.ts'
 import { SearchParameters } from '../contract/search.ts'
 import { shape } from '../contract/shape.ts'
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
+import type { Equipment } from '../records/machine-questions.ts'
 import type { TermName } from './index/attributes.ts'
 import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 
@@ -16,7 +17,7 @@ import { type DateName, type FigureName, LOADS, type Load } from './index/figure
  * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
  * - range: ready-made sets of the rows up to a few values of a figure; any bound is made from them.
  * - shared text: the words of a maker, a class or another attribute value, kept once for all its machines.
- * - own text: a machine's name, family and aliases. leading: the first word of a name that is not the maker's.
+ * - own text: a machine's name, family, aliases and equipment. leading: the first word of a name that is not the maker's.
  * - token: one folded word of letters or of digits; a joined token is neighbouring words written together.
  * - entry: a token in a machine's own text, with its tier and whether it is joined.
  * - tier: how good a place for a word is: name, attribute, alias.
@@ -32,7 +33,7 @@ import { type DateName, type FigureName, LOADS, type Load } from './index/figure
 
 export type Facet = (typeof FACETS)[number]
 
-type Terms = { [K in TermName]: string | null }
+type Terms = { [K in TermName]: string | null } & { [K in Equipment]?: string | null }
 type Values = { [K in FigureName]: (K extends DateName ? string : number) | null }
 
 export interface SearchMaker {

@@ -43,13 +43,14 @@ function contentsOf({ model, revision }: Catalogue) {
     model.writeSummary(writer, model.index.rowOf(id), addressUnder(''))
     return JSON.parse(writer.take().toString())
   })
-  const searches = ['', 'mahindra', '575 di', 'trctor', 'डीआई', 'x', 'cafe', '1551 smart'].map((q) =>
-    model.index.search({ ...EMPTY_QUERY, q, hp_min: q.length > 4 ? 30 : null, limit: 50 }),
+  const searches = ['', 'mahindra', '575 di', 'trctor', 'डीआई', 'x', 'cafe', '1551 smart', FITTED].map((q) =>
+    model.index.search({ ...EMPTY_QUERY, q, hp_min: q.length > 4 && q !== FITTED ? 30 : null, limit: 50 }),
   )
   const similar = ids.slice(0, 50).map((id) => model.similar(model.index.rowOf(id), 6).map((machine) => machine.id))
   return { revision, size: model.size, summaries, searches, similar, classes: model.countedClasses() }
 }
 
+const FITTED = 'oil brakes dual clutch power steering trem 4'
 const image = (url: string) => ({ media: [{ kind: 'image', url }] })
 const ODD = [
   machine('bare', { published_at: null }),
@@ -57,6 +58,7 @@ const ODD = [
   machine('scripts', { name: 'Café 575DI ट्रैक्टर', aliases: ['डीआई 575', 'x"y', 'டிராக்டர்'], linkage: ['cat-1', 'cat-2'] }),
   machine('marks', image('https://media.example/\u0001\u0002"\\ü.webp')),
   machine('later', { published_at: '2999-12-31', engine_hp: 45.5, operating_weight_kg: 1850 }),
+  machine('fitted', { brakes: 'Oil "immersed" disc', clutch: 'Double', steering: 'Power', emission_norm: 'TREM IV' }),
   machine('words', { name: 'a-a 4wd 4 WD 4x4 a a', family: 'a a' }),
 ]
 
@@ -68,6 +70,7 @@ it('machines that were read ahead are those that are read at once, and those tha
   const atOnce = contentsOf(await loaded(t, db))
   assert.equal(atOnce.size, 6_000 + ODD.length)
   assert.ok(atOnce.summaries.length > 5_000)
+  assert.equal(atOnce.searches.at(-1)?.total, 1)
   assert.deepEqual(contentsOf(await loaded(t, db, loadAhead(target))), atOnce)
   await followed.follower.catchUp()
   assert.deepEqual(contentsOf(followed), atOnce)

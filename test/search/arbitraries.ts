@@ -40,7 +40,7 @@ export const WORDS = [
     '௫௭௫',
     'ट्रैक्टर',
   ],
-  ...['tractor', 'tractors', 'tractro', 'क़लम', 'कलम'],
+  ...['tractor', 'tractors', 'tractro', 'क़लम', 'कलम', 'powersteering', 'oil brakes', 'double clutch', 'trem 4'],
 ]
 
 const MAKERS = ['mahindra', 'john-deere', 'tafe', 'new-one', 'jcb']
@@ -102,6 +102,10 @@ export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
   machine_class: oneOf(CLASSES),
   aliases: fc.array(text(3), { maxLength: 2 }),
   family: maybe(text(2)),
+  brakes: maybe(oneOf(['Oil immersed disc', 'Dry disc'])),
+  clutch: maybe(oneOf(['Dual', 'Double', 'Single'])),
+  steering: maybe(oneOf(['Power', 'Manual or power', 'Mechanical'])),
+  emission_norm: maybe(oneOf(['TREM IV', 'TREM 4', 'CEV Stage V'])),
   ...Object.fromEntries(
     columns.map(([name, question]) => {
       const values = oneOf(valuesOf(name, question))

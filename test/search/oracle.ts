@@ -64,9 +64,12 @@ function knownWords(catalogue: Catalogue) {
     for (const alias of aliases) known.add(alias)
   }
   for (const { words } of catalogue.classes.values()) for (const text of words) texts.add(text)
-  for (const { name, family, aliases } of catalogue.machines.values()) {
+  for (const machine of catalogue.machines.values()) {
+    const { name, family, aliases } = machine
+    const equipment = equipmentOf(machine)
     texts.add(name)
     if (family !== null) texts.add(family)
+    for (const word of equipment) texts.add(word)
     for (const alias of aliases) known.add(alias)
   }
   const machines = [...catalogue.machines.values()]
@@ -324,6 +327,26 @@ function costAlone(words: readonly string[], machine: SearchDocument, catalogue:
   return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1000, 0, 0] : [0, 0, 0]
 }
 
+const SAME: Record<string, string> = { double: 'dual', mechanical: 'manual', '4': 'iv', cev: 'stage' }
+
+/** Each word of what a machine is fitted with, together with the part, or with the level of its norm. */
+function equipmentOf({ brakes, clutch, steering, emission_norm }: SearchDocument): string[] {
+  const words = (text = '') =>
+    text
+      .toLowerCase()
+      .split(' ')
+      .map((word) => SAME[word] ?? word)
+  const [level, ...families] = words(emission_norm ?? '').toReversed()
+  return [
+    ...[brakes ?? '', clutch ?? '', steering ?? ''].flatMap((text, at) =>
+      words(text).flatMap((word) =>
+        word === '' || word === 'or' ? [] : [word + ['brakes', 'clutch', 'steering'][at]],
+      ),
+    ),
+    ...(level ? new Set([...families, 'stage']).values().map((family) => family + level) : []),
+  ]
+}
+
 /** Texts a machine is found by, each with how good a place it is. */
 function placesOf(machine: SearchDocument, catalogue: Catalogue): Places {
   const maker = catalogue.makers.get(machine.manufacturer)
@@ -333,6 +356,7 @@ function placesOf(machine: SearchDocument, catalogue: Catalogue): Places {
     name: machine.name,
     others: [
       ...(machine.family === null ? [] : [{ held: heldWords(machine.family), cost: 16 }]),
+      { held: equipmentOf(machine).map((word) => ({ word, joined: false })), cost: 16 },
       ...aliases(machine.aliases),
     ],
     shared: [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { summarisePrices } from '../../src/catalogue/price-summary.ts'
 import type { ClassRecord } from '../../src/catalogue/records.ts'
 import type { PriceItem } from '../../src/contract/machine.ts'
+import { EQUIPMENT } from '../../src/records/machine-questions.ts'
 import { powerNeeded } from '../../src/search/power-needed.ts'
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
@@ -61,6 +62,7 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
           aliases: row.aliases ?? [],
           kind: value('kind'),
           family: value('family'),
+          ...Object.fromEntries(EQUIPMENT.map((field) => [field, value(field)])),
           power_source: value('power_source'),
           wheel_drive: value('wheel_drive'),
           lifecycle: row.lifecycle,

@@ -2,9 +2,11 @@ import { linkageBits } from '../../catalogue/implements.ts'
 import { CHANGES_ROWS, createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
+import { EQUIPMENT } from '../../records/machine-questions.ts'
 import { ATTRIBUTES, type Attribute, bandNumber, readAttributes } from '../../search/index/attributes.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { type BatchCell, createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
+import { equipmentWords } from '../../search/words/equipment.ts'
 import { fieldNumber, MARK } from '../summary-record.ts'
 import {
   createSummaryRecord,
@@ -47,6 +49,9 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
   /** The bits of linkage lists: few different lists are in use. */
   const linkageBitsOf = createByteTable()
   const cellOf = createBatchCells(writer.addCell)
+  /** The words for each text of equipment, by the numbers of the texts. */
+  const told: string[][][] = EQUIPMENT.map(() => [])
+  const numberOf = EQUIPMENT.map(createByteTable)
   const figures = new Float64Array(FIGURES.length)
   const record = createSummaryRecord()
   let linkages = new Uint8Array(size.machines)
@@ -70,10 +75,22 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
     else writer.nameText(textIn(record, NAME) ?? '')
     if (isPlain(record, FAMILY)) writer.other(chunk, starts[FAMILY]! + 1, ends[FAMILY]! - 1)
     else writer.otherText(textIn(record, FAMILY) ?? '')
+    writeEquipment(row)
     const aliases = row.starts[PAGE.aliases]!
     if (row.ends[PAGE.aliases]! - aliases === EMPTY_LIST) return
     const list = row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!)
     for (const alias of JSON.parse(list) as string[]) writer.aliasText(alias)
+  }
+
+  /** Few different texts are in use. */
+  function writeEquipment({ bytes }: PageRow): void {
+    const { equipment } = record
+    for (let at = 0; at < equipment.length; at += 3) {
+      const [which, start, end] = [equipment[at]!, equipment[at + 1]!, equipment[at + 2]!]
+      const read = () =>
+        told[which]!.push(equipmentWords(EQUIPMENT[which]!, JSON.parse(bytes.toString('utf8', start, end)))) - 1
+      writer.words(told[which]![numberOf[which]!.find(bytes, start, end, read)]!)
+    }
   }
 
   function readLinkage({ bytes, starts, ends }: PageRow): number {

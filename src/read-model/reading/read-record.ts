@@ -38,12 +38,14 @@ export interface SummaryRecord {
   /** Where the JSON of each field lies in the bytes; both are equal for an unknown field. */
   starts: Uint32Array
   ends: Uint32Array
+  /** What its equipment is: which, and where its JSON lies in the page. */
+  equipment: number[]
 }
 
 export function createSummaryRecord(): SummaryRecord {
   const none = Buffer.alloc(0)
   const [starts, ends] = [new Uint32Array(FIELDS.length), new Uint32Array(FIELDS.length)]
-  return { json: none, bytes: none, end: 0, starts, ends }
+  return { json: none, bytes: none, end: 0, starts, ends, equipment: [] }
 }
 
 /** Writes the record of a page's row into these bytes, copying its JSON as it is. */
@@ -54,6 +56,7 @@ export function readRecord(record: SummaryRecord, row: PageRow, into: Buffer, at
   record.end = at
   starts.fill(0)
   ends.fill(0)
+  record.equipment.length = 0
   copy(record, row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)
   scanObject(row.bytes, row.starts[PAGE.facts]!, row.ends[PAGE.facts]!, putFact, record)
   for (let own = 0; own < OWN_FIELDS.length; own++) {
@@ -81,7 +84,8 @@ function open(record: SummaryRecord, field: number): void {
 
 function putFact(record: SummaryRecord, nameStart: number, nameEnd: number, start: number, end: number): void {
   const field = record.json[start] === SMALL_N ? -1 : fieldNamed(record.json, nameStart, nameEnd)
-  if (field >= 0) put(record, field, start, end, false)
+  if (field >= FIELDS.length) record.equipment.push(field - FIELDS.length, start, end)
+  else if (field >= 0) put(record, field, start, end, false)
 }
 
 function put(record: SummaryRecord, field: number, start: number, end: number, isText: boolean): void {

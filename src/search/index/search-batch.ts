@@ -153,6 +153,10 @@ export function createBatchWriter(most: number) {
     nameText,
     otherText,
     aliasText: (text: string): void => emitAliasTokens(text, (word, joined) => emitOther(hold(word), joined)),
+    /** Words that are found as they are. */
+    words(words: readonly string[]): void {
+      for (const word of words) emitOther(hold(word), false)
+    },
     /** Adds a new cell and returns its number. */
     addCell(cell: BatchCell): number {
       batch.cells.push(cell)

@@ -2,12 +2,14 @@ import { classesAfter, makersAfter, pageOfIds } from '../../catalogue/catalogue-
 import { createPageReader, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
 import { builtinClasses, type MachineFacts } from '../../catalogue/records.ts'
 import type { Db } from '../../database/schema.ts'
+import { EQUIPMENT } from '../../records/machine-questions.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } from '../index/attributes.ts'
 import { MAX_WORDS, standing } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
+import { equipmentWords } from '../words/equipment.ts'
 import { namesOf } from '../words/value-names.ts'
 import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
@@ -44,13 +46,20 @@ export function toIndexDocument(
   const family = toFieldWords(given([machine.family]), 'own')
   const aliases = toAliasWords(machine.aliases, 'own')
   const attributes = attributeWords(machine, machineClass)
+  const equipment = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
     text_name: toFieldText(names.alone, shared.name.alone),
     text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, shared.name.together),
     text_part: toFieldText(attributes.part.alone),
-    text_alias: toFieldText(family.alone, aliases.alone, shared.aliases.alone, attributes.whole.together),
+    text_alias: toFieldText(
+      new Set(equipment),
+      family.alone,
+      aliases.alone,
+      shared.aliases.alone,
+      attributes.whole.together,
+    ),
     text_rest: toFieldText(attributes.part.together, family.together, aliases.together, shared.aliases.together),
     loads: loadsOf(machine, machineClass),
     manufacturer: machine.manufacturer,
@@ -174,6 +183,7 @@ function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocu
     manufacturer: maker?.slug ?? '',
     aliases: JSON.parse(text(PAGE.aliases)),
     family: facts.family ?? null,
+    ...Object.fromEntries(EQUIPMENT.map((field) => [field, facts[field]])),
   }
   return toIndexDocument(machine, maker, classes.get(machine.machine_class))
 }

@@ -48,7 +48,12 @@ const SPECIMEN = toIndexDocument(
   {
     ...figures,
     ...{ id: 1, name: 'Mahindra Yuvo 575DI EarthMaster', manufacturer: 'mahindra', machine_class: 'tractor' },
-    ...{ aliases: ['५७५ डीआई', 'டிஐ 575', 'क़लम केस', 'Fähr-plan'], kind: 'row_crop', family: 'Yuvo Tech+' },
+    ...{
+      aliases: ['५७५ डीआई', 'டிஐ 575', 'क़लम केस', 'Fähr-plan'],
+      kind: 'row_crop',
+      family: 'Yuvo Tech+',
+      steering: 'Power',
+    },
     ...{ power_source: 'dual_fuel', wheel_drive: '4wd', lifecycle: 'upcoming', price_kind: 'dealer_quote' },
     section: 'farm',
   },

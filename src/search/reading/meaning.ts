@@ -52,6 +52,8 @@ export class Phrases {
   least: number | undefined
   /** The catalogue's words for it. */
   name: readonly string[] | undefined
+  /** They tell what a machine is fitted with; where none is, they are left out. */
+  isEquipment = false
   /** The order, or the stage of life, that is wished for. */
   sort: Sort | undefined
   lifecycle: string | undefined

@@ -129,6 +129,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   const isGlued = isGluedToName(lexemes, at)
   if (name && !isGlued) {
     const words = name.meaning.name!
+    if (name.meaning.isEquipment && !words.every(known.has)) return draft.leave(at, name.end, 'beside')
     draft.take(words, 'sure')
     // "Pick and carry" means a crane; the "crane" behind it says so again.
     const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end

@@ -2,6 +2,7 @@ import { wordsFor } from '../../records/words.ts'
 import { kept } from '../../running/kept.ts'
 import { foldText, isDigits } from '../../text/fold.ts'
 import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
+import { equipmentPhrases } from '../words/equipment.ts'
 import { classKeys, isPhrase } from '../words/value-names.ts'
 import { isClassWord, linesOf } from '../words/word-lists.ts'
 import { type Lexeme, type Lexemes, lexeme, splitText, textsOf } from './lexemes.ts'
@@ -105,6 +106,7 @@ export function learnPhrases(): void {
     for (const name of wordsFor('spec', bounds)) learn(name.toLowerCase(), { load: parameter })
     if (MEASURED_IN[unit] === undefined) for (const name of wordsFor('unit', unit)) learn(name.toLowerCase(), { unit })
   }
+  for (const [phrase, name] of equipmentPhrases()) learn(phrase, { name, isEquipment: true })
   for (const [word, form, ending] of withEndings()) learn(form, { ...measures.get(word), ...(ending && { ending }) })
   for (const [name, list] of numberLines()) {
     const value = Number.parseFloat(name!.replace('more ', ''))

@@ -1,4 +1,5 @@
 import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
+import { EQUIPMENT, type Equipment } from '../../records/machine-questions.ts'
 import { wordLines } from '../../records/words.ts'
 import { readList } from '../../text/word-lists.ts'
 import { LANGUAGES, type Language } from '../language.ts'
@@ -12,15 +13,15 @@ const TEXTS: Record<Language, Pick<typeof en, 'words' | 'values'>> = { en, hi, t
 
 /** A word in every language, in their order. */
 type Term = readonly [en: string, hi: string, ta: string]
-type OpenList = 'kind' | 'spec' | 'unit' | 'said'
+type OpenList = 'kind' | 'spec' | 'unit' | 'said' | Equipment
 
 /** One line for each value: its list, its key, its words in every language. Fields and units have them with their description. */
 export const OPEN_ROWS = [...wordLines(), ...readList(new URL('open-lists.tsv', import.meta.url)).slice(1)].map(
   (line) => line.slice(0, 5) as [list: OpenList, key: string, ...Term],
 )
 
-function termsOf(list: OpenList): Record<string, Term> {
-  return Object.fromEntries(OPEN_ROWS.flatMap(([of, key, ...term]) => (of === list ? [[key, term]] : [])))
+function termsOf(...lists: OpenList[]): Record<string, Term> {
+  return Object.fromEntries(OPEN_ROWS.flatMap(([of, key, ...term]) => (lists.includes(of) ? [[key, term]] : [])))
 }
 
 /** Lists of values that come with the data. Any may bring others: they are shown as the data has them. */
@@ -31,7 +32,7 @@ export const openLists = {
   spec: termsOf('spec'),
   unit: termsOf('unit'),
   /** Texts that sheets and listings repeat, in lower case. */
-  said: termsOf('said'),
+  said: termsOf('said', ...EQUIPMENT),
 }
 
 /** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */

@@ -1,0 +1,58 @@
+import { EQUIPMENT, type Equipment } from '../../records/machine-questions.ts'
+import { wordLines, wordsFor } from '../../records/words.ts'
+import { lazily } from '../../running/kept.ts'
+import { tokenize } from '../../text/fold.ts'
+import { phrasesOf } from '../../text/word-lists.ts'
+import { isFillerWord } from './word-lists.ts'
+
+/** The levels of norms, by how they are written. */
+const LEVELS: Record<string, string> = { '3': 'iii', '4': 'iv', '5': 'v', '6': 'vi', '3 a': 'iiia', 'iii a': 'iiia' }
+const LEVEL = /(?<= |^)(?:(?:3|iii) a|[3-6])(?= |$)/g
+const ROMAN = /^(?:iiia?|iv|vi?)$/
+const SCRIPTS = [/[a-z]/, /[\u0900-\u097f]/, /[\u0b80-\u0bff]/]
+
+const linesOf = () => wordLines().filter(([field]) => (EQUIPMENT as readonly string[]).includes(field!))
+/** Single words by the word of the list that they are other names of: double is dual. */
+const sameWords = lazily(() => {
+  const words = new Map<string, string>()
+  for (const [field, key, , , , others = ''] of linesOf())
+    for (const other of phrasesOf(others)) if (!other.includes(' ')) words.set(`${field} ${other}`, key!)
+  return words
+})
+
+/**
+ * The words that find what a machine is fitted with. Each word of the text is written together with the field's name, or
+ * with the level of a norm, so that neither finds anything alone: powersteering, oilbrakes, tremiv.
+ */
+export function equipmentWords(field: Equipment, text: string): string[] {
+  const isNorm = field === 'emission_norm'
+  const plain = tokenize(text).join(' ')
+  const told = isNorm ? plain.replace(LEVEL, (level) => LEVELS[level]!) : plain
+  const words = told.split(' ').map((word) => sameWords().get(`${field} ${word}`) ?? word)
+  const level = isNorm ? words.find((word) => ROMAN.test(word)) : field
+  if (level === undefined) return []
+  const nouns = new Set([level, ...wordsFor('spec', field).map((noun) => noun.toLowerCase())])
+  const own = words.filter((word) => /^[a-z]{2,}$/.test(word) && !nouns.has(word) && !isFillerWord(word))
+  // Every norm but Bharat's own is a stage.
+  return [...new Set(isNorm && !own.includes('bs') ? [...own, 'stage'] : own)].map((word) => word + level)
+}
+
+/** What people say for such words, in every language. */
+export function* equipmentPhrases(): Iterable<[phrase: string, words: string[]]> {
+  const levels = Object.entries(LEVELS).flat()
+  for (const [field, key, en, hi, ta, others = ''] of linesOf()) {
+    if (key!.includes(' or ')) continue
+    for (const said of [en!.toLowerCase(), hi!, ta!, ...phrasesOf(others)].filter(Boolean)) {
+      if (field === 'emission_norm')
+        for (const level of levels) yield [`${said} ${level}`, [key! + (LEVELS[level] ?? level)]]
+      else
+        for (const noun of wordsFor('spec', field!)) {
+          const other = noun.toLowerCase()
+          if (!SCRIPTS.some((script) => script.test(said) && script.test(other))) continue
+          const words = equipmentWords(field as Equipment, key!)
+          yield [`${said} ${other}`, words]
+          yield [`${other} ${said}`, words]
+        }
+    }
+  }
+}
