@@ -60,10 +60,10 @@ export const MISSED = {
   'tamilnadu used tractor': ['first', 'in three'],
   'sab ton sasta purana tractor haryana': ['first', 'in three'],
   // "Sprayer" may be the machine that is asked for.
-  '25 hp tractor sprayer grapes nashik': ['first', 'in three'],
+  '25 hp tractor sprayer grapes nashik': ['first'],
   // A number for a Roman one, a short word without its vowel, words of the lists with a typo or written together, letters
   // spelled by their names with blanks between.
-  '5310 trem 4 john deere': ['first', 'in three'],
+  '5310 trem 4 john deere': ['first'],
   'char silandar wala swaraj': ['first', 'in three'],
   '50hptractor4wd': ['first', 'in three'],
   'जेसीबी थ्री डी एक्स सुपर': ['first', 'in three'],
@@ -82,6 +82,8 @@ export const MISSED = {
   'ट्रॉली के लिए 35 एचपी ट्रैक्टर राजस्थान': ['first', 'in three'],
   'straw reaper ke liye swaraj': ['first', 'in three'],
   'grapemaster sprayer sathi mini tractor orchard': ['first', 'in three'],
+  // A unit of one letter.
+  '7L tractor': ['read'],
   // The kind of a price.
   'on road 7 lakh ke andar tractor': ['first'],
   'ट्रैक्टर ऑन रोड कीमत 6 लाख तक': ['first'],

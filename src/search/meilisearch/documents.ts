@@ -43,23 +43,17 @@ export function toIndexDocument(
   const own = [...readingsOf(machine.name).difference(shared.readings)]
   const lead = toFieldWords(own.slice(0, 1), 'own')
   const names = toFieldWords([machine.name], 'own')
-  const family = toFieldWords(given([machine.family]), 'own')
   const aliases = toAliasWords(machine.aliases, 'own')
   const attributes = attributeWords(machine, machineClass)
   const equipment = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
+  const family = toFieldWords([...given([machine.family]), ...equipment], 'own')
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
     text_name: toFieldText(names.alone, shared.name.alone),
     text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, shared.name.together),
     text_part: toFieldText(attributes.part.alone),
-    text_alias: toFieldText(
-      new Set(equipment),
-      family.alone,
-      aliases.alone,
-      shared.aliases.alone,
-      attributes.whole.together,
-    ),
+    text_alias: toFieldText(family.alone, aliases.alone, shared.aliases.alone, attributes.whole.together),
     text_rest: toFieldText(attributes.part.together, family.together, aliases.together, shared.aliases.together),
     loads: loadsOf(machine, machineClass),
     manufacturer: machine.manufacturer,

@@ -2,15 +2,12 @@ import { isDigits } from '../../text/fold.ts'
 import { isAliasWord, isFillerWord } from '../words/word-lists.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Candidate } from './parse.ts'
-import { beginnings } from './vocabulary.ts'
 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 /** Longer sides are taken as they are: each try is a search for all of their words. */
 const MAX_TRIED = 8
-/** Of so many words one that repeats is looked for in names; in more it is taken for one of a name. */
-const MAX_REPEATING = 24
 /** So many words are left out because they contradict the others. */
 const MAX_CONTRARY = 6
 
@@ -31,7 +28,7 @@ export function keep(candidate: Candidate): void {
   if (isFiller(candidate)) candidate.kind = 'word'
 }
 
-/** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". A maker's name is none. */
+/** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". */
 export function keepNames(all: Candidates, known: KnownWords): void {
   for (let at = 0; at < all.length; at++) {
     const one = all[at]!
@@ -40,7 +37,7 @@ export function keepNames(all: Candidates, known: KnownWords): void {
     const isPart =
       (before?.isKept && known.hasPair(before.word, one.word)) ||
       (after && (!isFiller(after) || !LETTER.test(after.word)) && known.hasPair(one.word, after.word))
-    if (isPart || (one.kind === 'filler' && known.isMaker(one.word))) keep(one)
+    if (isPart) keep(one)
   }
 }
 
@@ -79,9 +76,7 @@ export function partMakers(all: Candidate[], known: KnownWords): void {
   if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds([...new Set(words)])) return
   for (const start of further) {
     const at = all.indexOf(kept[start]!)
-    const before = all[at - 1]!
-    if (isFiller(before) && !before.isKept) before.kind = 'either'
-    else all.splice(at, 0, { word: 'or', kind: 'either', isKept: false, about: undefined })
+    all.splice(at, 0, { word: 'or', kind: 'either', isKept: false, about: undefined })
   }
 }
 
@@ -98,8 +93,7 @@ export function leaveOutUnknown(all: Candidates, known: KnownWords, isCompared: 
       const { word } = one
       if (one.kind === 'sure' || !LETTER.test(word)) continue
       if (kept.findIndex((other) => other.word === word) < at) {
-        const isAgain = known.repeats(word) && (kept.length > MAX_REPEATING || known.finds(wordsKept(kept)))
-        if (!isAgain) one.isKept = false
+        if (!known.repeats(word)) one.isKept = false
         continue
       }
       if (!unknown.includes(one)) continue
@@ -124,22 +118,20 @@ const isClass = ({ word }: Candidate, known: KnownWords) => known.valueNamed('ma
 
 /**
  * When no machine has all words of a side, some are left out until one has the rest: numbers that stand beside neither a
- * maker nor a model, then words that name neither a maker nor a class, first those that are not quite the catalogue's,
- * the last before the others. What does no harm is taken back.
+ * maker nor a model, then words that name neither a maker nor a class, the last before
+ * the others.
  */
 export function leaveOutContrary(all: Candidates, known: KnownWords, isCompared: boolean, mayDoubt: boolean): void {
   for (const side of keptSides(all, isCompared)) {
     if (side.length > MAX_TRIED || side.length < 2) continue
     const idle = side.filter((_, at) => isIdleNumber(side, at, known))
     const numbers = idle.length < side.length ? idle : []
-    const isLong = side.length > 2 || known.areUsed
-    const suspects =
-      mayDoubt && (isLong || mayContradict(side, known)) ? side.filter((one) => isSuspect(one, known)) : []
+    // Two words of the catalogue are hardly ever typed by mistake.
+    const isLong = side.length > 2 || known.areUsed || side.some(({ word }) => !known.has(word))
+    const suspects = mayDoubt && isLong ? side.filter((one) => isSuspect(one, known)) : []
     if (numbers.length + suspects.length === 0) continue
-    const words = wordsKept(side)
-    if (known.finds(words)) continue
-    const doubted = suspects.filter((one) => !isOfMaker(words, side.indexOf(one), known))
-    if (numbers.length + doubted.length > 0) leaveOut(side, numbers, doubted, known)
+    if (known.finds(wordsKept(side))) continue
+    leaveOut(side, numbers, suspects, known)
   }
 }
 
@@ -158,22 +150,11 @@ function isIdleNumber(side: Candidates, at: number, known: KnownWords): boolean 
 const isSuspect = (one: Candidate, known: KnownWords) =>
   one.kind === 'word' && LETTER.test(one.word) && !known.isMaker(one.word) && !isClass(one, known)
 
-/**
- * Two words of the catalogue are hardly ever typed by mistake, but for what crop a machine is for; of used ones it has no
- * kinds.
- */
-function mayContradict(side: Candidates, known: KnownWords): boolean {
-  if (side.some(({ word }) => !known.has(word))) return true
-  const hasCrop = side.some(({ word, about }) => !about && beginnings.get(word)?.crop !== undefined)
-  return hasCrop && side.some((one) => isClass(one, known))
-}
-
 function leaveOut(side: Candidates, numbers: Candidates, suspects: Candidates, known: KnownWords): void {
-  const isUnknown = ({ word }: Candidate) => !known.has(word)
   const finds = () => known.finds(wordsKept(side))
   // Something must remain.
   const doubtful = suspects.length === side.length ? suspects.filter(({ word }) => isFillerWord(word)) : suspects
-  const words = [...doubtful.filter((one) => !isUnknown(one)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
+  const words = doubtful.slice(-MAX_CONTRARY)
   const last = [...words, ...numbers]
   if (last.length >= side.length) last.splice(0, words.length)
   const left: Candidate[] = []
@@ -183,10 +164,7 @@ function leaveOut(side: Candidates, numbers: Candidates, suspects: Candidates, k
     left[0]!.isKept = false
     isFound = finds()
   }
-  for (const one of left.slice(isFound ? 1 : 0)) {
-    one.isKept = true
-    if (isFound && !finds()) one.isKept = false
-  }
+  if (!isFound) for (const one of left) one.isKept = true
 }
 
 /** A bare year is a word of a name that has it behind the same word, or left out where anything else is asked for. */

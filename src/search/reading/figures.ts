@@ -1,7 +1,6 @@
-import { isAliasWord, isClassWord } from '../words/word-lists.ts'
 import { type Amount, amountAt, scaleOf } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
-import type { Lexeme, Lexemes } from './lexemes.ts'
+import type { Lexemes } from './lexemes.ts'
 import { IS, type Meaning } from './meaning.ts'
 import {
   type Figure,
@@ -49,12 +48,6 @@ function rupeeAt(lexemes: Lexemes, at: number): Phrase | undefined {
   return unit?.meaning.unit === 'rupee' ? unit : undefined
 }
 
-/** Words such as "of", which may stand between a figure and what it is about. */
-function jointAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const filler = phraseAt(lexemes, at, IS.isFiller)
-  return filler?.meaning.isPrice ? undefined : filler
-}
-
 /** What may stand before the number of a figure: a comparison, what is lifted or weighed, some units. */
 function openerAt(lexemes: Lexemes, at: number): Phrase | undefined {
   const opener = phraseAt(lexemes, at, IS.before | IS.load | IS.unit)
@@ -70,7 +63,7 @@ export function figureAt(lexemes: Lexemes, at: number, known: KnownWords): Figur
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
-  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isLetterUnit(lexemes, opening.end, known)
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee'
   const unit = unitAfter(lexemes, first, isMeant)
   return rangeAt(lexemes, first, opening, unit, known) ?? oneAt(lexemes, first, opening, unit, isMeant, known)
 }
@@ -101,19 +94,15 @@ function oneAt(
   const isGreat = measure === 'hp' && sense === undefined && amount.value >= LEAST_MODEL_POWER
   if (isGreat && isModel(lexemes, opening.end, known)) return undefined
   end = skipMoney(lexemes, end, measure === 'price')
-  const takeLoad = () => {
-    const found = load === undefined ? loadOf(lexemes, end, measure) : undefined
-    load ??= found?.meaning.load
-    end = found?.end ?? end
-  }
-  takeLoad()
   sense = amount.ending ?? unit?.meaning.ending ?? sense
-  if (!late && (opening.sense === undefined || sense === 'near')) {
-    const closing = comparisonAt(lexemes, end, sense, measure === 'price')
+  if (!late) {
+    const closing = comparisonAt(lexemes, end, sense)
     sense = closing?.sense ?? sense
     end = closing?.end ?? end
   }
-  takeLoad()
+  const carried = load === undefined ? loadOf(lexemes, end, measure) : undefined
+  load ??= carried?.meaning.load
+  end = carried?.end ?? end
   const value = inUnit(amount.value, unit)
   return finish(load ?? measure, value, value, sense, end)
 }
@@ -124,8 +113,7 @@ const isModel = (lexemes: Lexemes, at: number, known: KnownWords) =>
 
 /** The word for lifting or weight that a figure has behind it. */
 function loadAt(lexemes: Lexemes, at: number): Phrase | undefined {
-  const joint = jointAt(lexemes, at)
-  return phraseAt(lexemes, at, IS.load) ?? (joint && phraseAt(lexemes, joint.end, IS.load))
+  return phraseAt(lexemes, at, IS.load)
 }
 
 /** The same, where it tells more of what is measured. */
@@ -156,7 +144,7 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
       opening.end++
       continue
     }
-    const phrase = openerAt(lexemes, opening.end) ?? (opening.load && jointAt(lexemes, opening.end))
+    const phrase = openerAt(lexemes, opening.end)
     if (!phrase) break
     const { before, load, unit } = phrase.meaning
     if (before !== undefined) opening.sense = before
@@ -169,28 +157,11 @@ function openingAt(lexemes: Lexemes, at: number): Opening {
 }
 
 function unitAfter(lexemes: Lexemes, amount: Amount, isMeant: boolean): Phrase | undefined {
-  const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
-  // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
+  const at = amount.end
+  // After lakhs only money is counted.
   const unit = isMeant ? phraseAt(lexemes, at, IS.unit) : strongAt(lexemes, at)
-  if (
-    unit === undefined ||
-    (amount.isMoney && unit.meaning.unit !== 'rupee') ||
-    (phraseAt(lexemes, at, IS.after)?.end ?? 0) > unit.end
-  )
-    return undefined
+  if (unit === undefined || (amount.isMoney && unit.meaning.unit !== 'rupee')) return undefined
   return unit
-}
-
-const isNoName = (lexeme: Lexeme | undefined) =>
-  lexeme === undefined || (lexeme.kind === 'word' && !isAliasWord(lexeme.text))
-const isClass = (lexeme: Lexeme | undefined) => lexeme !== undefined && isClassWord(lexeme.text)
-
-/** "20t excavator", "tractor 6.5L": beside a class, with no name before it and none so called, one letter is a unit. */
-function isLetterUnit(lexemes: Lexemes, at: number, known: KnownWords): boolean {
-  const [before, number, letter, after] = [lexemes[at - 1], lexemes[at]!, lexemes[at + 1], lexemes[at + 2]]
-  if (letter?.phrases?.isWeak !== true || after?.isGlued || !isNoName(before)) return false
-  const isBehind = letter.isGlued && isClass(before) && !known.isMaker(before!.text) && isNoName(after)
-  return (isBehind || isClass(after)) && !known.hasPair(number.text, letter.text)
 }
 
 function measureOf(
@@ -207,43 +178,32 @@ function measureOf(
   if (measure)
     return (measure === 'price' ? value >= LEAST_PRICE : fits(measure, inUnit(value, unit))) ? measure : undefined
   const isGrouped = lexemes[opening.end]!.words.length > 1
-  const isSlashed = lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-'
   if (opening.unit === 'rupee') {
     const isPlain = !isScaled && sense === undefined && !isGrouped
     return value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
   }
-  if ((isScaled || isSlashed) && value >= LEAST_PRICE) return 'price'
-  if (!hasDigits || lexemes[end]?.isGlued) return undefined
-  if (opening.unit === 'hp') return (known.has('hp') && sense === undefined) || !fits('hp', value) ? undefined : 'hp'
+  if (isScaled && value >= LEAST_PRICE) return 'price'
+  if (!hasDigits) return undefined
+  if (opening.unit === 'hp') return fits('hp', value) ? 'hp' : undefined
   if (load && value >= LEAST_LOAD && value <= MAX_LOAD && value % 50 === 0) return 'mass'
   if (value < LEAST_BARE_PRICE || end !== opening.end + 1) return undefined
   const isRound = value >= LEAST_ROUND_PRICE && value % 1_000 === 0 && !known.has(lexemes[opening.end]!.text)
-  return sense !== undefined || isGrouped || isRound || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
+  return sense !== undefined || isGrouped || isRound ? 'price' : undefined
 }
-
-const isBesidePrice = (lexemes: Lexemes, at: number) =>
-  phraseAt(lexemes, at + 1, IS.isPrice) !== undefined || phraseAt(lexemes, at - 1, IS.isPrice)?.end === at
 
 const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
 
-/** "8 lakh rupees", "8,00,000/-". */
+/** "8 lakh rupees". */
 function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
   if (!isPrice) return at
-  const end = lexemes[at]?.text === '/' && lexemes[at + 1]?.text === '-' ? at + 2 : at
-  const rupee = rupeeAt(lexemes, end)
-  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
+  const rupee = rupeeAt(lexemes, at)
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : at
 }
 
 /**
- * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one; but one of
- * money stays with a price before it: "8 lakh budget 50 hp".
+ * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one.
  */
-function comparisonAt(
-  lexemes: Lexemes,
-  at: number,
-  given?: Sense,
-  isAfterPrice = false,
-): { sense: Sense; end: number } | undefined {
+function comparisonAt(lexemes: Lexemes, at: number, given?: Sense): { sense: Sense; end: number } | undefined {
   if (lexemes[at]?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { sense: 'min', end: at + 1 }
   const phrase = phraseAt(lexemes, at, IS.before | IS.after)
   if (phrase === undefined) return undefined
@@ -253,8 +213,8 @@ function comparisonAt(
   if (given !== undefined && after === undefined) return undefined
   const opening = openingAt(lexemes, at)
   const next = opening.end >= phrase.end ? amountAt(lexemes, opening.end) : undefined
-  if (next === undefined) return found
-  return isAfterPrice && isPrice && after !== undefined && !next.isMoney ? found : undefined
+  // "8 lakh budget 50 hp".
+  return next === undefined || (isPrice && after !== undefined && !next.isMoney) ? found : undefined
 }
 
 /** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh"; and "5 6 lakh", where the first is no model. */
@@ -281,8 +241,6 @@ function rangeAt(
   const counted = unit?.meaning.unit ?? (opening.unit === 'hp' ? 'hp' : undefined)
   const measure = counted ? measuredIn(counted, opening.load) : isMoney || second.isScaled ? 'price' : undefined
   if (measure === undefined || (second.isWeak && !second.isMoney) || !isOf(measure, opening.load)) return undefined
-  const ownMeasure = first.isMoney ? 'price' : own && measuredIn(own.meaning.unit!, opening.load)
-  if (isOwn && ownMeasure !== measure) return undefined
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
   const low = inUnit(first.value * scale, own ?? unit)
   const high = inUnit(second.value, unit ?? own)
@@ -295,8 +253,6 @@ function rangeAt(
     return undefined
   let end = skipMoney(lexemes, unit?.end ?? second.end, measure === 'price')
   const closing = phraseAt(lexemes, end, IS.after)
-  const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
-  if (word?.meaning.range === 'between' && !isBetween) return undefined
   end = closing?.end ?? end
   const load = opening.load ? undefined : loadOf(lexemes, end, measure)
   return finish(opening.load ?? load?.meaning.load ?? measure, low, high, 'between', load?.end ?? end)

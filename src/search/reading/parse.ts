@@ -3,7 +3,7 @@ import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isGluedToName } from './lexemes.ts'
 import { IS, type Meaning } from './meaning.ts'
-import { isContrary, joinSaid, NOTHING_SAID, type Said } from './measures.ts'
+import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
 import { phraseAt, taskAt } from './vocabulary.ts'
 import { isYear, launchAt } from './years.ts'
 
@@ -120,10 +120,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, IS.name)
   if (figure && !(name && name.end >= figure.end)) {
-    const said = joinSaid(draft.said, figure.said)
-    // No machine is both: the first one is meant, "5 lakh, down payment 1 lakh".
-    if (said !== figure.said && isContrary(said)) return draft.leave(at, figure.end, 'unwanted')
-    draft.said = said
+    draft.said = joinSaid(draft.said, figure.said)
     return draft.mark(at, figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
@@ -131,10 +128,8 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     const words = name.meaning.name!
     if (name.meaning.isEquipment && !words.every(known.has)) return draft.leave(at, name.end, 'beside')
     draft.take(words, 'sure')
-    // "Pick and carry" means a crane; the "crane" behind it says so again.
-    const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end
-    const isSame = words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-    return isSame ? end : draft.mark(at, end, 'other')
+    const isSame = words.length === name.end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+    return isSame ? name.end : draft.mark(at, name.end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
@@ -143,7 +138,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   }
   const wish = phraseAt(lexemes, at, IS.sort | IS.lifecycle)
   const beside = phraseAt(lexemes, at, IS.isBeside)
-  if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
+  if (wish && !isGlued) {
     const { lifecycle } = wish.meaning
     if (!lifecycle) return draft.leave(at, wish.end, 'wish', wish.meaning)
     draft.said = joinSaid(draft.said, { lifecycle })
@@ -151,18 +146,28 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   }
   const phrase = phraseAt(lexemes, at, IS.role)
   const role = phrase?.meaning.role
-  if (role === 'either' || role === 'both' || role === 'compare') return draft.leave(at, phrase!.end, role)
   // No parameter says what is not wanted, so it is left out.
-  if (role === 'without') return draft.leave(at, nameEnd(lexemes, phrase!.end, known), 'unwanted')
+  if (role === 'without') {
+    const length = nameLength(
+      lexemes.slice(phrase!.end, phrase!.end + 2).map(({ text }) => text),
+      known,
+    )
+    return draft.leave(at, Math.min(phrase!.end + length, lexemes.length), 'unwanted')
+  }
   if (role === 'without_before') {
-    const two = draft.candidates.slice(-2).map(({ word }) => word)
-    for (const one of draft.candidates.slice(-nameLength(two, known)))
+    const two = draft.candidates.slice(-2)
+    for (const one of two.slice(
+      -nameLength(
+        two.map(({ word }) => word),
+        known,
+      ),
+    ))
       Object.assign(one, { kind: 'unwanted', isKept: false })
     return draft.leave(at, phrase!.end, 'unwanted')
   }
+  if (role) return draft.leave(at, phrase!.end, role)
   const filler = phraseAt(lexemes, at, IS.isIdle)
-  // "Up to" is no place.
-  const about = !isGlued && beside && beside.end >= (filler?.end ?? 0) ? beside.meaning : undefined
+  const about = isGlued ? undefined : beside?.meaning
   if (beside && about) {
     const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
     // Used ones have no kind, but they are called by it.
@@ -172,8 +177,7 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
       return draft.mark(at, beside.end, 'other')
     }
     // Of several words none is part of a name by itself: "hand" of "second hand tractor".
-    if (about.implement === undefined || !words.every(known.has))
-      return draft.leave(at, beside.end, words.length === 1 ? 'filler' : 'beside', about)
+    return draft.leave(at, beside.end, words.length === 1 ? 'filler' : 'beside', about)
   }
   const end = countEnd(lexemes, at) ?? filler?.end
   if (end !== undefined) return draft.leave(at, end, 'filler', about)
@@ -186,14 +190,8 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
 const mayBegin = ({ kind, text, phrases }: Lexeme) =>
   kind === 'word' ? phrases!.opensFigure : kind === 'number' || '₹<>~'.includes(text)
 
-/** How many of two words name one maker or class together. */
-const nameLength = (words: readonly string[], known: KnownWords) =>
-  known.isMaker(words.join(' ')) || known.valueNamed('machine_class', words) !== undefined ? words.length : 1
-
-function nameEnd(lexemes: Lexemes, at: number, known: KnownWords): number {
-  const two = lexemes.slice(at, at + 2).map(({ text }) => text)
-  return phraseAt(lexemes, at, IS.name)?.end ?? Math.min(at + nameLength(two, known), lexemes.length)
-}
+/** How many of two words name one maker together. */
+const nameLength = (words: readonly string[], known: KnownWords) => (known.isMaker(words.join(' ')) ? words.length : 1)
 
 /** Takes what does a job to a crop, and tells where it ends. Words that some machine has find it by themselves. */
 function taskEnd(draft: Draft, at: number, known: KnownWords): number | undefined {

@@ -1,6 +1,5 @@
 import { isDigits, isIndic } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { isClassWord } from '../words/word-lists.ts'
 import { amountAt } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
@@ -13,7 +12,7 @@ const MAX_NUMERALS = 4
 
 /**
  * Writes as the catalogue does what is written otherwise: models and years in words, words by ear, a number joined with
- * a drive. The same array where there is nothing such, or where a machine is called as it was typed.
+ * a drive. The same array where there is nothing such.
  */
 export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   let written: Lexeme[] | undefined
@@ -24,16 +23,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     written?.push(...(other?.as ?? [one]))
     at = other?.end ?? at + 1
   }
-  return written === undefined || isName(lexemes, known) ? lexemes : written
-}
-
-function isName(lexemes: Lexemes, known: KnownWords): boolean {
-  const words = lexemes.flatMap((one) => (one.kind === 'sign' ? [] : one.words))
-  const name = known.wholeName(
-    words,
-    words.map(() => 'other'),
-  )
-  return name !== undefined && name[1] - name[0] === words.length
+  return written ?? lexemes
 }
 
 /** What stands from here to an end, as the catalogue writes it. */
@@ -43,14 +33,7 @@ function otherAt(lexemes: Lexemes, at: number, known: KnownWords): { as: Lexeme[
   const spelled = spelledOtherwise(lexemes, at, known)
   if (spelled) return { as: [lexemeOf(spelled, [spelled])], end: at + 1 }
   const number = numberAt(lexemes, at, known)
-  // A number before "furrow" is told as it was typed.
-  const isCount = number && phraseAt(lexemes, number.end, IS.isCount)
-  return (
-    number && {
-      as: [lexemeOf(number.text, isCount ? wordsIn(lexemes, at, number.end) : [number.text])],
-      end: number.end,
-    }
-  )
+  return number && { as: [lexemeOf(number.text, [number.text])], end: number.end }
 }
 
 /** "66402WD", where 6640 is known and no name has 66402 before WD. */
@@ -63,8 +46,6 @@ function driveIn(lexemes: Lexemes, at: number, known: KnownWords) {
   const drive = `${text.at(-1)}wd`
   return { as: [lexemeOf(number, [number]), lexemeOf(drive, [drive])], end: at + 2 }
 }
-
-const wordsIn = (lexemes: Lexemes, at: number, end: number) => lexemes.slice(at, end).flatMap(({ words }) => words)
 
 /** The catalogue's word for one of the list of spellings or with long vowels. */
 function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): string | undefined {
@@ -79,7 +60,6 @@ function spelledOtherwise(lexemes: Lexemes, at: number, known: KnownWords): stri
 function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: string; end: number } | undefined {
   const amount = amountAt(lexemes, at)
   if (amount === undefined || amount.hasDigits || amount.isWeak || amount.isMoney || amount.ending) return undefined
-  if (phraseAt(lexemes, at, IS.unit | IS.name) || phraseAt(lexemes, amount.end, IS.unit | IS.name)) return undefined
   const { end } = amount
   const text = String(amount.value)
   const before = lexemes[at - 1]
@@ -104,9 +84,7 @@ function numberAt(lexemes: Lexemes, at: number, known: KnownWords): { text: stri
     known.has(model.text) && !phraseAt(lexemes, model.end, IS.unit | IS.name)
   const model = run.slice(2).findLast(isModel)
   if (model || !known.has(text)) return model
-  const isNamed = before?.kind === 'word' && before.phrases === undefined && !isClassWord(before.text)
-  const isMeant = isWritten || (isNamed && text.length > 1 && known.finds([before.text, text]))
-  return isMeant ? { text, end } : undefined
+  return isWritten ? { text, end } : undefined
 }
 
 /** Whether a name has the first of these words, or the last, beside another as they stand: Jawa Forty Two. */
