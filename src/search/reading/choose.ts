@@ -2,12 +2,15 @@ import { isDigits } from '../../text/fold.ts'
 import { isAliasWord, isFillerWord } from '../words/word-lists.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Candidate } from './parse.ts'
+import { beginnings } from './vocabulary.ts'
 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 /** Longer sides are taken as they are: each try is a search for all of their words. */
 const MAX_TRIED = 8
+/** Of so many words one that repeats is looked for in names; in more it is taken for one of a name. */
+const MAX_REPEATING = 24
 /** So many words are left out because they contradict the others. */
 const MAX_CONTRARY = 6
 
@@ -76,7 +79,9 @@ export function partMakers(all: Candidate[], known: KnownWords): void {
   if (further.length === 0 || all.some(({ kind }) => kind === 'either') || known.finds([...new Set(words)])) return
   for (const start of further) {
     const at = all.indexOf(kept[start]!)
-    all.splice(at, 0, { word: 'or', kind: 'either', isKept: false, about: undefined })
+    const before = all[at - 1]!
+    if (isFiller(before) && !before.isKept) before.kind = 'either'
+    else all.splice(at, 0, { word: 'or', kind: 'either', isKept: false, about: undefined })
   }
 }
 
@@ -93,7 +98,8 @@ export function leaveOutUnknown(all: Candidates, known: KnownWords, isCompared: 
       const { word } = one
       if (one.kind === 'sure' || !LETTER.test(word)) continue
       if (kept.findIndex((other) => other.word === word) < at) {
-        if (!known.repeats(word)) one.isKept = false
+        const isAgain = known.repeats(word) && (kept.length > MAX_REPEATING || known.finds(wordsKept(kept)))
+        if (!isAgain) one.isKept = false
         continue
       }
       if (!unknown.includes(one)) continue
@@ -118,22 +124,26 @@ const isClass = ({ word }: Candidate, known: KnownWords) => known.valueNamed('ma
 
 /**
  * When no machine has all words of a side, some are left out until one has the rest: numbers that stand beside neither a
- * maker nor a model, then words that name neither a maker nor a class, the last before
- * the others.
+ * maker nor a model, then words that name neither a maker nor a class, the last before the others. What does no harm is
+ * taken back.
  */
 export function leaveOutContrary(all: Candidates, known: KnownWords, isCompared: boolean, mayDoubt: boolean): void {
   for (const side of keptSides(all, isCompared)) {
     if (side.length > MAX_TRIED || side.length < 2) continue
     const idle = side.filter((_, at) => isIdleNumber(side, at, known))
     const numbers = idle.length < side.length ? idle : []
-    // Two words of the catalogue are hardly ever typed by mistake.
-    const isLong = side.length > 2 || known.areUsed || side.some(({ word }) => !known.has(word))
+    // Two words of the catalogue are hardly ever typed by mistake, but for the crop that a machine is for.
+    const isLong = side.length > 2 || known.areUsed || side.some((one) => !known.has(one.word) || isCrop(one))
     const suspects = mayDoubt && isLong ? side.filter((one) => isSuspect(one, known)) : []
     if (numbers.length + suspects.length === 0) continue
-    if (known.finds(wordsKept(side))) continue
-    leaveOut(side, numbers, suspects, known)
+    const words = wordsKept(side)
+    if (known.finds(words)) continue
+    const doubted = suspects.filter((one) => !isOfMaker(words, side.indexOf(one), known))
+    if (numbers.length + doubted.length > 0) leaveOut(side, numbers, doubted, known)
   }
 }
+
+const isCrop = ({ word, about }: Candidate) => !about && beginnings.get(word)?.crop !== undefined
 
 /** A number that stands beside neither a maker nor a word of a model. */
 function isIdleNumber(side: Candidates, at: number, known: KnownWords): boolean {
@@ -164,7 +174,10 @@ function leaveOut(side: Candidates, numbers: Candidates, suspects: Candidates, k
     left[0]!.isKept = false
     isFound = finds()
   }
-  if (!isFound) for (const one of left) one.isKept = true
+  for (const one of left.slice(isFound ? 1 : 0)) {
+    one.isKept = true
+    if (isFound && !finds()) one.isKept = false
+  }
 }
 
 /** A bare year is a word of a name that has it behind the same word, or left out where anything else is asked for. */

@@ -182,7 +182,7 @@ function measureOf(
     const isPlain = !isScaled && sense === undefined && !isGrouped
     return value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
   }
-  if (isScaled && value >= LEAST_PRICE) return 'price'
+  if ((isScaled || isSlashed(lexemes, end)) && value >= LEAST_PRICE) return 'price'
   if (!hasDigits) return undefined
   if (opening.unit === 'hp') return fits('hp', value) ? 'hp' : undefined
   if (load && value >= LEAST_LOAD && value <= MAX_LOAD && value % 50 === 0) return 'mass'
@@ -193,11 +193,14 @@ function measureOf(
 
 const inUnit = (value: number, unit: Phrase | undefined) => value * (unit?.meaning.by ?? 1)
 
-/** "8 lakh rupees". */
+const isSlashed = (lexemes: Lexemes, at: number) => lexemes[at]?.text === '/' && lexemes[at + 1]?.text === '-'
+
+/** "8 lakh rupees", "8,00,000/-". */
 function skipMoney(lexemes: Lexemes, at: number, isPrice: boolean): number {
   if (!isPrice) return at
-  const rupee = rupeeAt(lexemes, at)
-  return rupee && rupee.meaning.ending === undefined ? rupee.end : at
+  const end = isSlashed(lexemes, at) ? at + 2 : at
+  const rupee = rupeeAt(lexemes, end)
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }
 
 /**

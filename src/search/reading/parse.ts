@@ -3,7 +3,7 @@ import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme, Lexemes } from './lexemes.ts'
 import { isGluedToName } from './lexemes.ts'
 import { IS, type Meaning } from './meaning.ts'
-import { joinSaid, NOTHING_SAID, type Said } from './measures.ts'
+import { isContrary, joinSaid, NOTHING_SAID, type Said } from './measures.ts'
 import { phraseAt, taskAt } from './vocabulary.ts'
 import { isYear, launchAt } from './years.ts'
 
@@ -120,7 +120,10 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, IS.name)
   if (figure && !(name && name.end >= figure.end)) {
-    draft.said = joinSaid(draft.said, figure.said)
+    const said = joinSaid(draft.said, figure.said)
+    // No machine is both: the first one is meant, "5 lakh, down payment 1 lakh".
+    if (said !== figure.said && isContrary(said)) return draft.leave(at, figure.end, 'unwanted')
+    draft.said = said
     return draft.mark(at, figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
@@ -128,8 +131,10 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
     const words = name.meaning.name!
     if (name.meaning.isEquipment && !words.every(known.has)) return draft.leave(at, name.end, 'beside')
     draft.take(words, 'sure')
-    const isSame = words.length === name.end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-    return isSame ? name.end : draft.mark(at, name.end, 'other')
+    // "Pick and carry" means a crane; the "crane" behind it says so again.
+    const end = lexemes[name.end]?.text === words.at(-1) ? name.end + 1 : name.end
+    const isSame = words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+    return isSame ? end : draft.mark(at, end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
@@ -167,7 +172,8 @@ function parseNext(draft: Draft, at: number, known: KnownWords): number {
   }
   if (role) return draft.leave(at, phrase!.end, role)
   const filler = phraseAt(lexemes, at, IS.isIdle)
-  const about = isGlued ? undefined : beside?.meaning
+  // "Up to" is no place.
+  const about = !isGlued && beside && beside.end >= (filler?.end ?? 0) ? beside.meaning : undefined
   if (beside && about) {
     const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
     // Used ones have no kind, but they are called by it.

@@ -20,7 +20,21 @@ export function toSides(all: readonly Candidate[], isCompared: boolean, known: K
     } else if (one.isKept) words.push(one.word)
   }
   if (words.length > 0) sides.push(words)
-  return sides.length < 2 ? sides : completeSides(sides, known)
+  return sides.length < 2 ? sides : completeSides(fillSides(sides, known), known)
+}
+
+/** What stands alone is of the model or the maker before it, if there is such a one: "744 fe or xt", "eicher 380 or 485". */
+function fillSides(sides: readonly string[][], known: KnownWords): string[][] {
+  const filled: string[][] = []
+  for (const words of sides) {
+    const before = filled.findLast((side) => side.some(isDigits)) ?? []
+    const isVariant = !words.some(isDigits) && !words.some(isClassWord)
+    const model = isVariant ? before.findLastIndex(isDigits) : before.findIndex(isDigits) - 1
+    const isBare = (isVariant || isDigits(words[0]!)) && !words.some((_, at) => isOfMaker(words, at, known))
+    const all = [...before.slice(0, model + 1), ...words]
+    filled.push(isBare && model >= 0 && known.finds(all) ? all : words)
+  }
+  return filled
 }
 
 /** A class, and a drive before it or at the end where no model is named, hold for the sides that name none. */
