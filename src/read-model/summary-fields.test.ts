@@ -9,7 +9,7 @@ it('finds a field by the bytes of its name, and none by any other', () => {
   EQUIPMENT.forEach((name, at) => {
     assert.equal(fieldNamed(bytes(name), 1, 1 + name.length), FIELDS.length + at, name)
   })
-  for (const name of ['', 'x', 'nam', 'names', 'tyre_front']) {
+  for (const name of ['', 'x', 'nam', 'names', 'linkage']) {
     assert.equal(fieldNamed(bytes(name), 1, 1 + name.length), -1, name)
   }
 })

@@ -4,6 +4,7 @@ import type { ByteWriter } from '../memory/byte-writer.ts'
 import { namesWhere } from '../records/field.ts'
 import { FIGURES, MACHINE } from '../records/machine.ts'
 import { EQUIPMENT } from '../records/machine-questions.ts'
+import { FACTS, factNumber } from '../search/index/completeness.ts'
 
 /** Stands before each field of a record. JSON never holds this byte unescaped. */
 export const MARK = 1
@@ -34,9 +35,12 @@ const IMAGE = fieldNumber('image')
 const SLASH = 0x2f
 
 const PLACES = 1024
-/** A hash table of field numbers plus one, by name; 0 is an empty place. Those of equipment come after the record's. */
+/** A hash table of field numbers plus one, by name; 0 is an empty place. Those of equipment, then of other facts, come after the record's. */
 const numbers = new Uint8Array(PLACES)
-const names = [...FIELDS, ...EQUIPMENT].map((name) => Buffer.from(name))
+const NAMED = [...new Set([...FIELDS, ...EQUIPMENT, ...FACTS])]
+/** The number of each field among FACTS. */
+export const FACT_NUMBERS = NAMED.map(factNumber)
+const names = NAMED.map((name) => Buffer.from(name))
 names.forEach((name, number) => {
   let at = hashName(name, 0, name.length)
   while (numbers[at] !== 0) at = (at + 1) % PLACES

@@ -3,7 +3,7 @@ import { kept } from '../running/kept.ts'
 import { narrow } from '../text/fold.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
-import { MAX_WORDS, NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
+import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs.ts'
 import { AGAIN, canJoin } from './index/field-tokens.ts'
 import type { Columns } from './index/figures.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
@@ -109,8 +109,8 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     /** Makers and classes have numbers that never change; each row has the numbers of its maker and its class. */
     makerNumber: store.makers.numberOf,
     makerOf: (row: number) => store.columns.maker[row]!,
-    /** Among equal matches the lower one is more useful (standing in costs.ts). */
-    standingOf: (row: number) => Math.floor(store.columns.length[row]! / (MAX_WORDS + 1)),
+    /** Among equal matches the lower one is more useful (costs.ts). */
+    standingOf: (row: number) => usefulness(store.columns.standing[row]!),
     classNumber: classes.numberOf,
     classKey: classes.textOf,
     classOf: store.classOf,

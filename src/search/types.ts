@@ -48,13 +48,20 @@ export interface SearchClass {
   words: readonly string[]
   /** The plate's figures in kilograms or tonnes. */
   loads: readonly Load[]
+  /** The fields of a complete sheet. */
+  expects?: readonly string[]
 }
 
 const IN_WEIGHT: readonly string[] = ['kg', 't']
 
 export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
   const weights = new Set(record.plate.filter(({ unit }) => IN_WEIGHT.includes(unit)).map(({ key }) => key))
-  return { key: record.key, words: classWords(record), loads: LOADS.filter((load) => weights.has(load)) }
+  return {
+    key: record.key,
+    words: classWords(record),
+    loads: LOADS.filter((load) => weights.has(load)),
+    expects: record.expects,
+  }
 }
 
 /** What search knows of a machine. Dates are YYYY-MM-DD. A machine published after today, or never, is held but hidden. */
@@ -67,6 +74,8 @@ export interface SearchDocument extends Terms, Values {
   family: string | null
   machine_class: string
   lifecycle: string
+  /** The names of FACTS that it has. */
+  known?: readonly string[]
 }
 
 /** String filters are raw: one value or several joined by commas; empty means not applied. */

@@ -33,6 +33,24 @@ async function assertLikeNew(t: TestContext, app: CatalogueApp, fresh: Catalogue
 }
 
 onEachBackend('the catalogue in memory', (backend) => {
+  it('puts the most complete of equal machines first, by what their class expects now', async (t) => {
+    const db = await openDatabase(target(await backend.newUrl(t)))
+    t.after(() => db.destroy())
+    const expecting = (expects: string[]) => importAll(db, [{ type: 'class', key: 'tractor', patch: true, expects }])
+    await expecting(['engine', 'tyre_front', 'image', 'gears_fwd', 'warranty_years'])
+    await importAll(db, [
+      machine('bare', { brakes: 'Dry disc', clutch: 'Dual' }),
+      machine('told', { engine: 'Three cylinders', tyre_front: '6.00-16', image: '/picture.svg' }),
+      machine('full', { engine: 'Three', tyre_front: '6.00-16', gears_fwd: 8, warranty_years: 5 }),
+    ])
+    const app = await catalogueApp(t, db)
+    const found = async () =>
+      (await read<MachineSearchOut>(app.url, '/v1/tractors?q=machine')).hits.map(({ slug }) => slug)
+    assert.deepEqual(await found(), ['full', 'told', 'bare'])
+    await expecting(['brakes', 'clutch', 'engine', 'image'])
+    await eventually(found, (slugs) => slugs.join() === 'bare,told,full')
+  })
+
   it('follows every kind of change and ends where a new process begins', async (t) => {
     const url = await backend.newUrl(t)
     const db = await openDatabase(target(url))

@@ -45,6 +45,8 @@ export const WORDS = [
 
 const MAKERS = ['mahindra', 'john-deere', 'tafe', 'new-one', 'jcb']
 const CLASSES = ['tractor', 'backhoe_loader', 'excavator', 'grader']
+/** What classes expect and machines have: facts of both numbers. */
+const EXPECTED = ['kind', 'engine_hp', 'gears_rev', 'hours_a_year', 'verified_at', 'price_from_inr']
 const KINDS = ['utility', 'row_crop', 'compact']
 const DAYS = ['2026-01-01', '2026-03-15', '2026-06-30', '2026-11-15', '2026-11-16', '2027-01-01']
 
@@ -65,6 +67,7 @@ export const classArbitrary: fc.Arbitrary<SearchClass> = fc.record({
   key: oneOf(CLASSES),
   words: fc.array(text(2), { maxLength: 3 }),
   loads: fc.subarray([...LOADS]),
+  expects: fc.subarray(EXPECTED),
 })
 
 /** What may be asked of each field, by the description: whatever is asked is generated. */
@@ -106,6 +109,7 @@ export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
   clutch: maybe(oneOf(['Dual', 'Double', 'Single'])),
   steering: maybe(oneOf(['Power', 'Manual or power', 'Mechanical'])),
   emission_norm: maybe(oneOf(['TREM IV', 'TREM 4', 'CEV Stage V'])),
+  known: fc.subarray(EXPECTED),
   ...Object.fromEntries(
     columns.map(([name, question]) => {
       const values = oneOf(valuesOf(name, question))

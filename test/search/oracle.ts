@@ -417,6 +417,7 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
     ['current', 'upcoming'].includes(machine.lifecycle) ? (machine.lifecycle === 'current' ? 0 : 1) : 2,
     machine.price_from_inr === null ? 1 : 0,
     Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
+    -tenthsKnown(machine, catalogue),
     machine.id,
   ]
   return (a: SearchDocument, b: SearchDocument): number => {
@@ -425,6 +426,13 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
     }
     return compareCosts(costs.get(a)!, costs.get(b)!) || compareKeys(byRelevance(a), byRelevance(b))
   }
+}
+
+/** How many tenths of what its class expects it has, rounded down. */
+function tenthsKnown({ known = [], machine_class }: SearchDocument, { classes }: Catalogue): number {
+  const expects = classes.get(machine_class)?.expects ?? []
+  if (expects.length === 0) return 10
+  return Math.floor((expects.filter((name) => known.includes(name)).length * 10) / expects.length)
 }
 
 /** Distinct words of the name, in order, that the maker's name does not have. */

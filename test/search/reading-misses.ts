@@ -17,24 +17,22 @@ export const MISSED = {
   '55hp 2wd tractor': ['first'],
   '42 hp tractor 6.5 latchathukku kila': ['first'],
   '21 ton excavator below 60 lakh': ['first'],
+  'backhoe loader below 26 lakhs': ['first'],
+  '40 எச்பி நான்கு சக்கர டிரைவ் டிராக்டர்': ['first'],
+  'गेहूं काटने वाली मशीन': ['first'],
   'mahindra 57 hp 4wd': ['first'],
-  'panchechalis hp cha tractor pahije': ['first'],
   'तीन सिलेंडर 60 एचपी': ['first'],
-  'moonu cylinder 45 hp tractor': ['first'],
-  '४५ एचपी ट्रैक्टर': ['first'],
   'backhoe loader 30 lakh hyderabad': ['first'],
   '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
-  '3 சிலிண்டர் 45 hp டிராக்டர்': ['first'],
   'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
   // Power at the take-off bounds the engine's.
   '50 hp pto tractor': ['read'],
   'pto 40 hp se kam tractor': ['read'],
-  'pto hp 45 or more tractor': ['first', 'in three'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first', 'in three'],
   'mahindra tractor 50hp to upar': ['first'],
   'साढ़े पांच लाख से कम 30 एचपी से ज्यादा ट्रैक्टर': ['first'],
-  '2 ton se zyada lift wala tractor 9 lakh se kam': ['first', 'in three'],
+  '2 ton se zyada lift wala tractor 9 lakh se kam': ['first'],
   // A drive in the name comes before one on the plate.
   '4 wheel drive mini tractor': ['first', 'in three'],
   'மினி டிராக்டர் 4wd': ['first', 'in three'],
@@ -80,13 +78,13 @@ export const MISSED = {
   'tractor pto hp more than 54': ['first', 'in three'],
   // What is fitted to a machine, by a word that machines have, too.
   'ट्रॉली के लिए 35 एचपी ट्रैक्टर राजस्थान': ['first', 'in three'],
-  'straw reaper ke liye swaraj': ['first', 'in three'],
+  'straw reaper ke liye swaraj': ['first'],
   'grapemaster sprayer sathi mini tractor orchard': ['first', 'in three'],
   // A unit of one letter.
   '7L tractor': ['read'],
   // The kind of a price.
   'on road 7 lakh ke andar tractor': ['first'],
-  'ट्रैक्टर ऑन रोड कीमत 6 लाख तक': ['first'],
+  'ट्रैक्टर ऑन रोड कीमत 6 लाख तक': ['first', 'in three'],
   // Makers by the sound of their names, and two of them where one is half in Latin letters.
   எய்ச்சர்: ['first', 'in three'],
   'जॉन डिअर ५०५० डी की सोनालिका टायगर ५०': ['first', 'in three'],

@@ -31,6 +31,8 @@ const lines = (file: string): SampleRow[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
+const isKnown = (value: unknown) => value !== null && value !== undefined && value !== ''
+
 /** The bundled sample catalogue, read straight from its files; ids follow the order of the lines. */
 export function readSampleIndex(today = '2026-11-15'): SampleIndex {
   const makers: SearchMaker[] = []
@@ -79,6 +81,10 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
           price_kind: summarisePrices(row.prices ?? []).price_kind,
           launched_at: value('launched_at'),
           published_at: value('published_at'),
+          known: [
+            ...Object.keys(row).filter((name) => isKnown(row[name as keyof SampleRow])),
+            ...(row.prices?.length ? ['price_from_inr'] : []),
+          ],
         })
       }
     }

@@ -1,5 +1,6 @@
 import { EQUIPMENT } from '../../src/records/machine-questions.ts'
 import { readAttributes } from '../../src/search/index/attributes.ts'
+import { factBits } from '../../src/search/index/completeness.ts'
 import { columnValue, FIGURES } from '../../src/search/index/figures.ts'
 import { createBatchWriter } from '../../src/search/index/search-batch.ts'
 import type { SearchIndex } from '../../src/search/search-index.ts'
@@ -31,7 +32,7 @@ export function takeDocuments(index: SearchIndex, given: Iterable<SearchDocument
     for (const field of EQUIPMENT) writer.words(equipmentWords(field, document[field] ?? ''))
     for (const alias of document.aliases) writer.aliasText(alias)
     const figures = Float64Array.from(FIGURES, ({ name, kind }) => columnValue(kind, document[name]))
-    writer.add(document.id, cellOf(document), figures)
+    writer.add(document.id, cellOf(document), figures, factBits(document.known ?? []))
   }
   index.taker((number) => makers[number]!)(writer.take())
   index.settle()

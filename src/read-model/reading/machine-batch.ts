@@ -113,7 +113,8 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
       const kind = KINDS[at]!
       figures[at] = kind === 'date' ? dateIn(record, field) : columnValue(kind, figureIn(record, field))
     }
-    writer.add(figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!), cellOf(row, record), figures)
+    const id = figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!)
+    writer.add(id, cellOf(row, record), figures, record.facts)
   }
 
   return {

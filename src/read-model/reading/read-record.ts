@@ -1,7 +1,8 @@
 import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { isFigure } from '../../records/field.ts'
 import { MACHINE } from '../../records/machine.ts'
-import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-record.ts'
+import { EQUIPMENT } from '../../records/machine-questions.ts'
+import { FACT_NUMBERS, FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-record.ts'
 
 /** Fields that come from columns of their own, not from the facts. None needs escapes. */
 const OWN = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const
@@ -40,12 +41,14 @@ export interface SummaryRecord {
   ends: Uint32Array
   /** What its equipment is: which, and where its JSON lies in the page. */
   equipment: number[]
+  /** Which of FACTS it has. */
+  facts: [low: number, high: number]
 }
 
 export function createSummaryRecord(): SummaryRecord {
   const none = Buffer.alloc(0)
   const [starts, ends] = [new Uint32Array(FIELDS.length), new Uint32Array(FIELDS.length)]
-  return { json: none, bytes: none, end: 0, starts, ends, equipment: [] }
+  return { json: none, bytes: none, end: 0, starts, ends, equipment: [], facts: [0, 0] }
 }
 
 /** Writes the record of a page's row into these bytes, copying its JSON as it is. */
@@ -57,6 +60,7 @@ export function readRecord(record: SummaryRecord, row: PageRow, into: Buffer, at
   starts.fill(0)
   ends.fill(0)
   record.equipment.length = 0
+  record.facts.fill(0)
   copy(record, row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)
   scanObject(row.bytes, row.starts[PAGE.facts]!, row.ends[PAGE.facts]!, putFact, record)
   for (let own = 0; own < OWN_FIELDS.length; own++) {
@@ -77,6 +81,7 @@ function copy(record: SummaryRecord, start: number, end: number): void {
 }
 
 function open(record: SummaryRecord, field: number): void {
+  know(record, field)
   record.bytes[record.end++] = MARK
   record.bytes[record.end++] = FIRST_LETTER + field
   record.starts[field] = record.end
@@ -84,8 +89,16 @@ function open(record: SummaryRecord, field: number): void {
 
 function putFact(record: SummaryRecord, nameStart: number, nameEnd: number, start: number, end: number): void {
   const field = record.json[start] === SMALL_N ? -1 : fieldNamed(record.json, nameStart, nameEnd)
-  if (field >= FIELDS.length) record.equipment.push(field - FIELDS.length, start, end)
-  else if (field >= 0) put(record, field, start, end, false)
+  if (field < 0) return
+  if (field < FIELDS.length) put(record, field, start, end, false)
+  else know(record, field)
+  const equipment = field - FIELDS.length
+  if (equipment >= 0 && equipment < EQUIPMENT.length) record.equipment.push(equipment, start, end)
+}
+
+function know({ facts }: SummaryRecord, field: number): void {
+  const number = FACT_NUMBERS[field]
+  if (number !== undefined) facts[number >>> 5]! |= 1 << (number & 31)
 }
 
 function put(record: SummaryRecord, field: number, start: number, end: number, isText: boolean): void {

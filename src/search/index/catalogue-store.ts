@@ -6,6 +6,7 @@ import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import type { SearchChanges } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
 import { ATTRIBUTES, type Attribute, attributeNumber, CLASS } from './attributes.ts'
+import { type Expected, expectedOf, tenthsKnown } from './completeness.ts'
 import { MAX_WORDS, standing } from './costs.ts'
 import { createColumns, dateNumber, figureList, growColumns, LOADS, MISSING } from './figures.ts'
 import { createMachineText } from './machine-text.ts'
@@ -34,6 +35,8 @@ export function createCatalogueStore() {
   let today = 0
   const described = ATTRIBUTES.map(() => 1)
   const loadBits: number[] = []
+  /** What each class expects of its machines. */
+  const expected: Expected[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
   /** The visible rows of each maker, and of each wording; made when first asked for after a change. */
@@ -56,11 +59,16 @@ export function createCatalogueStore() {
     return byId.find(hashNumber(id), (row) => columns.id[row] === id)
   }
 
-  function measureLength(row: number): void {
-    const words = machineText.readLength(row, sharedText.mainTokens(MAKER, columns.maker[row]!))
+  const classOf = (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!
+
+  function rank(row: number): void {
+    const length = machineText.readLength(row, sharedText.mainTokens(MAKER, columns.maker[row]!))
+    const words = Math.min(length, MAX_WORDS)
     const lifecycle = traits.columns()[LIFECYCLE - SHARED]![columns.trait[row]!]!
-    const rank = standing(values[LIFECYCLE]!.textOf(lifecycle), columns.price_from_inr[row] !== MISSING)
-    columns.length[row] = rank * (MAX_WORDS + 1) + Math.min(words, MAX_WORDS)
+    const known = tenthsKnown(expected[classOf(row)], columns.lowFacts[row]!, columns.highFacts[row]!)
+    const hasPrice = columns.price_from_inr[row] !== MISSING
+    columns.standing[row] = standing(values[LIFECYCLE]!.textOf(lifecycle), hasPrice, words, known)
+    columns.length[row] = words
   }
 
   /** A shared value is found by itself and its names; the words of classes come with their records. */
@@ -113,7 +121,9 @@ export function createCatalogueStore() {
       }
       for (let figure = 0; figure < to.length; figure++) to[figure]![row] = from[figure]![at]!
       machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
-      measureLength(row)
+      columns.lowFacts[row] = batch.lowFacts[at]!
+      columns.highFacts[row] = batch.highFacts[at]!
+      rank(row)
       show(row)
       if (isNew) {
         arrived.push(row)
@@ -161,23 +171,24 @@ export function createCatalogueStore() {
 
   function apply(changes: SearchChanges): void {
     const renamed = new Set<number>()
+    const reclassed = new Set<number>()
     for (const maker of changes.makers ?? []) {
       const number = makers.numberOf(maker.slug)
       sharedText.set(MAKER, number, [maker.name], maker.aliases)
       renamed.add(number)
     }
-    for (const { key, words, loads } of changes.classes ?? []) {
+    for (const { key, words, loads, expects } of changes.classes ?? []) {
       const number = values[CLASS]!.numberOf(key)
       sharedText.set(fieldOf(CLASS), number, [], words)
       loadBits[number] = loads.reduce((bits, load) => bits | (1 << LOADS.indexOf(load)), 0)
+      expected[number] = expectedOf(expects)
+      reclassed.add(number)
     }
-    if (renamed.size > 0) {
-      for (let row = 0; row < rows; row++) {
-        if (!renamed.has(columns.maker[row]!)) continue
-        const before = columns.length[row]
-        measureLength(row)
-        if (columns.length[row] !== before) moved.relevance.push(row)
-      }
+    for (let row = 0; row < rows && renamed.size + reclassed.size > 0; row++) {
+      if (!renamed.has(columns.maker[row]!) && !reclassed.has(classOf(row))) continue
+      const before = columns.standing[row]
+      rank(row)
+      if (columns.standing[row] !== before) moved.relevance.push(row)
     }
     settle()
   }
@@ -200,7 +211,7 @@ export function createCatalogueStore() {
       rowsBy = { maker, wording: groupByKey(shown, columns.wording, wordings.bound) }
       return rowsBy
     },
-    classOf: (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!,
+    classOf,
     visibleBits: (): Uint32Array => visibleBits,
     apply,
     taker,

@@ -49,8 +49,16 @@ export const FIRST_LETTER_COUNTS = 4
 
 /** Names with more words beside the maker's rank alike. */
 export const MAX_WORDS = 63
+export const TENTHS = 10
 
-/** The order among equal costs: what is sold now, then what is to come; of these what has a price. */
-export function standing(lifecycle: string, hasPrice: boolean): number {
-  return 2 * (lifecycle === 'current' ? 0 : lifecycle === 'upcoming' ? 1 : 2) + (hasPrice ? 0 : 1)
+/**
+ * The order among equal costs: what is sold now, then what is to come; of these what has a price, then fewer words in the
+ * name beside the maker's, then more tenths of what its class expects.
+ */
+export function standing(lifecycle: string, hasPrice: boolean, words: number, tenths: number): number {
+  const stage = lifecycle === 'current' ? 0 : lifecycle === 'upcoming' ? 1 : 2
+  return (((2 * stage + (hasPrice ? 0 : 1)) * (MAX_WORDS + 1) + words) << 4) + TENTHS - tenths
 }
+
+/** The same without the words. */
+export const usefulness = (standing: number) => ((standing >>> 4) & ~MAX_WORDS) + (standing & 15)

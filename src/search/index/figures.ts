@@ -23,8 +23,12 @@ export interface Columns extends FigureColumns {
   /** The combination of the attributes whose words are shared, and that of the others. */
   wording: Uint32Array
   trait: Uint32Array
-  /** The order among equal costs: by standing, then by how many words the name has beside the maker's. */
-  length: Uint16Array
+  /** How many words the name has beside the maker's, and the order among equal costs. */
+  length: Uint8Array
+  standing: Uint16Array
+  /** The facts it has (FACTS). */
+  lowFacts: Uint32Array
+  highFacts: Uint32Array
 }
 
 export function createFigureColumns(length: number): FigureColumns {
@@ -46,7 +50,10 @@ export function createColumns(): Columns {
     maker: new Uint32Array(64),
     wording: new Uint32Array(64),
     trait: new Uint32Array(64),
-    length: new Uint16Array(64),
+    length: new Uint8Array(64),
+    standing: new Uint16Array(64),
+    lowFacts: new Uint32Array(64),
+    highFacts: new Uint32Array(64),
     ...createFigureColumns(64),
   }
 }

@@ -94,7 +94,7 @@ export const hasNewestFirst = (name: OrderName) => DATES.has(name)
 export function createOrders(columns: Columns): { keys: OrderKeys; orders: Orders; ranges: Ranges } {
   const idOf = (row: number) => columns.id[row]!
   const keyOf = (name: OrderName): ((row: number) => number) => {
-    if (name === 'relevance') return (row) => columns.length[row]!
+    if (name === 'relevance') return (row) => columns.standing[row]!
     return DATES.has(name) ? (row) => dateKey(columns[name][row]!) : (row) => columns[name][row]!
   }
   const columnOf = (name: OrderName) =>

@@ -1,5 +1,6 @@
 import { grow } from '../../memory/growable.ts'
 import { createByteWords } from './byte-words.ts'
+import { type FactBits, NO_FACTS } from './completeness.ts'
 import { TIER } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { type Columns, createFigureColumns, type FigureColumns, figureList } from './figures.ts'
@@ -88,6 +89,9 @@ export interface SearchBatch {
   id: Float64Array
   figures: FigureColumns
   cell: Uint32Array
+  /** The facts of each machine (FACTS). */
+  lowFacts: Uint32Array
+  highFacts: Uint32Array
   /** Where each machine's entries end. */
   ends: Uint32Array
   entries: Uint32Array
@@ -162,11 +166,13 @@ export function createBatchWriter(most: number) {
       batch.cells.push(cell)
       return cells++
     },
-    /** `figures` are the column values of FIGURES. */
-    add(id: number, cell: number, figures: Float64Array): void {
+    /** `figures` are the column values of FIGURES, `facts` tells which of FACTS it has. */
+    add(id: number, cell: number, figures: Float64Array, facts: FactBits = NO_FACTS): void {
       const at = batch.count++
       batch.id[at] = id
       batch.cell[at] = cell
+      batch.lowFacts[at] = facts[0]
+      batch.highFacts[at] = facts[1]
       for (let figure = 0; figure < figures.length; figure++) columns[figure]![at] = figures[figure]!
       batch.entries = grow(batch.entries, used + entries.length)
       for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
@@ -191,6 +197,8 @@ function empty(most: number): SearchBatch {
     id: new Float64Array(most),
     figures: createFigureColumns(most),
     cell: new Uint32Array(most),
+    lowFacts: new Uint32Array(most),
+    highFacts: new Uint32Array(most),
     ends: new Uint32Array(most),
     entries: new Uint32Array(most * 8),
     words: [],

@@ -46,7 +46,7 @@ export function createWholeNames(store: CatalogueStore) {
     const maker = makerTokens(row)
     let beyond = 0
     for (let at = start; at < end; at++) if (!maker.has(tokens[at]!)) beyond++
-    if (Math.min(beyond, MAX_WORDS) !== columns.length[row]! % (MAX_WORDS + 1) || beyond === 0) return false
+    if (Math.min(beyond, MAX_WORDS) !== columns.length[row] || beyond === 0) return false
     const name = nameOf(row)
     let from = 0
     let to = start

@@ -6,6 +6,7 @@ import { EQUIPMENT } from '../../records/machine-questions.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } from '../index/attributes.ts'
+import { expectedOf, factBits, tenthsKnown } from '../index/completeness.ts'
 import { MAX_WORDS, standing } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
@@ -29,8 +30,7 @@ export interface IndexDocument extends Partial<Record<TextName | AttributeName, 
   manufacturer: string
   /** The plate's figures in kilograms. */
   loads: number[]
-  /** Equally relevant machines: those with an earlier lifecycle, with a price and with fewer words in the name come first. */
-  surplus: number
+  /** Equally relevant machines: those by standing in costs.ts. */
   stage: number
 }
 
@@ -47,6 +47,7 @@ export function toIndexDocument(
   const attributes = attributeWords(machine, machineClass)
   const equipment = EQUIPMENT.flatMap((field) => equipmentWords(field, machine[field] ?? ''))
   const family = toFieldWords([...given([machine.family]), ...equipment], 'own')
+  const tenths = tenthsKnown(expectedOf(machineClass?.expects), ...factBits(machine.known ?? []))
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
@@ -59,8 +60,7 @@ export function toIndexDocument(
     manufacturer: machine.manufacturer,
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
-    surplus: Math.min(own.length, MAX_WORDS),
-    stage: standing(machine.lifecycle, machine.price_from_inr !== null),
+    stage: standing(machine.lifecycle, machine.price_from_inr !== null, Math.min(own.length, MAX_WORDS), tenths),
   }
   return Object.fromEntries(
     Object.entries(document).filter(([, value]) => value !== null && value !== undefined),
@@ -178,6 +178,11 @@ function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocu
     aliases: JSON.parse(text(PAGE.aliases)),
     family: facts.family ?? null,
     ...Object.fromEntries(EQUIPMENT.map((field) => [field, facts[field]])),
+    known: [
+      ...Object.keys(facts),
+      ...(text(PAGE.price_from_inr) === '' ? [] : ['price_from_inr']),
+      ...(row.hasImage ? ['image'] : []),
+    ],
   }
   return toIndexDocument(machine, maker, classes.get(machine.machine_class))
 }

@@ -28,7 +28,7 @@ export const SETTINGS: Settings = {
     { attributePatterns: COMPARED, features: { facetSearch: false, filter: { equality: false, comparison: true } } },
   ],
   sortableAttributes: [...SORTED, 'id'],
-  rankingRules: ['sort', 'words', 'typo', 'exactness', 'attributeRank', 'stage:asc', 'surplus:asc', 'id:asc'],
+  rankingRules: ['sort', 'words', 'typo', 'exactness', 'attributeRank', 'stage:asc', 'id:asc'],
   typoTolerance: { enabled: true, disableOnNumbers: true, minWordSizeForTypos: { oneTypo: 5, twoTypos: 10 } },
   stopWords: [],
   synonyms: {},
@@ -53,12 +53,18 @@ const SPECIMEN = toIndexDocument(
       kind: 'row_crop',
       family: 'Yuvo Tech+',
       steering: 'Power',
+      known: ['kind'],
     },
     ...{ power_source: 'dual_fuel', wheel_drive: '4wd', lifecycle: 'upcoming', price_kind: 'dealer_quote' },
     section: 'farm',
   },
   { slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा', 'மஹிந்திரா', 'ஜேசிபி'] },
-  { key: 'tractor', words: ['Tractors', 'ट्रैक्टर', 'டிராக்டர்'], loads: ['lift_capacity_t', 'operating_weight_kg'] },
+  {
+    key: 'tractor',
+    words: ['Tractors', 'ट्रैक्टर', 'டிராக்டர்'],
+    loads: ['lift_capacity_t', 'operating_weight_kg'],
+    expects: ['engine', 'kind'],
+  },
 )
 
 /** Changes with whatever makes an older index unusable: settings, the form of documents, built-in classes. */

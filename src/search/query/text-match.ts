@@ -12,7 +12,6 @@ import {
   JOINED,
   LEADING_TIER,
   MAKER_ALONE,
-  MAX_WORDS,
   NO_MATCH,
   NOT_ALONE,
   NOT_LEADING,
@@ -223,7 +222,7 @@ function createSideMatcher(
       matched = 0
       isOrdered = true
       sum.visitChosen(follow)
-      const isWhole = matched > 0 && matched === nameLengths[row]! % (MAX_WORDS + 1)
+      const isWhole = matched > 0 && matched === nameLengths[row]!
       const isExact = cost + leading === 0 && isOrdered && isWhole
       const isCovered = isWhole && isOrdered
       const surplus = (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT) + (isCovered ? 0 : UNCOVERED)

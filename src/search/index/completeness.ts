@@ -1,0 +1,45 @@
+import { bitsIn } from '../../memory/bits.ts'
+import { namesWhere } from '../../records/field.ts'
+import { MACHINE } from '../../records/machine.ts'
+import { TENTHS } from './costs.ts'
+
+/** The fields that a machine may lack and a class may expect of it. Each is a bit of two numbers. */
+export const FACTS: readonly string[] = [
+  ...namesWhere(MACHINE, (field) => !field.required && field.stored === undefined && !('default' in field)),
+  'price_from_inr',
+]
+const NUMBERS = new Map(FACTS.map((name, number) => [name, number]))
+
+export type FactBits = readonly [low: number, high: number]
+export const NO_FACTS: FactBits = [0, 0]
+
+/** The number of a fact; undefined for what every machine has. */
+export const factNumber = (name: string) => NUMBERS.get(name)
+
+export function factBits(names: Iterable<string>): FactBits {
+  const bits: [number, number] = [0, 0]
+  for (const name of names) {
+    const number = NUMBERS.get(name)
+    if (number !== undefined) bits[number >>> 5]! |= 1 << (number & 31)
+  }
+  return bits
+}
+
+/** What a class expects: of facts, and in all. */
+export interface Expected {
+  facts: FactBits
+  all: number
+}
+
+export const expectedOf = (expects: readonly string[] = []): Expected => ({
+  facts: factBits(expects),
+  all: expects.length,
+})
+
+/** How many tenths of what its class expects a machine has, rounded down. What is no fact counts as known. */
+export function tenthsKnown(expected: Expected | undefined, low: number, high: number): number {
+  if (expected === undefined || expected.all === 0) return TENTHS
+  const { facts, all } = expected
+  const missing = bitsIn(facts[0] & ~low) + bitsIn(facts[1] & ~high)
+  return Math.floor(((all - missing) * TENTHS) / all)
+}
