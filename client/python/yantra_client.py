@@ -13,6 +13,8 @@ AsyncYantraClient has the same operations for asyncio: `await client.machine(...
 import asyncio
 import base64
 import binascii
+import collections
+import contextlib
 import email.utils
 import functools
 import gzip
@@ -21,17 +23,30 @@ import hmac
 import http.client
 import json
 import random
+import re
+import secrets
 import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
-from collections import OrderedDict
 
 __version__ = "1.6.0"
-__all__ = ["AsyncYantraClient", "YantraClient", "YantraError", "YantraProblem", "answer_of", "unwrap_webhook"]
+__all__ = [
+    "AsyncYantraClient",
+    "YantraClient",
+    "YantraError",
+    "YantraProblem",
+    "answer_of",
+    "proof_of",
+    "unwrap_webhook",
+    "verify_signed",
+]
 
+_Answered = collections.namedtuple("_Answered", "url status headers content")
+
+_DIRECTORY = "/.well-known/http-message-signatures-directory"
 _FIRST_WAIT = 0.25
 _LARGEST_PAGE = 100
 _KEPT_ANSWERS = 200
@@ -74,16 +89,21 @@ class Answer:
 
 
 class _Object(dict):
-    answer = None
+    answer = proof = None
 
 
 class _List(list):
-    answer = None
+    answer = proof = None
 
 
 def answer_of(result):
     """The answer that a result of a client came with; None for anything else."""
     return getattr(result, "answer", None)
+
+
+def proof_of(result):
+    """What a result of `client.signed`, or a problem that it raised, can be proven with; None for anything else."""
+    return getattr(result, "proof", None)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -101,6 +121,8 @@ class YantraClient:
     """
 
     def __init__(self, base_url, key=None, timeout=10, retries=2, max_retry_after=20, cache=False):
+        self._signs = False
+        self._directory = None
         if not base_url.startswith(("https://", "http://")):
             raise YantraError("base_url must begin with https:// or http://")
         self._base = base_url.rstrip("/")
@@ -110,9 +132,19 @@ class YantraClient:
         self._max_retry_after = max_retry_after
         self._cache = cache
         self._opener = urllib.request.build_opener(_NoRedirects)
-        self._kept = OrderedDict()
+        self._kept = collections.OrderedDict()
         self._lock = threading.Lock()
         self.webhooks = _Webhooks(self)
+
+    @property
+    def signed(self):
+        """The same client, whose every read is asked to be signed and is checked before you get it.
+
+        `proof_of(result)` is the proof to keep.
+        """
+        other = YantraClient(self._base, self._key, self._timeout, self._retries, self._max_retry_after)
+        other._signs = True
+        return other
 
     def search(self, **parameters):
         """Iterates over every hit of every page; `limit` is the size of a page."""
@@ -171,7 +203,7 @@ class YantraClient:
         tried = 0
         while True:
             try:
-                status, headers, data = self._attempt(method, path, body, idempotency_key)
+                status, headers, data, proof = self._attempt(method, path, body, idempotency_key)
             except (OSError, http.client.HTTPException) as cause:
                 late = isinstance(cause, TimeoutError) or isinstance(getattr(cause, "reason", None), TimeoutError)
                 what = f"no answer within {self._timeout} s" if late else "the connection failed"
@@ -181,8 +213,9 @@ class YantraClient:
                 wait = _backoff(tried) if method == "GET" or idempotency_key else None
             else:
                 if 200 <= status < 300:
-                    return _to_result(status, headers, data)
+                    return _to_result(status, headers, data, proof)
                 failure = _to_error(status, headers, data)
+                failure.proof = proof
                 wait = self._wait_after(failure, method, tried)
             if wait is None or tried >= self._retries:
                 raise failure
@@ -200,6 +233,10 @@ class YantraClient:
             headers["If-None-Match"] = known[0]
         if idempotency_key:
             headers["Idempotency-Key"] = idempotency_key
+        nonce = secrets.token_urlsafe(16) if self._signs and method == "GET" and path != _DIRECTORY else None
+        if nonce:
+            headers["Accept-Signature"] = f'yantra=("@status");created;nonce="{nonce}"'
+            headers["Accept-Encoding"] = "identity"
         data = None
         if body is not None:
             data = json.dumps(body).encode()
@@ -211,12 +248,31 @@ class YantraClient:
                 text = _read_until(response, ends)
                 if self._cache and method == "GET" and response.status == 200:
                     self._keep(path, response.headers.get("etag"), text)
-                return response.status, response.headers, text
+                proof = self._prove(response.status, response.headers, text, path, nonce) if nonce else None
+                return response.status, response.headers, text, proof
         except urllib.error.HTTPError as error:
             with error:
                 if error.code == 304 and known:
-                    return 200, error.headers, known[1]
-                return error.code, error.headers, _read_until(error, ends)
+                    return 200, error.headers, known[1], None
+                text = _read_until(error, ends)
+                proof = None
+                # A gateway's own error is nobody's answer; it stays an error.
+                if nonce and error.headers.get("signature"):
+                    with contextlib.suppress(YantraError):
+                        proof = self._prove(error.code, error.headers, text, path, nonce)
+                return error.code, error.headers, text, proof
+
+    def _prove(self, status, headers, text, path, nonce):
+        answer = _Answered(self._base + path, status, headers, text)
+        for keys in (self._directory, None):
+            if keys is None:
+                # The key may be newer than the directory.
+                keys = self._directory = self._send("GET", _DIRECTORY)
+            try:
+                return verify_signed(answer, keys, nonce=nonce)
+            except YantraError as error:
+                failure = error
+        raise failure
 
     def _keep(self, path, etag, text):
         with self._lock:
@@ -226,7 +282,6 @@ class YantraClient:
             self._kept[path] = (etag, text)
             while len(self._kept) > _KEPT_ANSWERS:
                 self._kept.popitem(last=False)
-
 
     def _wait_after(self, failure, method, tried):
         # A gateway that got no answer may have passed the request on all the same.
@@ -279,6 +334,14 @@ class AsyncYantraClient:
     def __init__(self, *args, **kwargs):
         self._client = YantraClient(*args, **kwargs)
         self.webhooks = _Awaited(self._client.webhooks)
+
+    @property
+    def signed(self):
+        """The same client, whose every read is asked to be signed and is checked before you get it."""
+        other = AsyncYantraClient(self._client._base)
+        other._client = self._client.signed
+        other.webhooks = _Awaited(other._client.webhooks)
+        return other
 
     def __getattr__(self, name):
         return getattr(_Awaited(self._client), name)
@@ -348,6 +411,137 @@ def unwrap_webhook(body, headers, secret):
     raise YantraError("the signature does not match: another secret, or the body was changed")
 
 
+_COMPONENTS = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
+_FIELDS = ("content-type", "content-digest", "signature-input", "signature")
+_INPUT = re.compile(r'''([a-z*][\w.*-]*)=(\([^()]*\))((?:;[a-z*][\w.*-]*=(?:[0-9]+|"[ !#-\[\]-~]*"))*)''', re.ASCII)
+_PARAMETER = re.compile(r''';([a-z*][\w.*-]*)=(?:([0-9]+)|"([^"]*)")''', re.ASCII)
+_PORTS = {"http": ":80", "https": ":443"}
+
+
+def verify_signed(answer, keys, url=None, nonce=None, max_age=None):
+    """Checks a signed answer: its body, its status, what was asked, its age, and that a key of `keys` signed it in time.
+
+    `answer` is a response of urllib, requests or httpx, or a proof; `keys` is what the service's directory answers.
+    Gives the proof: a dict to keep as one JSON file, which this checks again whenever it is asked. Raises YantraError
+    with what is wrong. A response may be five minutes old, a proof of any age, unless `max_age` tells otherwise.
+    """
+    try:
+        if isinstance(answer, dict):
+            proof = {**answer, "keys": keys["keys"]}
+        else:
+            proof = _to_proof(answer, keys["keys"], url)
+            max_age = _TOLERANCE if max_age is None else max_age
+        _check(proof, nonce, max_age)
+    except (ValueError, KeyError, TypeError, AttributeError) as cause:
+        raise YantraError("not proven: this is no signed answer") from cause
+    return proof
+
+
+def _to_proof(answer, keys, url):
+    status = getattr(answer, "status_code", None) or answer.status
+    body = answer.content if hasattr(answer, "content") else answer.read()
+    headers = {name: answer.headers.get(name) or "" for name in _FIELDS}
+    url = str(url or answer.url)
+    return {"url": url, "status": status, "headers": headers, "body": body.decode(), "keys": keys}
+
+
+def _check(proof, nonce, max_age):
+    def insist(is_so, otherwise):
+        if not is_so:
+            raise YantraError(f"not proven: {otherwise}", proof["status"])
+
+    headers = proof["headers"]
+    for name in _FIELDS:
+        insist(headers.get(name), f"the header {name} is missing")
+    parts = _INPUT.fullmatch(headers["signature-input"])
+    label, components, parameters = parts.groups() if parts else ("", "", "")
+    found = [(name, number or text) for name, number, text in _PARAMETER.findall(parameters)]
+    given = dict(found)
+    insist(components == _COMPONENTS and len(given) == len(found), "the signature is of something else")
+    digest = base64.b64encode(hashlib.sha256(proof["body"].encode()).digest()).decode()
+    is_whole = headers["content-digest"] == f"sha-256=:{digest}:"
+    insist(is_whole, "the body is not the one that was signed, or came compressed")
+    insist(nonce is None or given.get("nonce") == nonce, "the nonce is not the one that was sent")
+    created, now = int(given.get("created", "-1")), time.time()
+    in_time = 0 <= created <= now + _TOLERANCE and (max_age is None or created >= now - max_age)
+    insist(in_time, "the signature is too old, or of a time to come")
+    is_open = int(given.get("expires", "99999999999")) >= (created if max_age is None else now)
+    insist(is_open, "the signature has expired")
+    key = next((key for key in proof["keys"] if key["kid"] == given.get("keyid")), None)
+    insist(key is not None, "the key is not known")
+    insist(key.get("nbf", 0) <= created <= key.get("exp", created), "the key was not in use then")
+    asked = urllib.parse.urlsplit(proof["url"])
+    usual = _PORTS.get(asked.scheme, "")
+    host = asked.netloc.rpartition("@")[2].lower()
+    base = "\n".join([
+        f'"@status": {proof["status"]}',
+        f'"content-digest": {headers["content-digest"]}',
+        f'"content-type": {headers["content-type"]}',
+        '"@method";req: GET',
+        f'"@authority";req: {host[: -len(usual)] if usual and host.endswith(usual) else host}',
+        f'"@path";req: {asked.path or "/"}',
+        f'"@query";req: ?{asked.query}',
+        f'"@signature-params": {components}{parameters}',
+    ])
+    signature = re.fullmatch(r"([^=]+)=:([A-Za-z0-9+/]{86}==):", headers["signature"])
+    insist(
+        signature and signature[1] == label and key["kty"] == "OKP" and key["crv"] == "Ed25519"
+        and _ed25519(base64.urlsafe_b64decode(key["x"] + "="), base64.b64decode(signature[2]), base.encode()),
+        "the signature is not of this answer to this question",
+    )
+
+
+# Ed25519 as in RFC 8032, section 6: verification alone, which knows no secret.
+_P = 2**255 - 19
+_L = 2**252 + 27742317777372353535851937790883648493
+_D = -121665 * pow(121666, -1, _P) % _P
+
+
+def _ed25519(public, signature, message):
+    """Whether the signature is that of the message by the public key."""
+    scalar = int.from_bytes(signature[32:], "little")
+    key = _point(public)
+    if key is None or len(signature) != 64 or scalar >= _L:
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % _L
+    base = _point(b"\x58" + b"\x66" * 31)
+    x, y, z, _ = _plus(_times(scalar, base), _times(_L - challenge, key))
+    x, y = x * pow(z, -1, _P) % _P, y * pow(z, -1, _P) % _P
+    return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
+
+
+def _point(data):
+    """A point as (X, Y, Z, T) with x = X/Z, y = Y/Z, xy = T/Z; None for bytes that are none."""
+    number = int.from_bytes(data, "little")
+    y, odd = number & (1 << 255) - 1, number >> 255
+    square = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
+    x = pow(square, (_P + 3) // 8, _P)
+    if (x * x - square) % _P:
+        x = x * pow(2, (_P - 1) // 4, _P) % _P
+    if len(data) != 32 or y >= _P or (x * x - square) % _P or (x == 0 and odd):
+        return None
+    x = _P - x if x & 1 != odd else x
+    return x, y, 1, x * y % _P
+
+
+def _plus(one, other):
+    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
+    c, d = 2 * one[3] * other[3] * _D % _P, 2 * one[2] * other[2] % _P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
+
+
+def _times(factor, point):
+    sum_ = (0, 1, 1, 0)
+    while factor:
+        if factor & 1:
+            sum_ = _plus(sum_, point)
+        point = _plus(point, point)
+        factor >>= 1
+    return sum_
+
+
 def _read_until(response, ends):
     """The whole body, or a TimeoutError once the attempt has lasted too long."""
     chunks = []
@@ -400,13 +594,14 @@ def _segment(value):
     return urllib.parse.quote(text, safe="")
 
 
-def _to_result(status, headers, data):
+def _to_result(status, headers, data, proof):
     try:
         result = json.loads(data)
     except ValueError as cause:
         raise YantraError("the answer is not JSON", status, headers) from cause
     result = _List(result) if isinstance(result, list) else _Object(result)
     result.answer = Answer(status, headers)
+    result.proof = proof
     return result
 
 

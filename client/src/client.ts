@@ -78,15 +78,20 @@ export class YantraClient {
     redeliver(id: string, body: { since: string }): Promise<WebhookRedelivered>
   }
   readonly #send: ReturnType<typeof createHttp>
+  readonly #settings: ClientOptions
+  #signed: YantraClient | undefined
 
-  constructor({ baseUrl, key, fetch: given, ...options }: ClientOptions) {
+  /** `signed` is for the getter of that name. */
+  constructor(settings: ClientOptions, signed = false) {
+    const { baseUrl, key, fetch: given, ...options } = settings
     if (!/^https?:\/\//.test(baseUrl ?? '')) throw new YantraError('baseUrl must begin with https:// or http://')
     // A browser's own fetch wants to be called as a function of the window.
     const fetchIt: typeof fetch = given ?? ((input, init) => fetch(input, init))
     const { timeoutMs = 10_000, retries = 2, maxRetryAfterMs = 20_000, cache = false } = options
     const base = baseUrl.replace(/\/+$/, '')
-    const send = createHttp({ baseUrl: base, key, timeoutMs, retries, maxRetryAfterMs, cache, fetch: fetchIt })
+    const send = createHttp({ baseUrl: base, key, timeoutMs, retries, maxRetryAfterMs, cache, signed, fetch: fetchIt })
     this.#send = send
+    this.#settings = settings
     const hook = (id: string) => `/v1/webhooks/${segment(id)}`
     this.webhooks = {
       create: (body, { idempotencyKey } = {}) => send({ method: 'POST', path: '/v1/webhooks', body, idempotencyKey }),
@@ -99,6 +104,15 @@ export class YantraClient {
       rotateSecret: (id) => send({ method: 'POST', path: `${hook(id)}/rotate-secret` }),
       redeliver: (id, body) => send({ method: 'POST', path: `${hook(id)}/redeliver`, body }),
     }
+  }
+
+  /**
+   * The same client, whose every read is asked to be signed, is checked before you get it, and never comes from the cache.
+   * `proofOf(result)` is the proof to keep.
+   */
+  get signed(): YantraClient {
+    this.#signed ??= new YantraClient(this.#settings, true)
+    return this.#signed
   }
 
   /** Await it for one page; iterate it with `for await` for every hit of every page. */

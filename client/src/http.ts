@@ -1,4 +1,5 @@
 import { isProblem, YantraError, YantraProblem } from './errors.ts'
+import { DIRECTORY, type KeyDirectory, type Proof, verifySigned } from './signed.ts'
 
 export interface Settings {
   baseUrl: string
@@ -7,6 +8,8 @@ export interface Settings {
   retries: number
   maxRetryAfterMs: number
   cache: boolean
+  /** Whether reads are asked to be signed, and checked. */
+  signed: boolean
   fetch: typeof fetch
 }
 
@@ -29,27 +32,41 @@ export interface Answer {
 
 interface ReadAnswer extends Omit<Answer, 'requestId'> {
   text: string
+  proof?: Proof | undefined
 }
 
 const FIRST_WAIT_MS = 250
 const CACHED_ANSWERS = 200
 
 const answers = new WeakMap<object, Answer>()
+const proofs = new WeakMap<object, Proof>()
 
 /** Status and headers that a result came with: `ETag`, `RateLimit`, `X-Query-Read` and others. */
 export function answerOf(result: object): Answer | undefined {
   return answers.get(result)
 }
 
+/** What a result of `client.signed`, or a problem that it threw, can be proven with. */
+export function proofOf(result: object): Proof | undefined {
+  return proofs.get(result)
+}
+
 /** Sends requests, again where that is safe and useful; when asked, keeps answers and asks whether they still hold. */
 export function createHttp(settings: Settings) {
   const kept = new Map<string, { etag: string; text: string }>()
+  let directory: Promise<KeyDirectory> | undefined
 
   async function attempt({ method, path, body, idempotencyKey, signal }: Request): Promise<ReadAnswer> {
-    const known = method === 'GET' ? kept.get(path) : undefined
+    const nonce = settings.signed && method === 'GET' && path !== DIRECTORY ? crypto.randomUUID() : undefined
+    // What is not sent again has no signature.
+    const known = method === 'GET' && !nonce ? kept.get(path) : undefined
     const headers: Record<string, string> = { accept: 'application/json' }
     if (settings.key) headers.authorization = `Bearer ${settings.key}`
     if (known) headers['if-none-match'] = known.etag
+    if (nonce) {
+      headers['accept-signature'] = `yantra=("@status");created;nonce="${nonce}"`
+      headers['accept-encoding'] = 'identity'
+    }
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
     if (body !== undefined) headers['content-type'] = 'application/json'
     const late = AbortSignal.timeout(settings.timeoutMs)
@@ -60,10 +77,26 @@ export function createHttp(settings: Settings) {
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    const proof = nonce ? await prove(response, path, nonce) : undefined
     const text = await response.text()
     if (response.status === 304 && known) return { status: 200, headers: response.headers, text: known.text }
     if (settings.cache && method === 'GET' && response.status === 200) keep(path, response.headers.get('etag'), text)
-    return { status: response.status, headers: response.headers, text }
+    return { status: response.status, headers: response.headers, text, proof }
+  }
+
+  async function prove(response: Response, path: string, nonce: string): Promise<Proof | undefined> {
+    const url = new URL(settings.baseUrl + path).href
+    const verify = async () => {
+      directory ??= send({ method: 'GET', path: DIRECTORY })
+      return verifySigned(response, await directory, { url, nonce })
+    }
+    // A gateway's own error is nobody's answer; it stays an error.
+    if (!response.ok) return response.headers.has('signature') ? verify().catch(() => undefined) : undefined
+    return verify().catch(() => {
+      // The key may be newer than the directory.
+      directory = undefined
+      return verify()
+    })
   }
 
   function keep(path: string, etag: string | null, text: string): void {
@@ -76,7 +109,7 @@ export function createHttp(settings: Settings) {
     kept.set(path, { etag, text })
   }
 
-  return async function send<T>(request: Request): Promise<T> {
+  async function send<T>(request: Request): Promise<T> {
     for (let left = settings.retries; ; left--) {
       let wait: number | undefined
       let failure: YantraError
@@ -98,6 +131,7 @@ export function createHttp(settings: Settings) {
       await pause(wait, request.signal)
     }
   }
+  return send
 
   /** How long to wait before the next attempt; undefined when there must not be one. */
   function waitAfter({ status, retryAfter }: YantraError, method: string, tried: number): number | undefined {
@@ -128,11 +162,12 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-function readJson({ status, headers, text }: ReadAnswer): unknown {
+function readJson({ status, headers, text, proof }: ReadAnswer): unknown {
   try {
     const result = JSON.parse(text)
     if (result !== null && typeof result === 'object') {
       answers.set(result, { status, headers, requestId: headers.get('x-request-id') ?? undefined })
+      if (proof) proofs.set(result, proof)
     }
     return result
   } catch (cause) {
@@ -140,13 +175,17 @@ function readJson({ status, headers, text }: ReadAnswer): unknown {
   }
 }
 
-function toError({ status, headers, text }: ReadAnswer): YantraError {
+function toError({ status, headers, text, proof }: ReadAnswer): YantraError {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     body = undefined
   }
-  if (isProblem(body)) return new YantraProblem(body, headers)
+  if (isProblem(body)) {
+    const problem = new YantraProblem(body, headers)
+    if (proof) proofs.set(problem, proof)
+    return problem
+  }
   return new YantraError(`the server answered ${status}`, { status, headers })
 }

@@ -1,6 +1,7 @@
 export { type ClientOptions, type ReadOptions, YantraClient } from './client.ts'
 export type * from './contract.ts'
 export { YantraError, YantraProblem } from './errors.ts'
-export { type Answer, answerOf } from './http.ts'
+export { type Answer, answerOf, proofOf } from './http.ts'
 export type { ListingResult, SearchResult } from './search.ts'
+export { type KeyDirectory, type Proof, type SigningKey, type VerifyOptions, verifySigned } from './signed.ts'
 export { unwrapWebhook, type WebhookEvent } from './unwrap-webhook.ts'

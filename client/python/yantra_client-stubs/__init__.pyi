@@ -1,7 +1,7 @@
 import builtins
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from email.message import Message
-from typing import Any
+from typing import Any, TypedDict
 from typing_extensions import Unpack
 
 from .contract import (
@@ -37,7 +37,16 @@ from .contract import (
 )
 
 __version__: str
-__all__ = ["AsyncYantraClient", "YantraClient", "YantraError", "YantraProblem", "answer_of", "unwrap_webhook"]
+__all__ = [
+    "AsyncYantraClient",
+    "YantraClient",
+    "YantraError",
+    "YantraProblem",
+    "answer_of",
+    "proof_of",
+    "unwrap_webhook",
+    "verify_signed",
+]
 
 class YantraError(Exception):
     status: int | None
@@ -62,9 +71,25 @@ class Answer:
     request_id: str | None
     def __init__(self, status: int, headers: Message) -> None: ...
 
+class Proof(TypedDict):
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: str
+    keys: list[dict[str, Any]]
+
 def answer_of(result: object) -> Answer | None: ...
+def proof_of(result: object) -> Proof | None: ...
+def verify_signed(
+    answer: Any,
+    keys: Mapping[str, Any],
+    url: str | None = None,
+    nonce: str | None = None,
+    max_age: float | None = None,
+) -> Proof: ...
 
 class YantraClient:
+    signed: YantraClient
     webhooks: _Webhooks
     def __init__(
         self,
@@ -98,6 +123,7 @@ class _Webhooks:
     def redeliver(self, webhook_id: str, since: str) -> WebhookRedelivered: ...
 
 class AsyncYantraClient:
+    signed: AsyncYantraClient
     webhooks: _AsyncWebhooks
     def __init__(
         self,
