@@ -37,11 +37,11 @@ const ROOMS = {
   operator: 'contract reading database config.ts audit keys webhooks market history changes intake',
   mcp: 'contract reading catalogue search read-model market',
   site: 'records contract text catalogue search read-model market',
-  guides: 'contract site',
+  guides: 'site',
   console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',
   http: 'contract text reading database config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
-    'contract text reading database config.ts guard audit keys workers webhooks search read-model market history changes intake operator mcp guides http',
+    'contract text reading database config.ts guard audit keys workers webhooks search read-model market history changes intake operator mcp http',
   'cli.ts': 'commands',
 } as const
 

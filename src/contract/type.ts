@@ -101,22 +101,13 @@ export const MOMENT_OR_DURATION = `^(?:${DAY}(?:${CLOCK}${OFFSET}?)?|[0-9]{1,9}[
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 
-/** Optional, and null when unknown. */
-function unknownable<T extends TSchema>(schema: T) {
-  return Type.Optional(nullable(schema))
-}
-
-/** Makes members of one kind by their names. */
-export function membersOf<T extends TSchema>(make: () => T) {
-  return <const K extends string>(...keys: K[]) => Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
-}
-
+/** Members of one kind by their names. */
+const membersOf =
+  <T extends TSchema>(make: () => T) =>
+  <const K extends string>(...keys: K[]) =>
+    Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
 export const strings = membersOf(() => Type.String())
 export const wholeNumbers = membersOf(() => Type.Integer())
-export const numbers = membersOf(() => unknownable(Type.Number()))
-export const integers = membersOf(() => unknownable(Type.Integer()))
-export const texts = membersOf(() => unknownable(Type.String()))
-export const dates = membersOf(() => unknownable(DateOnly()))
 
 const InputErrorItem = resource('InputError', 'One bad parameter, or one bad place in the body.', {
   parameter: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { MachineSummary } from '../contract/machine.ts'
-import type { ByteWriter } from '../memory/byte-writer.ts'
+import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { namesWhere } from '../records/field.ts'
 import { FIGURES, MACHINE } from '../records/machine.ts'
 import { EQUIPMENT } from '../records/machine-questions.ts'
@@ -69,7 +69,7 @@ export function fieldNamed(bytes: Uint8Array, start: number, end: number): numbe
 
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
 
-/** What all machines of a class share, as values and as bytes. */
+/** What all machines of a class share, as bytes. */
 export type SharedClass = ReturnType<typeof shareClass>
 
 /** The same of a maker. */
@@ -85,16 +85,15 @@ export function shareClass(record: ClassRecord) {
       const hours = key === 'hours_a_year' ? record.hours_a_year : null
       return {
         field: fieldNumber(key),
-        cell,
         prefix: Buffer.from(`${JSON.stringify(cell).slice(0, -1)},"value":`),
         fallback: hours === null ? undefined : Buffer.from(String(hours)),
       }
     })
-  return { key: record.key, keyBytes: Buffer.from(JSON.stringify(record.key)), cells }
+  return { key: Buffer.from(JSON.stringify(record.key)), cells }
 }
 
 export function shareMaker({ slug, name }: { slug: string; name: string }) {
-  return { value: { slug, name }, bytes: Buffer.from(JSON.stringify({ slug, name })) }
+  return Buffer.from(JSON.stringify({ slug, name }))
 }
 
 const OPENING = Buffer.from('{"id":')
@@ -170,9 +169,9 @@ export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer)
   for (let field = 0; field < AFTER_PLATE; field++) {
     if (field === 1) {
       out.bytes(MAKER)
-      out.bytes(maker.bytes)
+      out.bytes(maker)
       out.bytes(CLASS)
-      out.bytes(machineClass.keyBytes)
+      out.bytes(machineClass.key)
     }
     out.bytes(PREFIXES[field]!)
     value(field, FALSE)
@@ -203,24 +202,14 @@ export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer)
   out.bytes(END)
 }
 
-const MARK_TEXT = String.fromCharCode(MARK)
+const writer = createByteWriter()
+const NO_BASE = addressUnder('')
 
 /** The same summary as a value. */
-export function readSummary({ id, maker, machineClass, chunk, start, end }: SummaryParts): MachineSummary {
-  const text = Buffer.from(chunk.buffer, chunk.byteOffset + start, end - start).toString()
-  const [slug, ...given] = text.split(MARK_TEXT)
-  const known: unknown[] = []
-  for (const one of given) known[one.charCodeAt(0) - FIRST_LETTER] = JSON.parse(one.slice(1))
-  const named = (from: number, to: number, unknown: unknown) =>
-    Object.fromEntries(FIELDS.slice(from, to).map((name, at) => [name, known[from + at] ?? unknown]))
-  const plate = machineClass.cells.flatMap(({ field, cell, fallback }) => {
-    const value = known[field] ?? (fallback && Number(fallback))
-    return value === undefined ? [] : [{ ...cell, value }]
-  })
-  return {
-    ...{ id, slug, ...named(0, 1, false), manufacturer: maker.value, machine_class: machineClass.key },
-    ...{ ...named(1, AFTER_PLATE, false), plate, ...named(AFTER_PLATE, PLATE_ONLY, null) },
-  } as MachineSummary
+export function readSummary(parts: SummaryParts): MachineSummary {
+  writer.clear()
+  writeSummary(writer, parts, NO_BASE)
+  return JSON.parse(writer.take().toString())
 }
 
 /** Where the slug at the start of a record ends. */

@@ -140,7 +140,7 @@ describe('the twenty questions', () => {
 })
 
 it('has a reference in the repository that says what the contract says', async () => {
-  const { referenceText } = await import('../../src/guides/reference-text.ts')
+  const { referenceText } = await import('../../tools/reference-text.ts')
   const committed = readFileSync(new URL('../../docs/guides/reference.md', import.meta.url), 'utf8')
   assert.equal(committed, referenceText(), 'run `npm run openapi`')
 })

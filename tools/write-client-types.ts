@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { clientTypes } from '../contract/client-types.ts'
-import { pythonTypes } from '../contract/python-types.ts'
+import { clientTypes } from './client-types.ts'
+import { pythonTypes } from './python-types.ts'
 
-const client = new URL('../../client/', import.meta.url)
+const client = new URL('../client/', import.meta.url)
 writeFileSync(new URL('src/contract.ts', client), clientTypes())
 writeFileSync(new URL('python/yantra_client-stubs/contract.pyi', client), pythonTypes())

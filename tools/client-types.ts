@@ -1,5 +1,5 @@
-import { toOpenApi } from './openapi.ts'
-import type { Schema } from './type.ts'
+import { toOpenApi } from '../src/contract/openapi.ts'
+import type { Schema } from '../src/contract/type.ts'
 
 interface Parameter {
   name: string

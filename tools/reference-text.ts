@@ -1,6 +1,6 @@
-import { toOpenApi } from '../contract/openapi.ts'
-import type { Schema } from '../contract/type.ts'
-import { headingId } from './markdown.ts'
+import { toOpenApi } from '../src/contract/openapi.ts'
+import type { Schema } from '../src/contract/type.ts'
+import { headingId } from '../src/guides/markdown.ts'
 
 interface Described {
   summary: string

@@ -1,5 +1,5 @@
+import type { Schema } from '../src/contract/type.ts'
 import { closedName, contractDocument, isAlwaysThere, QUERIES, queryOf } from './client-types.ts'
-import type { Schema } from './type.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
