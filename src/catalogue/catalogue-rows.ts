@@ -35,6 +35,10 @@ export function machineWithDetail(db: Db, slug: string) {
   return db.selectFrom('machines').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
+export function detailsOf(db: Db, slugs: readonly string[]) {
+  return db.selectFrom('machines').select(['slug', 'detail']).where('slug', 'in', slugs).execute()
+}
+
 /** The lowest price of a machine when new; null when it is not published or has none. */
 export async function readNewPrice(db: Db, slug: string, today: string): Promise<number | null> {
   const row = await db

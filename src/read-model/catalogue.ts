@@ -1,8 +1,8 @@
 import { kolkataDate } from '../calendar.ts'
-import { machineWithDetail } from '../catalogue/catalogue-rows.ts'
+import { detailsOf, machineWithDetail } from '../catalogue/catalogue-rows.ts'
 import type { MachineDetail } from '../catalogue/records.ts'
 import { toSheet } from '../catalogue/sheet.ts'
-import type { Machine } from '../contract/machine.ts'
+import type { Machine, PriceItem } from '../contract/machine.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { createFollower, type FollowerOptions } from '../following/follower.ts'
@@ -92,6 +92,15 @@ export function createCatalogue(db: Db, options: CatalogueOptions) {
     }
   }
 
+  /** All prices of these machines, by slug. */
+  async function prices(slugs: readonly string[]): Promise<ReadonlyMap<string, readonly PriceItem[]>> {
+    if (slugs.length === 0) return new Map()
+    const rows = await inTime(detailsOf(db, slugs), PATIENCE_MS).catch((error: unknown) => {
+      throw unavailable('The database does not answer.', 2, error)
+    })
+    return new Map(rows.map(({ slug, detail }) => [slug, (JSON.parse(detail) as MachineDetail).prices]))
+  }
+
   /** Whether the model knows the maker and the class that a row names. */
   function isOfKnown(row: { id: number; manufacturer_id: number; class_key: string }): boolean {
     const { index, makerOf } = followed.model
@@ -120,6 +129,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions) {
     /** Keeps the catalogue current, and whatever else is kept in memory. */
     follower,
     sheet,
+    prices,
     onChange: (listener: () => void) => void listeners.push(listener),
     async close() {
       closed = true

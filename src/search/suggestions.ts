@@ -1,5 +1,6 @@
-import type { MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../contract/machine.ts'
 import { foldText } from '../text/fold.ts'
+import { implementNames } from './reading/vocabulary.ts'
 
 /** What a half-typed text may become: where it leads, and how it is called. */
 export interface Suggestion {
@@ -53,4 +54,29 @@ export function suggest(
     ...others.slice(0, room).map(({ kind, key, label }) => ({ kind, key, label })),
     ...found.slice(0, MAX_SUGGESTIONS - Math.min(others.length, room)),
   ]
+}
+
+/** What can be suggested beside models, the most frequent first. */
+export function suggestibles(
+  classes: readonly MachineClass[],
+  makers: readonly (Ref & { count: number })[],
+  aliasesOf: (slug: string) => readonly string[] | undefined,
+  held: readonly ImplementSummary[],
+): Suggestible[] {
+  const kinds = Map.groupBy(held, ({ kind }) => kind)
+  const list: (Suggestible & { count: number })[] = [
+    ...classes.flatMap(({ key, label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms, count = 0 }) => {
+      const names = [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
+      return count > 0 ? [{ kind: 'class' as const, key, label, names, count }] : []
+    }),
+    ...makers.map(({ slug, name, count }) => {
+      const names = [name, slug, ...(aliasesOf(slug) ?? [])]
+      return { kind: 'maker' as const, key: slug, label: name, names, count }
+    }),
+    ...Array.from(kinds, ([key, of]) => {
+      const names = [key.replaceAll('_', ' '), ...(implementNames.get(key) ?? [])]
+      return { kind: 'implement' as const, key, label: key, names, count: of.length }
+    }),
+  ]
+  return list.sort((a, b) => b.count - a.count)
 }

@@ -1,5 +1,5 @@
 import type { Fitting } from '../catalogue/implements.ts'
-import type { ImplementSummary, MachineClass, MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, MachineSummary } from '../contract/machine.ts'
 import { NO_FACETS } from '../contract/values.ts'
 import type { EnquiryWay } from '../market/enquiries/enquiry-store.ts'
 import type { ShownListing } from '../market/listings.ts'
@@ -7,15 +7,13 @@ import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { findImplements, implementText } from '../search/find-implements.ts'
 import { loosen } from '../search/loosen.ts'
-import { IS } from '../search/reading/meaning.ts'
 import type { Reading } from '../search/reading/read-query.ts'
-import { respell } from '../search/reading/respell.ts'
-import { cropNames, implementNames, learnPhrases, phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
-import { MAX_CANDIDATES, type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
+import { learnPhrases } from '../search/reading/vocabulary.ts'
+import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../search/suggestions.ts'
 import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { tokenize } from '../text/fold.ts'
-import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
 import { drawMachine } from './pictures/machine.ts'
 import { implementFigures } from './pictures/pose.ts'
@@ -53,6 +51,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   /** Makers of published machines, by name. */
   const makers = kept(() => countMakers(catalogue))
   const implementsOf = kept(() => catalogue.model.implements())
+  const texts = kept(() => implementsOf().map((one) => implementText(one, catalogue.model.fitOf(one.slug))))
   /** The values of the catalogue by their names, the most frequent first. */
   const known = kept(() =>
     suggestibles(classes(), makers(), (slug) => makersBySlug().get(slug)?.aliases, implementsOf()),
@@ -93,18 +92,8 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     read: (q: string): Reading => catalogue.model.index.read(q),
     /** Which one condition of a question without answer can be loosened, and what is found then. */
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
-    /** The class that these words name. */
-    classNamed: (words: readonly string[]) => catalogue.model.index.known.valueNamed('machine_class', words),
-    /** Kinds of implements by names that a machine may have too. */
-    toolsIn(words: readonly string[]): string[] {
-      const lexemes = toLexemes(words.join(' '))
-      return lexemes.flatMap((_, at) => phraseAt(lexemes, at, IS.fitted)?.meaning.fitted ?? [])
-    },
-    /** The words of a text, as typed and as the lists and the catalogue write them. */
-    wordsOf: (q: string): string[] => [
-      ...new Set([...tokenize(q), ...respell(toLexemes(q), catalogue.model.index.known).map(({ text }) => text)]),
-    ],
     sheet: (slug: string) => catalogue.sheet(slug),
+    prices: catalogue.prices,
     /** The drawing of a machine, or as `implements/{slug}` of an implement, to its own measure, in its maker's colour; `scale` is in units to a metre. */
     async drawing(slug: string, scale?: number): Promise<string | undefined> {
       const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
@@ -134,17 +123,9 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return aliases && makerNames().getOrInsertComputed(`${language} ${slug}`, () => aliasInScript(aliases, language))
     },
     implements: implementsOf,
-    /** Each with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
-    implementTexts: kept(() =>
-      implementsOf().map((implement) => {
-        const kinds = [implement.kind.replaceAll('_', ' '), ...(implementNames.get(implement.kind) ?? [])]
-        const crops = tokenize(implement.name).flatMap((word) => cropNames.get(word) ?? [])
-        const own = [implement.name, implement.manufacturer.name, ...crops]
-        const kind = spokenWords(kinds.filter((name, at) => at === 0 || !name.includes(' ')))
-        const fit = catalogue.model.fitOf(implement.slug)
-        return { implement, fit, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
-      }),
-    ),
+    /** Those that a text asks for, within bounds of power. */
+    findImplements: (q: string, bounds: { hp_min?: number | null; hp_max?: number | null }) =>
+      findImplements(catalogue.model.index, texts(), q, bounds),
     /** What a half-typed text may become. */
     suggest: (text: string): Suggestion[] => suggest(text, known(), models, sidesOf(text)),
     used,
@@ -163,30 +144,6 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }
     },
   }
-}
-
-function suggestibles(
-  classes: readonly MachineClass[],
-  counted: ReturnType<typeof countMakers>,
-  aliasesOf: (slug: string) => readonly string[] | undefined,
-  held: readonly ImplementSummary[],
-): Suggestible[] {
-  const kinds = Map.groupBy(held, ({ kind }) => kind)
-  const list: (Suggestible & { count: number })[] = [
-    ...classes.flatMap(({ key, label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms, count = 0 }) => {
-      const names = [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
-      return count > 0 ? [{ kind: 'class' as const, key, label, names, count }] : []
-    }),
-    ...counted.map(({ slug, name, count }) => {
-      const names = [name, slug, ...(aliasesOf(slug) ?? [])]
-      return { kind: 'maker' as const, key: slug, label: name, names, count }
-    }),
-    ...Array.from(kinds, ([key, of]) => {
-      const names = [key.replaceAll('_', ' '), ...(implementNames.get(key) ?? [])]
-      return { kind: 'implement' as const, key, label: key, names, count: of.length }
-    }),
-  ]
-  return list.sort((a, b) => b.count - a.count)
 }
 
 function countMakers({ model }: Catalogue) {

@@ -1,8 +1,7 @@
 import type { MachineClass, PlateCell, PlateField, Ref } from '../contract/machine.ts'
 import type { Language } from './language.ts'
 import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
-import { beforePostposition, fill } from './words/terms.ts'
-import { vocabularies, type Words } from './words/words.ts'
+import { beforePostposition, fill, vocabularies, type Words } from './words/words.ts'
 
 /** The part of an address after the `?`, without empty values. */
 export type Parameters = Record<string, string | number | null | undefined>

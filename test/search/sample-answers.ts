@@ -9,7 +9,6 @@ import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { createPageData, type PageDataParts } from '../../src/site/page-data.ts'
-import { findImplements } from '../../src/site/parts/answers.ts'
 import { putSample, target } from '../backends.ts'
 
 /** What the one search field answers beside machines, over the bundled sample. */
@@ -31,7 +30,7 @@ export async function openSampleAnswers() {
     },
     /** The slugs of the first implements. */
     implements(q: string, limit: number): string[] {
-      const found = findImplements(data, q, asRead({ ...EMPTY_QUERY, q }, data.read(q)))
+      const found = data.findImplements(q, asRead({ ...EMPTY_QUERY, q }, data.read(q)))
       return found.slice(0, limit).map(({ slug }) => slug)
     },
     async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
-import { priceFalls } from '../parts/sheet-prices.ts'
+import { pricesBeside } from '../parts/sheet-prices.ts'
 import { boundsText, count, drawingOf, option, searchBox } from '../parts/small.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
@@ -23,7 +23,7 @@ pageRoute({
     const used = await data.used.search({ limit: USED })
     const classes = frequentClasses(data)
     const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
-    const notes = await priceFalls(data, reader, newlyPriced)
+    const prices = await pricesBeside(data, reader, newlyPriced)
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
@@ -33,7 +33,7 @@ ${searchBox(reader, '')}
 </div></section>
 <div class="wide stack">
 ${section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
-${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, { notes }))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, prices))}
 ${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader, used.facets.state)}${usedCards(data, reader, used)}`)}
 ${section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
 </div>`

@@ -3,7 +3,6 @@ import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
 import { html } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
-import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldRows } from '../parts/sheet-spec.ts'
 import { count, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
@@ -27,7 +26,7 @@ pageRoute({
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, reader, { query: { q } }) {
     const { w } = reader
-    const held = q === '' ? data.implements() : findImplements(data, q, data.read(q).said)
+    const held = q === '' ? data.implements() : data.findImplements(q, data.read(q).said)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)

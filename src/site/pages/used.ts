@@ -1,139 +1,178 @@
 import type { Static } from 'typebox'
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
-import { LISTING_SORTS } from '../../contract/values.ts'
+import { LISTING_FILTERS, LISTING_SORTS } from '../../contract/values.ts'
+import { pointOf } from '../../market/points.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
-import { pageRoute, within } from '../page.ts'
+import { pageRoute } from '../page.ts'
+import type { PageData } from '../page-data.ts'
 import { usedCards } from '../parts/cards.ts'
-import { HITS, listParts, sorts, steps } from '../parts/filters.ts'
-import { type Removal, readAs, removable } from '../parts/read-as.ts'
-import { count, empty, hiddenFields, option, pager } from '../parts/small.ts'
-import { type Parameters, queryOf, type Reader } from '../reader.ts'
+import { HITS, listPage, NEAREST, nearestOnes, type Removal, removable, sorts, steps, WAYS } from '../parts/list.ts'
+import { readAs } from '../parts/read-as.ts'
+import { empty, option } from '../parts/small.ts'
+import type { Parameters, Reader } from '../reader.ts'
 
 const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
 export const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
-const POWERS = [20, 30, 40, 50, 60, 75]
-const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
-const YEARS_BACK = 20
-/** The parameters that have a field in the form. */
-const SHOWN = [
-  ...['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'price_min', 'hp_min', 'year_min', 'hours_max'],
-  ...['owners_max', 'seller', 'inspection_mode', 'sort'],
-]
+const NOW = new Date().getUTCFullYear()
+const YEARS = Array.from({ length: 20 }, (_, at) => NOW - at)
+
+/** A condition: how it is called, how its value is said, and what is offered to choose from; without that it has no field. */
+interface Condition {
+  label: string
+  write(value: string): string
+  any?: string
+  offered?: readonly number[]
+}
 
 pageRoute({
   path: 'used',
   query: UsedParameters,
-  async make(data, reader, { query: sent }) {
+  async make(data, reader, { query: typed }) {
     const { w } = reader
+    // Any other text than a PIN or a district with its state is searched for.
+    const isPlace = typed.near === '' || pointOf(typed.near) !== undefined
+    const sent = isPlace ? typed : { ...typed, ...NO_PLACE, q: `${typed.q} ${typed.near}`.trim() }
     const found = await data.used.search({ ...sent, limit: HITS })
     const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
-    const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
-    const makers = new Map<string, string>()
-    for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.used.makerName(slug))
-    const spelled = new Map(Object.keys(found.facets.district ?? {}).map((name) => [name.toLowerCase(), name]))
-    const nameOf = {
-      state: (value: string) => reader.value('state', value.toUpperCase()),
-      district: (value: string) => reader.district(spelled.get(value.toLowerCase()) ?? value),
-      machine_class: (value: string) => classNames.get(value) ?? value,
-      maker: (value: string) => reader.maker({ slug: value, name: makers.get(value) ?? value }),
+    const conditions = await conditionsOf(data, reader, found.facets)
+    const listed = Object.entries(conditions)
+    const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
+    const labelOf = (name: keyof Asked) => {
+      const { label, write } = conditions[name]!
+      const isBound = typeof query[name] === 'number'
+      const said = String(query[name]).split(',').map(write).join(', ')
+      return isBound || name === 'near' ? `${label}: ${said}` : said
     }
-    const named = { manufacturer: nameOf.maker, machine_class: nameOf.machine_class }
-    const place = (query.district && nameOf.district(query.district)) || (query.state && nameOf.state(query.state))
-    const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
-      .filter(Boolean)
-      .join(' · ')
-    const facets = html`${hiddenFields(parameters(query, 0), SHOWN, 'filters')}
-<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
-${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
-${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
-${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.machine_class, nameOf.machine_class, w.any)}
-${choice(w.maker, 'maker', query.maker, found.facets.maker, nameOf.maker, w.allMakers)}
-${steps(w.priceMost, 'price_max', query.price_max, PRICES, reader.money, w.any)}
-${steps(w.priceLeast, 'price_min', query.price_min, PRICES, reader.money, w.any)}
-${steps(w.hpFrom, 'hp_min', query.hp_min, POWERS, (power) => reader.measure(power, 'HP'), w.any)}
-${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
-${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
-${steps(w.owners, 'owners_max', query.owners_max, [1, 2, 3], String, w.any)}
-${choice(w.soldBy, 'seller', query.seller, found.facets.seller, (value) => reader.value('seller', value), w.any)}
-${choice(w.inspection, 'inspection_mode', query.inspection_mode, found.facets.inspection_mode, (value) => reader.value('inspection', value), w.any)}`
-    const none = () => empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
-    const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(
-      reader,
-      'newest',
-      LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
-      query.sort === 'newest' ? '' : query.sort,
-    )}</div>
-${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
-<div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(data, reader, found) : none()}</div>
-${pager(reader, { ...found.query, total: found.total }, (offset) => reader.to('used', parameters(query, offset)))}`
-    const fragment = listParts(reader, { title, path: 'used', facets, results, look: ' fields' })
-    const body = html`<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}`
-    const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
-    return {
-      title,
-      description: reader.sentences(title, count(reader, 'used', found.total), w.usedLead),
-      body,
-      fragment,
-      ...within(reader, 'used'),
-      feed: reader.to('used.atom', parameters({ ...query, sort: '' as never }, 0)),
-      isList: true,
-      canonical: `used${queryOf(parameters(query, query.offset))}`,
-      isUnlisted: query.q !== '' || given > 2 || query.offset > 0 || query.sort !== '',
+    const without = (name: keyof Asked) => ({
+      ...query,
+      ...(name === 'near' ? NO_PLACE : { [name]: typeof query[name] === 'number' ? null : '' }),
+    })
+    const addressOf = (query: Asked) => reader.to('used', parameters(query, 0))
+    const place = (['district', 'state'] as const).find((name) => query[name])
+    const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
+    const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
+    const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
+<label class="field">${w.nearPlace}<input name="near" value="${query.near}" maxlength="80" autocomplete="postal-code" data-keep="near"></label>
+${listed.map(([name, condition]) => field(name, condition))}`
+    const allUsed: Removal = [w.allUsed, reader.to('used')]
+    const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
+    const removals = given.map((name): Removal => [labelOf(name), addressOf(without(name))])
+    return listPage(reader, {
+      ...{ path: 'used', title, lead: w.usedLead, intro: html`<p class="lead">${w.usedLead}</p>` },
+      ...{ asked: parameters(query, 0), sent: parameters(query, 0), found: { ...found, ...found.query } },
+      shown: [
+        'q',
+        'near',
+        'sort',
+        ...listed.flatMap(([name, condition]) => (isOffered(name, condition) ? [name] : [])),
+      ],
+      facets,
+      look: 'fields',
+      orders: sorts(
+        reader,
+        'newest',
+        LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
+        query.sort === 'newest' ? '' : query.sort,
+      ),
+      told: html`${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
+      cards: found.hits.length > 0 ? usedCards(data, reader, found) : await nothing(),
+    })
+
+    function field(name: string, { label, write, any = w.any, offered }: Condition): Html | null {
+      const chosen = query[name as keyof Asked]
+      if (offered) return steps(label, name, chosen as number | null, offered, (value) => write(String(value)), any)
+      const counts = found.facets[name as (typeof LISTING_FILTERS)[number]]
+      return isOffered(name, { label, write }) ? choice(label, name, String(chosen), counts, write, any) : null
+    }
+
+    /** What comes nearest: found without one of the conditions. */
+    async function nothing(): Promise<Html> {
+      const ways = await Promise.all(
+        given.map(async (name) => {
+          const { hits, total, samples } = await data.used.search({ ...without(name), ...NEXT[name], limit: NEAREST })
+          const condition = labelOf(name)
+          const label = reader.say('withoutIt', { condition })
+          return { condition, label, address: addressOf(without(name)), total, hits, samples }
+        }),
+      )
+      const useful = ways.filter(({ total }) => total > 0).slice(0, WAYS)
+      if (useful.length === 0 || found.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
+      const samples = new Set(useful.flatMap((way) => [...way.samples]))
+      return nearestOnes(reader, 'used', useful, (_, hits, beside) =>
+        usedCards(data, reader, { hits, samples }, beside),
+      )
     }
   },
 })
 
-function parameters(
-  { limit: _, status: __, ...query }: Asked & { limit?: number; status?: string },
-  offset: number,
-): Parameters {
-  return { ...query, offset: offset || null }
+function parameters({ limit: _, status: __, ...query }: Asked & { limit?: number; status?: string }, offset: number) {
+  return { ...query, offset: offset || null } satisfies Parameters
 }
 
 /** A distance is one from a place. */
-const NO_PLACE = { within_km: null, sort: '' } as const
+const NO_PLACE = { near: '', within_km: null, sort: '' } as const
 
-/** All that narrows the list, each with a link that removes it. */
-function chips(
-  reader: Reader,
-  query: Asked,
-  nameOf: Record<'state' | 'district' | 'machine_class' | 'maker', (value: string) => string>,
-): Html | null {
-  const { w } = reader
-  const figure = (label: string, sign: string, text: (value: number) => string) => (value: string) =>
-    `${label} ${sign} ${text(Number(value))}`
-  const labels: Partial<Record<keyof Asked, (value: string) => string>> = {
-    ...{ q: (value) => `“${value}”`, ...nameOf, machine_slug: (value) => value },
-    seller: (value) => reader.value('seller', value),
-    inspection_mode: (value) => reader.value('inspection', value),
-    price_min: figure('', '≥', reader.money),
-    price_max: figure('', '≤', reader.money),
-    year_min: figure(w.year, '≥', String),
-    year_max: figure(w.year, '≤', String),
-    hours_max: figure(w.hours, '≤', reader.figure),
-    km_max: figure(w.distance, '≤', reader.figure),
-    owners_max: figure(w.owners, '≤', String),
-    hp_min: figure(w.power, '≥', (power) => reader.measure(power, 'HP')),
-    hp_max: figure(w.power, '≤', (power) => reader.measure(power, 'HP')),
-    near: (value) => `${w.place}: ${value}`,
-    within_km: figure('', '≤', (km) => reader.measure(km, 'km')),
-  }
-  const given = (Object.keys(labels) as (keyof Asked)[]).filter((name) => query[name] !== null && query[name] !== '')
-  const removals = given.map((name): Removal => {
-    const label = String(query[name]).split(',').map(labels[name]!).join(', ')
-    return [label.trim(), reader.to('used', parameters({ ...query, [name]: '', ...(name === 'near' && NO_PLACE) }, 0))]
-  })
-  return removable(reader, removals, reader.to('used'))
+/** Without a condition, those that come nearest to it stand first. */
+const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
+  price_max: { sort: 'price_asc' },
+  price_min: { sort: 'price_desc' },
+  year_min: { sort: 'year_desc' },
+  hours_max: { sort: 'hours_asc' },
+  within_km: { sort: 'distance_asc' },
 }
 
-function years(): number[] {
-  const now = new Date().getUTCFullYear()
-  return Array.from({ length: YEARS_BACK }, (_, at) => now - at)
+/** All that narrows the list, in the order of the form. */
+async function conditionsOf(
+  data: PageData,
+  reader: Reader,
+  { maker, district }: Readonly<Record<string, Record<string, number>>>,
+): Promise<Partial<Record<keyof Asked, Condition>>> {
+  const { w } = reader
+  const makers = new Map<string, string>()
+  for (const slug of Object.keys(maker ?? {})) makers.set(slug, await data.used.makerName(slug))
+  const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
+  const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
+  const of = (write: (value: number) => string) => (value: string) => write(Number(value))
+  const figure = of(reader.figure)
+  return {
+    q: { label: '', write: (value) => `“${value}”` },
+    near: { label: w.nearPlace, write: String },
+    within_km: { label: w.within, write: of((km) => reader.measure(km, 'km')), offered: [25, 50, 100, 200, 400] },
+    state: { label: w.state, write: (code) => reader.value('state', code.toUpperCase()), any: w.allStates },
+    district: {
+      label: w.district,
+      write: (name) => reader.district(spelled.get(name.toLowerCase()) ?? name),
+      any: w.allDistricts,
+    },
+    machine_class: { label: w.machineClass, write: (key) => classNames.get(key) ?? key },
+    maker: {
+      label: w.maker,
+      write: (slug) => reader.maker({ slug, name: makers.get(slug) ?? slug }),
+      any: w.allMakers,
+    },
+    machine_slug: { label: '', write: String },
+    price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
+    price_min: { label: w.priceLeast, write: of(reader.money), offered: PRICES },
+    hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
+    hp_max: { label: w.hpTo, write: figure },
+    year_min: { label: w.yearFrom, write: String, offered: YEARS },
+    year_max: { label: `${w.year} ≤`, write: String },
+    hours_max: { label: w.hoursMost, write: figure, offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
+    km_max: { label: `${w.distance} ≤`, write: figure },
+    owners_max: { label: w.owners, write: figure, offered: [1, 2, 3] },
+    seller: { label: w.soldBy, write: (value) => reader.value('seller', value) },
+    inspection_mode: { label: w.inspection, write: (value) => reader.value('inspection', value) },
+  }
+}
+
+/** What has a field: bounds with steps to choose from, and what listings are counted by. */
+function isOffered(name: string, { offered }: Condition): boolean {
+  return offered !== undefined || (LISTING_FILTERS as readonly string[]).includes(name)
 }
 
 function choice(
@@ -141,13 +180,13 @@ function choice(
   name: string,
   chosen: string,
   counts: Readonly<Record<string, number>> = {},
-  nameOf: (value: string) => string,
+  write: (value: string) => string,
   any: string,
 ): Html {
   const isChosen = (value: string) => value.toLowerCase() === chosen.toLowerCase()
-  const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || nameOf(a).localeCompare(nameOf(b)))
+  const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || write(a).localeCompare(write(b)))
   const unlisted = chosen !== '' && !values.some(([value]) => isChosen(value))
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, nameOf(chosen), true)}${values.map(
-    ([value, count]) => option(value, `${nameOf(value)} (${count})`, isChosen(value)),
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, write(chosen), true)}${values.map(
+    ([value, count]) => option(value, `${write(value)} (${count})`, isChosen(value)),
   )}</select></label>`
 }

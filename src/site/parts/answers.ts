@@ -1,7 +1,4 @@
-import type { Fitting } from '../../catalogue/implements.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
-import { takeNamed } from '../../search/reading/sides.ts'
-import { isFillerWord } from '../../search/words/word-lists.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
@@ -18,53 +15,12 @@ export async function findAnswers(data: PageData, reader: Reader, query: ListQue
   const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
   return {
     implements: {
-      found: q === '' ? [] : findImplements(data, q, plain),
+      found: q === '' ? [] : data.findImplements(q, plain),
       address: reader.to('implements', { q }),
     },
     used: { found: await data.used.search({ ...asked, limit: SHOWN_USED }), address: reader.to('used', asked) },
   }
 }
-
-type Bounds = { hp_min?: number | null; hp_max?: number | null }
-
-/**
- * Implements of the kinds that the text names; without such a kind, those that have all its words, or a word that no
- * machine has. Of these the ones with the most of its words that tell more than the kind, those that fit the class and
- * have more of its words before the others. A power that is asked for must lie within what the implement needs; those
- * that tell it come first.
- */
-export function findImplements(data: PageData, q: string, { hp_min, hp_max }: Bounds) {
-  const { beside, sides, leftOut } = data.read(q)
-  const texts = data.implementTexts()
-  const isBounded = (hp_min ?? hp_max ?? null) !== null
-  const isMet = (fit: Fitting | undefined) =>
-    (hp_max ?? Infinity) >= (fit?.hp_min ?? 0) && (hp_min ?? 0) <= (fit?.hp_max ?? Infinity)
-  const carriers = sides.map((side) => takeNamed([[...side]], data.classNamed)?.value ?? '')
-  const ofKinds = (kinds: readonly string[]) =>
-    texts.filter(({ implement, fit }) => kinds.includes(implement.kind) && isMet(fit))
-  let found = ofKinds(beside.implements)
-  if (beside.implements.length === 0) {
-    found = texts.filter(({ all }) => sides.some((side) => side.length > 0 && side.every(all.has)))
-    if (found.length === 0) found = ofKinds(data.toolsIn([...leftOut, ...sides.flat()]))
-    if (found.length === 0) found = texts.filter(({ own }) => leftOut.some((word) => isOwn(word) && own.has(word)))
-  }
-  if (found.length === 0) return []
-  const words = [...new Set([...data.wordsOf(q), ...sides.flat()])]
-  const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
-  const most = Math.max(...told)
-  const worth = ({ fit, all: names }: (typeof texts)[number]) =>
-    Number(isBounded && (fit?.hp_min ?? fit?.hp_max ?? null) !== null) +
-    Number(carriers.some((key) => fit?.fits_classes.includes(key))) +
-    words.filter(names.has).length
-  return found
-    .flatMap((text, at) => (told[at] === most ? [{ implement: text.implement, worth: worth(text) }] : []))
-    .toSorted((a, b) => b.worth - a.worth)
-    .map(({ implement }) => implement)
-}
-
-/** Shorter words may stand in the name of anything. */
-const LEAST_OWN = 5
-const isOwn = (word: string) => word.length >= LEAST_OWN && !isFillerWord(word)
 
 /** How many of each the field found, and the first of what was plainly asked for. */
 export function answers(

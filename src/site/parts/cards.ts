@@ -2,7 +2,6 @@ import type { Fitting } from '../../catalogue/implements.ts'
 import type { ImplementSummary, MachineClass, MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
-import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
@@ -12,14 +11,43 @@ import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, stateP
 /** A machine in a list. */
 function machineCard(reader: Reader, machine: MachineSummary, { there, notes, drawn }: Beside): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
+  const tags = [
+    wheel_drive && wheel_drive !== '2wd' && reader.value('wheel_drive', wheel_drive),
+    lifecycle !== 'current' && reader.value('lifecycle', lifecycle),
+  ]
+  const local = there?.get(slug)
+  return card(reader, {
+    picture: drawn || picture(reader, machine.image, machine.machine_class, '', false, slug),
+    isSample: machine.is_sample,
+    eyebrow: html`${reader.maker(manufacturer)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
+    address: reader.to(`machines/${slug}`),
+    name,
+    facts: plate.slice(0, 3).map((cell) => [reader.plateLabel(cell), reader.measure(cell.value, cell.unit)]),
+    price: html`${local && statePrice(reader, local)}${price(reader, machine)}${notes?.get(slug)}`,
+    tools: html`${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}`,
+  })
+}
+
+interface Card {
+  picture: Html
+  isSample: boolean | undefined
+  eyebrow: Html
+  address: string
+  name: string
+  facts: [label: string, value: string][]
+  price: Html
+  tools: Html
+}
+
+function card(reader: Reader, { picture, isSample, eyebrow, address, name, facts, price, tools }: Card): Html {
   return html`<li class="card">
-<div class="tile">${drawn || picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
+<div class="tile">${picture}${ribbon(reader, isSample)}</div>
 <div class="card-body">
-<p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
-<h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
-<dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
-${there?.get(slug) ? statePrice(reader, there.get(slug)!) : null}${price(reader, machine)}${notes?.get(slug)}
-<p class="tools">${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}</p>
+<p class="eyebrow">${eyebrow}</p>
+<h3><a href="${address}">${name}</a></h3>
+<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${price}
+<p class="tools">${tools}</p>
 </div></li>`
 }
 
@@ -33,12 +61,14 @@ export function savePick({ w }: Reader, list: 'slugs' | 'used', key: string | nu
   return html`<label class="pick save scripted-only"><input type="checkbox" data-save="${list}" value="${key}"> <span>${w.save}<span class="unseen">: ${name}</span></span></label>`
 }
 
+/** A line below the price, by slug or id: what it fell by, or what the machine lacks. */
+export type Notes = Map<string | number, Html>
+
 /** What cards show beside their machines, by slug. */
 interface Beside {
   /** Prices of the reader's own state; they come first. */
   there?: ReadonlyMap<string, PriceItem> | undefined
-  /** A line below the price: what it fell by, or what the machine lacks. */
-  notes?: ReadonlyMap<string, Html | null> | undefined
+  notes?: Notes
   /** The first one's drawing, in the page itself. */
   drawn?: Html | null
 }
@@ -83,18 +113,27 @@ ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> 
 }
 
 /** A used machine in a list. */
-function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSample: boolean): Html {
-  const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
+function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSample: boolean, note?: Html): Html {
+  const { id, maker_slug, maker_name, year, hours, price_inr, district, state_code, seller, distance_km } = listing
+  const { w } = reader
   const name = usedName(listing)
-  return html`<li class="card">
-<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo))}${ribbon(reader, isSample)}</div>
-<div class="card-body">
-<p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: maker_name })} · ${year}</p>
-<h3><a href="${reader.to(`used/${id}`)}">${name}</a></h3>
-<dl class="facts">${hours !== undefined && html`<div><dt>${reader.w.hours}</dt><dd>${reader.figure(hours)}</dd></div>`}<div><dt>${reader.w.district}</dt><dd>${reader.district(district)}, ${reader.value('state', state_code)}</dd></div><div><dt>${reader.w.soldBy}</dt><dd>${reader.value('seller', seller ?? 'owner')}</dd></div></dl>
-<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${reader.value('inspection', inspection_mode ?? 'declared')} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>
-<p class="tools">${savePick(reader, 'used', id, name)}</p>
-</div></li>`
+  const place = `${reader.district(district)}, ${reader.value('state', state_code)}`
+  const away = distance_km === undefined ? '' : ` · ${reader.measure(Math.round(distance_km), 'km')}`
+  const inspection = reader.value('inspection', listing.inspection_mode ?? 'declared')
+  return card(reader, {
+    picture: picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),
+    isSample,
+    eyebrow: html`${reader.maker({ slug: maker_slug, name: maker_name })} · ${year}`,
+    address: reader.to(`used/${id}`),
+    name,
+    facts: [
+      ...(hours === undefined ? [] : [[w.hours, reader.figure(hours)] as [string, string]]),
+      [w.district, place + away],
+      [w.soldBy, reader.value('seller', seller ?? 'owner')],
+    ],
+    price: html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${inspection} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>${note}`,
+    tools: savePick(reader, 'used', id, name),
+  })
 }
 
 type Used = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
@@ -108,9 +147,10 @@ export function ownDrawing(data: PageData, listing: Used, photo: string | null |
 export function usedCards(
   data: PageData,
   reader: Reader,
-  { hits, samples }: Pick<UsedAnswer, 'hits' | 'samples'>,
+  { hits, samples }: { hits: readonly ListingSummary[]; samples: ReadonlySet<number> },
+  { notes }: { notes?: Notes } = {},
 ): Html {
-  return html`<ul class="cards">${hits.map((listing) => usedCard(data, reader, listing, samples.has(listing.id)))}</ul>`
+  return html`<ul class="cards">${hits.map((one) => usedCard(data, reader, one, samples.has(one.id), notes?.get(one.id)))}</ul>`
 }
 
 /** Maker and model, without repeating the maker. */

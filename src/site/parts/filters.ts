@@ -8,6 +8,7 @@ import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
+import { HITS, steps } from './list.ts'
 import { boundsText, option } from './small.ts'
 
 /** What a list of machines is asked. */
@@ -130,52 +131,6 @@ function priceFilter(reader: Reader, query: ListQuery): Html {
 ${budget('price_max', w.priceMost)}</div>
 <label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
 }
-
-/** Bounds to choose from; one that was asked for by its address is offered too. */
-export function steps(
-  label: string,
-  name: string,
-  chosen: number | null,
-  offered: readonly number[],
-  write: (value: number) => string,
-  any: string,
-): Html {
-  const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
-}
-
-interface ListParts {
-  title: string
-  /** The page's address. */
-  path: string
-  facets: Html
-  results: Html
-  isOpen?: boolean
-  /** A class of the form. */
-  look?: string
-}
-
-/** The part of a list that changes with its filters: their column, and the results. */
-export function listParts({ w, to }: Reader, { title, path, facets, results, isOpen, look = '' }: ListParts): Html {
-  return html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(isOpen ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
-<form id="filters" class="filter-form${look}" action="${to(path)}">
-<div id="facets">${facets}</div>
-<button class="button apply">${w.showResults}</button>
-</form></details></aside>
-<section id="results" aria-labelledby="results-title">${results}</section>
-</div>`
-}
-
-/** The orders of a list, its usual one first; one that was asked for by its address is offered too. */
-export function sorts(reader: Reader, usual: string, offered: readonly string[], chosen: string): Html {
-  const { w } = reader
-  const values = chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', reader.value('sort', usual), chosen === '')}${values.map((sort) => option(sort, reader.value('sort', sort), sort === chosen))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
-}
-
-/** Whole rows of two and of three cards. */
-export const HITS = 18
 
 /** The parameters of a search's address. Any change starts at the first page again. */
 export function searchParameters(query: ListQuery, changes: Partial<ListQuery> = {}): Parameters {

@@ -4,7 +4,8 @@ import { NOTHING_READ, type Reading } from '../../search/reading/read-query.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import type { Language } from '../language.ts'
 import { createReader } from '../reader.ts'
-import { HITS, type ListQuery, type SearchNames } from './filters.ts'
+import type { ListQuery, SearchNames } from './filters.ts'
+import { HITS } from './list.ts'
 import { chips, plainQuery, priceKinds, readAs } from './read-as.ts'
 
 const same = (value: string) => value

@@ -9,6 +9,7 @@ import { asRead } from '../../search/search-request.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
+import { type Removal, removable } from './list.ts'
 import { boundsText } from './small.ts'
 
 /**
@@ -69,18 +70,6 @@ export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish
   }
   const removals = given.map(([label, without]): Removal => [label, searchAddress(reader, query, without)])
   return removable(reader, removals, searchAddress(reader, query, cleared))
-}
-
-export type Removal = [label: string, address: string]
-
-/** What narrows a list, each with a link that takes it away, and one that takes away all. */
-export function removable(reader: Reader, removals: readonly Removal[], allAway: string): Html | null {
-  const { w } = reader
-  if (removals.length === 0) return null
-  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${removals.map(
-    ([label, address]) =>
-      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
-  )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
 /** A condition that nothing meets: what was asked, and what is nearest, if anything is near. */

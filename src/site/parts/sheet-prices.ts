@@ -3,6 +3,7 @@ import { PRICE_KINDS } from '../../contract/values.ts'
 import { type Html, html } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
+import type { Notes } from './cards.ts'
 import { type Dot, plot, scale, widen } from './charts.ts'
 import { priceMonth, range, type Section } from './small.ts'
 
@@ -27,40 +28,42 @@ ${overTime && html`<figure><figcaption>${w.pricesOverTime}</figcaption>${overTim
   return { figure: range(machine.price_from_inr ?? prices[0]!.price_inr, machine.price_to_inr, reader.money), body }
 }
 
+type Prices = { prices: readonly PriceItem[]; price_kind?: string | null | undefined }
+
 /** Of two prices of one kind and place, the newest lower than the one before; of several such pairs the newest. */
-export function priceFall({ prices, price_kind }: Machine): { less: number; since: string } | undefined {
+export function fallText(reader: Reader, { prices, price_kind }: Prices): Html | undefined {
   const kept = prices.filter(({ kind }) => kind === price_kind)
-  return [...Map.groupBy(kept, ({ state_code, city }) => `${state_code} ${city}`).values()]
-    .map((line) => line.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1)))
-    .sort(([a], [b]) => (a!.observed_at < b!.observed_at ? 1 : -1))
-    .flatMap(([now, before]) =>
-      before && before.price_inr > now!.price_inr
-        ? { less: before.price_inr - now!.price_inr, since: before.observed_at }
-        : [],
-    )[0]
+  const [now, before] =
+    [...Map.groupBy(kept, ({ state_code, city }) => `${state_code} ${city}`).values()]
+      .map((line) => line.toSorted((a, b) => (a.observed_at < b.observed_at ? 1 : -1)))
+      .sort(([a], [b]) => (a!.observed_at < b!.observed_at ? 1 : -1))
+      .find(([now, before]) => before && before.price_inr > now!.price_inr) ?? []
+  if (!now || !before) return undefined
+  const amount = reader.money(before.price_inr - now.price_inr)
+  return html`<p class="fall">${reader.say('lessThan', { amount, month: reader.month(before.observed_at) })}</p>`
 }
 
-export function fallText(reader: Reader, machine: Machine): Html | null {
-  const fall = priceFall(machine)
-  return fall
-    ? html`<p class="fall">${reader.say('lessThan', { amount: reader.money(fall.less), month: reader.month(fall.since) })}</p>`
-    : null
-}
-
-/** What the prices of these machines fell by, where they did. */
-export async function priceFalls(data: PageData, reader: Reader, machines: readonly MachineSummary[]) {
-  const sheets = await Promise.all(machines.map(({ slug }) => data.sheet(slug)))
-  return new Map(sheets.flatMap((found) => (found ? [[found.sheet.slug, fallText(reader, found.sheet)] as const] : [])))
+/** What cards say of their machines' prices: those of a state, if one is asked for, and what each fell by. */
+export async function pricesBeside(data: PageData, reader: Reader, machines: readonly MachineSummary[], state = '') {
+  const notes: Notes = new Map()
+  const there = new Map<string, PriceItem>()
+  const known = await data.prices(machines.map(({ slug }) => slug))
+  for (const { slug, price_kind } of machines) {
+    const prices = { prices: known.get(slug) ?? [], price_kind }
+    const [fall, local] = [fallText(reader, prices), state && priceIn(prices, state)]
+    if (fall) notes.set(slug, fall)
+    if (local) there.set(slug, local)
+  }
+  return { notes, there: state ? there : undefined }
 }
 
 /** The price to show first to somebody from a state: the newest there, of the sheet's own kind if there is one. */
-export function priceIn(machine: Machine, state: string): PriceItem | undefined {
-  return machine.prices
+export function priceIn({ prices, price_kind }: Prices, state: string): PriceItem | undefined {
+  return prices
     .filter(({ state_code }) => state_code === state)
     .sort(
       (a, b) =>
-        Number(b.kind === machine.price_kind) - Number(a.kind === machine.price_kind) ||
-        (a.observed_at < b.observed_at ? 1 : -1),
+        Number(b.kind === price_kind) - Number(a.kind === price_kind) || (a.observed_at < b.observed_at ? 1 : -1),
     )[0]
 }
 

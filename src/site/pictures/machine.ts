@@ -1,5 +1,5 @@
+import { ACCENT } from './pictures.ts'
 import { type DrawnFigures, type Pose, pose, round } from './pose.ts'
-import { ACCENT, picture } from './strokes.ts'
 
 const GROUND = 138
 const LEFT = 10
@@ -70,4 +70,9 @@ function placed({ shapes, reach: [left, right] }: Pose, share: number): string {
 /** What goes below the ground brings its own line. */
 function groundOf({ shapes }: Pose): string {
   return shapes.includes('stroke-opacity') ? '' : `M${LEFT} ${GROUND + 2}H${RIGHT}`
+}
+
+/** A finished drawing as a file. */
+function picture(shapes: string, ground: string = `M10 ${GROUND + 2}H230`): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 150" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path stroke-opacity=".35" d="${ground}"/>${shapes}</svg>`
 }

@@ -1,5 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { ACCENT } from './strokes.ts'
+
+/**
+ * The colour of panels. A drawing is 240 by 150, faces right and stands on y = 138. Lines take the colour of the text
+ * around them, and what touches the ground is solid.
+ */
+export const ACCENT = '#e9a13b'
 
 /** The drawing of a class, a kind of implement or a detail of a used machine. */
 export interface Drawing {

@@ -1,4 +1,4 @@
-import { line, lugWheel, panel, wheel } from './strokes.ts'
+import { ACCENT } from './pictures.ts'
 
 /** What a tractor is drawn from; a figure that is missing is the usual one for its power. */
 export interface TractorFigures {
@@ -98,4 +98,24 @@ export function tractorShapes(figures: TractorFigures): string {
     lugWheel(x, R) +
     (isDriven ? lugWheel(nose, r) : wheel(nose, r))
   )
+}
+
+/** A filled part of the body. */
+const panel = (d: string) => `<path class="accent" fill="${ACCENT}" d="${d}"/>`
+/** Glass, rails, rods: lines only. */
+const line = (d: string) => `<path d="${d}"/>`
+const dot = (x: number, y: number, r: number) =>
+  `<circle class="accent" fill="${ACCENT}" cx="${x}" cy="${y}" r="${r}"/>`
+
+/** A tyre with its rim, standing on the ground unless `y` says otherwise. */
+function wheel(x: number, r: number, y = GROUND - r): string {
+  const rim = Math.round(r * 0.52)
+  const hub = r < 14 ? '' : `<circle fill="currentColor" cx="${x}" cy="${y}" r="2"/>`
+  return `<circle fill="currentColor" cx="${x}" cy="${y}" r="${r}"/>${dot(x, y, rim)}${hub}`
+}
+
+/** A field tyre: lugs stand out of its tread. */
+function lugWheel(x: number, r: number): string {
+  const y = GROUND - r - 2
+  return `<circle cx="${x}" cy="${y}" r="${r + 1}" stroke-width="5" stroke-linecap="butt" stroke-dasharray="5 5"/>${wheel(x, r, y)}`
 }

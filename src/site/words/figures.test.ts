@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Language } from '../language.ts'
 import { figure, fullMoney, month, saidMoney } from './figures.ts'
-import { beforePostposition, fill } from './terms.ts'
+import { beforePostposition, fill } from './words.ts'
 
 const MONEY: [number, string, string, string][] = [
   [682_000, '₹6.82 lakh', '₹6.82 लाख', '₹6.82 லட்சம்'],
