@@ -164,6 +164,33 @@ export interface KnownListings {
 
 export type Lifecycle = 'upcoming' | 'current' | 'discontinued'
 
+/** The newest change of one used listing. */
+export interface ListingChange {
+  cursor: string
+  /** What became of the machine since the cursor that was given. */
+  change: 'published' | 'updated' | 'withdrawn'
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** Rises with every committed change of that machine or listing; discard what is older than what you have. */
+  version: number
+  /** When; for a change from before the history began, when that was. */
+  changed_at: string
+  /** The listing as the used market would list it after the change. */
+  listing: ListingSummary
+}
+
+/** A part of the feed of used listings. */
+export interface ListingChanges {
+  /** Oldest first. */
+  changes: ListingChange[]
+  /** The cursor to go on with, also at the end. */
+  next: string
+  /** Whether there is more to read now. */
+  more: boolean
+  /** The newest hash of the history: kept elsewhere, it proves what was. */
+  head: string
+}
+
 export type ListingKind = 'vehicle' | 'machine' | 'implement'
 
 /** A photo of a listing. */

@@ -1,10 +1,13 @@
 import type { Static } from 'typebox'
 import { Machine, MachineSummary } from './machine.ts'
-import { closed, DateTime, oneOf, resource, Type } from './type.ts'
+import { ListingSummary } from './market.ts'
+import { closed, DateTime, nullable, oneOf, resource, Type } from './type.ts'
+
+const LABELS = ['published', 'updated', 'withdrawn'] as const
 
 const Change = resource('Change', 'The newest change of one machine.', {
   cursor: Type.String(),
-  change: oneOf(['published', 'updated', 'withdrawn']),
+  change: oneOf(LABELS),
   slug: Type.String(),
   id: Type.Integer(),
   version: Type.Integer({ minimum: 1 }),
@@ -13,23 +16,39 @@ const Change = resource('Change', 'The newest change of one machine.', {
 })
 export type Change = Static<typeof Change>
 
+const ListingChange = resource('ListingChange', 'The newest change of one used listing.', {
+  cursor: Type.String(),
+  change: oneOf(LABELS),
+  id: Type.Integer(),
+  version: Type.Integer({ minimum: 1 }),
+  changed_at: DateTime(),
+  listing: nullable(ListingSummary),
+})
+export type ListingChange = Static<typeof ListingChange>
+
+const part = { next: Type.String(), more: Type.Boolean(), head: Type.String() }
+
 export const Changes = resource('Changes', 'A part of the feed of changes.', {
   changes: Type.Array(Change),
-  next: Type.String(),
-  more: Type.Boolean(),
-  head: Type.String(),
+  ...part,
 })
 export type Changes = Static<typeof Changes>
+
+export const ListingChanges = resource('ListingChanges', 'A part of the feed of used listings.', {
+  changes: Type.Array(ListingChange),
+  ...part,
+})
+export type ListingChanges = Static<typeof ListingChanges>
 
 /** The most changes of one answer. */
 const MAX_CHANGES = 1_000
 
-export const ChangesParameters = closed({
+export const ListingChangesParameters = closed({
   since: Type.String({
     default: '',
     maxLength: 12_000,
     pattern: '^[A-Za-z0-9_.~-]*$',
-    description: 'A cursor: `next` of an answer, or that of a change. Without one the whole catalogue is read.',
+    description: 'A cursor: `next` of an answer, or that of a change. Without one everything is read.',
     examples: [''],
   }),
   limit: Type.Integer({
@@ -39,6 +58,11 @@ export const ChangesParameters = closed({
     description: `The most changes of an answer; above ${MAX_CHANGES} it is ${MAX_CHANGES}.`,
     examples: [100],
   }),
+})
+export type ListingChangesParameters = Static<typeof ListingChangesParameters>
+
+export const ChangesParameters = closed({
+  ...ListingChangesParameters.properties,
   include: oneOf(['', 'sheet'] as const, {
     default: '',
     description: '`sheet`: each machine as its sheet, with no `similar`, instead of its summary.',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Changes, ChangesParameters } from './changes.ts'
+import { Changes, ChangesParameters, ListingChanges, ListingChangesParameters } from './changes.ts'
 import { Key } from './key.ts'
 import { MarketListing } from './listing.ts'
 import { ImplementSummary, Machine, MachineClass } from './machine.ts'
@@ -14,6 +14,7 @@ const catalogue = operationsOf({ tag: 'Catalogue', access: 'read', also: [304] }
 const uncached = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
 const keys = operationsOf({ tag: 'Keys', access: 'key' }, own)
 const market = operationsOf({ tag: 'Market', access: 'read', also: [304] }, own)
+const freshMarket = operationsOf({ tag: 'Market', access: 'read' }, own)
 
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
 
@@ -91,6 +92,15 @@ export const listChanges = uncached('listChanges', 'GET /v1/changes', {
     'Addition. Every machine once, in the order of its newest change, with the label that is right for whoever read by these cursors: `published` where its copy has none, `updated` where it has one, `withdrawn` where it has one that is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
   query: ChangesParameters,
   response: Changes,
+  also: [410],
+})
+
+export const listListingChanges = freshMarket('listListingChanges', 'GET /v1/market/changes', {
+  summary: 'What has changed in the used market since a cursor',
+  description:
+    'Addition. Every used listing once, by the law of `GET /v1/changes`. A sale is an update, and the listing is withdrawn 90 days later. A change of the new price of the machine that it names is one of its own.',
+  query: ListingChangesParameters,
+  response: ListingChanges,
   also: [410],
 })
 

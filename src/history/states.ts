@@ -72,9 +72,8 @@ export async function timelines<T extends RecordType>(
   const nextOf = (key: string, at: number) => byKey.get(key)?.find(({ revision }) => revision > at)
   const nexts = new Set([...byKey.keys()].flatMap((key) => revisions.map((at) => nextOf(key, at)!)).filter(Boolean))
   const texts = await readBefore(db, [...nexts])
-  const records = new Map(
-    [...nexts].map((entry, at) => [entry, texts[at] === undefined ? undefined : readRecord<T>(texts[at])]),
-  )
+  // None where there was no record, and where its content is withheld.
+  const records = new Map([...nexts].map((entry, at) => [entry, texts[at] ? readRecord<T>(texts[at]) : undefined]))
   return (key: string, at: number) => {
     const next = nextOf(key, at)
     const record = next ? records.get(next) : rows.get(key)

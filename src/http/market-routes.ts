@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { kolkataDate } from '../calendar.ts'
 import { readNewPrice } from '../catalogue/catalogue-rows.ts'
+import type { ListingChangesParameters } from '../contract/changes.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import type { ListingParameters, MarketValues, ValueParameters } from '../contract/market.ts'
-import { getListing, getValues, searchListings } from '../contract/operations.ts'
+import { getListing, getValues, listListingChanges, searchListings } from '../contract/operations.ts'
 import { STATE_CODES } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, type InputError, notFound } from '../errors.ts'
+import { readFeed } from '../history/feed.ts'
 import { wasShown } from '../history/states.ts'
+import { LISTING_FEED } from '../market/listing-feed.ts'
 import { findListing, type ShownListing } from '../market/listings.ts'
 import type { Machines } from '../market/used.ts'
 import type { Kin } from '../market/values.ts'
@@ -15,7 +18,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { Fault, pastMoment } from '../reading/scalars.ts'
 import { kept } from '../running/kept.ts'
 import { MISSING } from '../search/index/figures.ts'
-import { createAnswer, jsonAnswer } from './answers.ts'
+import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
 import { mount } from './mount.ts'
 import { positiveInteger } from './parameters.ts'
 import type { RouteParts } from './parts.ts'
@@ -44,6 +47,10 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
       // Listings leave the last 24 months with their day, which is no change.
       return { answer: jsonAnswer(route, values), mayKeep: false }
     }),
+  )
+
+  mount<ListingChangesParameters>(app, listListingChanges, parts, async ({ query }) =>
+    createOnce(await readFeed(db, LISTING_FEED, query, baseUrl)),
   )
 
   mount(app, getListing, parts, async ({ params, route }) => {

@@ -10,25 +10,26 @@ import {
   AUTHOR,
   closeWorld,
   DAY_MS,
+  FEEDS,
   importInto,
   isDone,
   note,
+  offerTo,
   openWorld,
   passMidnight,
   restart,
   type World,
 } from './feed-world.ts'
-import { leastMachine } from './least-machine.ts'
+import { leastListing, leastMachine } from './least-machine.ts'
 
 /**
- * Anything happens to the catalogue, in any order, while readers keep copies of it by the feed with pages of their own
- * sizes, stop anywhere and go on. Whoever reads to the end has the catalogue, and was told of each machine by the label
- * that is right for its own copy. RUNS tells how many sequences are tried on SQLite, and a
+ * Anything happens to the catalogue and the used market, in any order, while readers keep copies of them by the feeds
+ * with pages of their own sizes, stop anywhere and go on. Whoever reads to the end has all that is listed, and was told
+ * of each record by the label that is right for its own copy. RUNS tells how many sequences are tried on SQLite, and a
  * quarter of them on PostgreSQL.
  */
 const RUNS = Number(process.env.RUNS ?? 100)
 const COMMANDS = 90
-const READERS = 2
 
 type Command = fc.AsyncCommand<object, World>
 
@@ -51,7 +52,7 @@ const slugs = fc.uniqueArray(slug, { minLength: 1, maxLength: 5 })
 const figure = fc.integer({ min: 20, max: 60 })
 /** Small ones are frequent. */
 const limit = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 1_000 }))
-const reader = fc.nat(READERS - 1)
+const reader = fc.nat(FEEDS.length - 1)
 
 /** Imports whole machines, published, hidden, or from tomorrow on. */
 function put(name: string, publishedAt: (world: World) => string | null) {
@@ -71,6 +72,51 @@ function put(name: string, publishedAt: (world: World) => string | null) {
     }),
   )
 }
+
+/** Those that listings name. */
+const named = fc.nat(1).map((at) => `machine-${at}`)
+
+/** Imports listings of two machines. */
+function offer(name: string, status: string, more: (now: number) => object = () => ({})) {
+  const told = fc.record({
+    ids: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }),
+    machine: named,
+    price: fc.integer({ min: 3, max: 6 }),
+  })
+  return told.map(({ ids, machine, price }) =>
+    command(name, `${ids} ${machine} ${price}`, async (world) => {
+      const its = { status, price_inr: price * 100_000, ...more(world.now) }
+      const rows = ids.map((id) => leastListing(id, machine, its))
+      // A sale is final.
+      return (await offerTo(world, rows)).length < rows.length
+    }),
+  )
+}
+
+function onePrice(price_inr: number) {
+  const its = { kind: 'ex_showroom', source_kind: 'dealer', state_code: 'MH', observed_at: '2026-01-01' }
+  return { price_inr, ...its }
+}
+
+const priced = fc.tuple(named, fc.integer({ min: 6, max: 9 }), fc.boolean()).map(([slug, lakh, isGone]) =>
+  command(isGone ? 'the price of a new one went' : 'price', `${slug} ${lakh}`, (world) =>
+    importInto(world, [
+      leastMachine(slug, {
+        manufacturer: 'maker-0',
+        prices: isGone ? [] : [onePrice(lakh * 100_000)],
+      }),
+    ]),
+  ),
+)
+
+const remove = (type: 'machine' | 'listing', keys: fc.Arbitrary<string>) =>
+  keys.map((key) =>
+    // Where the history begins, most were not there yet.
+    command(`remove a ${type}`, key, async ({ db, now }) => {
+      const { start_revision: to } = await readHead(db)
+      return isDone(revertRecord(db, { type, key, to, author: AUTHOR, now }))
+    }),
+  )
 
 const COMMAND_ARBITRARIES: fc.Arbitrary<Command>[] = [
   put('create or edit', () => '2026-01-01'),
@@ -103,11 +149,13 @@ const COMMAND_ARBITRARIES: fc.Arbitrary<Command>[] = [
       return isDone(revertRecord(db, { type: 'machine', key, to, author: AUTHOR, now }))
     }),
   ),
-  slug.map((key) =>
-    command('remove', key, ({ db, now }) =>
-      isDone(revertRecord(db, { type: 'machine', key, to: 0, author: AUTHOR, now })),
-    ),
-  ),
+  offer('offer', 'live'),
+  offer('withhold', 'withdrawn'),
+  offer('offer', 'live'),
+  offer('sell', 'sold', (now) => ({ sold_at: new Date(now).toISOString() })),
+  priced,
+  remove('machine', fc.oneof(slug, named)),
+  remove('listing', fc.integer({ min: 1, max: 12 }).map(String)),
   fc.tuple(fc.nat(6), fc.boolean()).map(([back, force]) =>
     command(force ? 'take back by force' : 'undo an import', String(back), async ({ db, now, imports }) => {
       // Never that of the makers.
@@ -140,13 +188,15 @@ const READING: fc.Arbitrary<Command>[] = [
 
 /** What the sequences must have asked, beside every command. */
 const SITUATIONS = [
-  'a page ends within a group',
+  ...['machine', 'listing'].flatMap((name) => [
+    `a page ends within a group of ${name}s`,
+    `compared ${name}s`,
+    ...['published', 'updated', 'withdrawn'].map((label) => `within a read: ${label} ${name}`),
+  ]),
   'stopped within a page',
   'withdrawn after it was sent in the same read',
   'published after something happened in the read',
   'cursor gone',
-  'compared',
-  ...['published', 'updated', 'withdrawn'].map((label) => `within a read: ${label}`),
   ...[
     'create or edit',
     'publish',
@@ -154,16 +204,22 @@ const SITUATIONS = [
     'schedule',
     'rename a maker',
     'edit a class',
-    'remove',
+    'remove a machine',
+    'remove a listing',
     'revert',
     'midnight',
     'restart',
+    'offer',
+    'withhold',
+    'sell',
+    'price',
+    'the price of a new one went',
   ].map((name) => `within a read: ${name}`),
   ...['undo an import', 'take back by force', 'prune'].map((name) => `within a read: ${name}`),
 ]
 
 onEachBackend('a copy by the feed', (backend) => {
-  it('is the catalogue, whatever happens between two pages', async (t) => {
+  it('is what is listed, whatever happens between two pages', async (t) => {
     const seen: World['seen'] = new Map()
     let [runs, commands] = [0, 0]
     const many = [...COMMAND_ARBITRARIES, ...Array<(typeof READING)[0]>(6).fill(READING[0]!), READING[1]!]
@@ -171,7 +227,7 @@ onEachBackend('a copy by the feed', (backend) => {
     const before = process.cpuUsage()
     await fc.assert(
       fc.asyncProperty(sequences, async (all) => {
-        const world = await openWorld(t, backend, seen, READERS)
+        const world = await openWorld(t, backend, seen)
         try {
           await fc.asyncModelRun(() => ({ model: {}, real: world }), all)
           for (const [at, reader] of world.readers.entries()) await reader.readAll(2 + at)

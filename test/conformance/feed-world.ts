@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { kolkataDate } from '../../src/calendar.ts'
 import { builtinClasses } from '../../src/catalogue/records.ts'
 import { turnDue } from '../../src/changes/due-dates.ts'
-import type { Changes } from '../../src/contract/changes.ts'
+import type { Change, Changes, ListingChange } from '../../src/contract/changes.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { Refused } from '../../src/errors.ts'
@@ -44,18 +44,23 @@ export async function openStore(t: TestContext, backend: Backend, seen: Store['s
   return store
 }
 
-export async function openWorld(
-  t: TestContext,
-  backend: Backend,
-  seen: World['seen'],
-  readers: number,
-): Promise<World> {
+/** What is read of a type of record, and where all that is visible of it stands. */
+const MACHINES = { path: '/v1/changes', name: 'machine', lists: ['/v1/tractors?'] } as const
+const LISTINGS = {
+  path: '/v1/market/changes',
+  name: 'listing',
+  lists: ['/v1/market/listings?status=live&', '/v1/market/listings?status=sold&'],
+} as const
+/** Of each reader. */
+export const FEEDS = [MACHINES, MACHINES, LISTINGS]
+
+export async function openWorld(t: TestContext, backend: Backend, seen: World['seen']): Promise<World> {
   const world: World = {
     ...(await openStore(t, backend, seen)),
     app: undefined as unknown as CatalogueApp,
     readers: [],
   }
-  world.readers = Array.from({ length: readers }, () => newReader(world))
+  world.readers = FEEDS.map((feed) => newReader(world, feed))
   world.app = await startApp(world)
   return world
 }
@@ -95,8 +100,17 @@ export function note({ seen }: Pick<World, 'seen'>, what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1)
 }
 
-/** Imports rows under an id of its own. */
+/** Imports rows under an id of its own, all of them. */
 export async function importInto(world: Store, rows: readonly object[]): Promise<void> {
+  const rejected = await offerTo(world, rows)
+  assert.deepEqual(
+    rejected.map(({ faults }) => faults),
+    [],
+  )
+}
+
+/** Imports rows under an id of its own, perhaps not all. Returns those that were rejected. */
+export async function offerTo(world: Store, rows: readonly object[]) {
   const { db, now, imports } = world
   const today = kolkataDate(now)
   const importId = `imp_${imports.length}`
@@ -104,10 +118,7 @@ export async function importInto(world: Store, rows: readonly object[]): Promise
   const checked = rows.map((row, at) => checkRow(row, { file: 'model', line: at + 1, raw: undefined }, { today }))
   const author = { by: 'cli', who: 'model', importId } as const
   const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now, author }))
-  assert.deepEqual(
-    rejected.map(({ faults }) => faults),
-    [],
-  )
+  return rejected
 }
 
 /** Whether the operator's act was done, and not refused. */
@@ -120,23 +131,27 @@ export async function isDone(act: Promise<object | undefined>): Promise<boolean>
   }
 }
 
-/** All machines that the service lists, by their ids. */
-export async function listed({ app }: World): Promise<Map<number, object>> {
+/** All that some lists of the service hold, by their ids. */
+export async function listed({ app }: World, lists: readonly string[]): Promise<Map<number, object>> {
   await app.catalogue.follower.catchUp()
   const all = new Map<number, object>()
-  for (let offset = 0, total = 1; offset < total; offset += 7) {
-    const answer = await app.get(`/v1/tractors?limit=7&offset=${offset}`)
-    const page = (await answer.json()) as { total: number; hits: { id: number }[] }
-    total = page.total
-    for (const hit of page.hits) all.set(hit.id, hit)
+  for (const list of lists) {
+    for (let offset = 0, total = 1; offset < total; offset += 7) {
+      const answer = await app.get(`${list}limit=7&offset=${offset}`)
+      const page = (await answer.json()) as { total: number; hits: { id: number }[] }
+      total = page.total
+      for (const hit of page.hits) all.set(hit.id, hit)
+    }
   }
   return all
 }
 
+type AnyChange = Change | ListingChange
+
 export type Reader = ReturnType<typeof newReader>
 
 /** Keeps a copy by the feed, and knows by it which label each change must have. */
-function newReader(world: World) {
+function newReader(world: World, { path, name, lists }: (typeof FEEDS)[number]) {
   const copy = new Map<number, object>()
   let cursor = ''
   /** Since it last had everything: what it was sent, and what happened. */
@@ -155,17 +170,19 @@ function newReader(world: World) {
     mayBeGone = false
   }
 
-  function takeOver({ change, id, slug, machine, cursor: own, changed_at }: Changes['changes'][number]): void {
-    const label = machine === null ? 'withdrawn' : copy.has(id) ? 'updated' : 'published'
-    assert.equal(change, label, `of ${slug}`)
-    if (machine === null) assert.ok(copy.has(id), `withdrawn, but never had: ${slug}`)
+  function takeOver({ change, id, cursor: own, changed_at, version, ...rest }: AnyChange): void {
+    const body = (rest as { [name]: object | null })[name]
+    const label = body === null ? 'withdrawn' : copy.has(id) ? 'updated' : 'published'
+    assert.equal(change, label, `of ${name} ${id}`)
+    if (body === null) assert.ok(copy.has(id), `withdrawn, but never had: ${name} ${id}`)
+    assert.ok(version >= 1)
     assert.ok(changed_at >= lastAt, 'in the order of their changes')
     lastAt = changed_at
-    if (isWithin) note(world, `within a read: ${change}`)
-    if (machine === null && sent.has(id)) note(world, 'withdrawn after it was sent in the same read')
+    if (isWithin) note(world, `within a read: ${change} ${name}`)
+    if (body === null && sent.has(id)) note(world, 'withdrawn after it was sent in the same read')
     if (change === 'published' && between.size > 0) note(world, 'published after something happened in the read')
     sent.add(id)
-    if (machine) copy.set(id, machine)
+    if (body) copy.set(id, body)
     else copy.delete(id)
     cursor = own
   }
@@ -181,7 +198,7 @@ function newReader(world: World) {
     },
     /** Reads a page and takes over so many of its changes. Whether that was the end. */
     async read(limit: number, most: number): Promise<boolean> {
-      const answer = await world.app.get(`/v1/changes?limit=${limit}&since=${cursor}`)
+      const answer = await world.app.get(`${path}?limit=${limit}&since=${cursor}`)
       if (answer.status === 410) {
         assert.ok(mayBeGone, 'gone, but nothing was pruned')
         note(world, 'cursor gone')
@@ -190,7 +207,7 @@ function newReader(world: World) {
         restartRead()
         return false
       }
-      const { changes, next, more, head } = (await answer.json()) as Changes
+      const { changes, next, more, head } = (await answer.json()) as Omit<Changes, 'changes'> & { changes: AnyChange[] }
       assert.equal(answer.status, 200, JSON.stringify({ cursor, next }))
       assert.ok(head && changes.length <= limit)
       assert.equal(new Set(changes.map(({ id }) => id)).size, changes.length)
@@ -201,7 +218,7 @@ function newReader(world: World) {
         isWithin = true
         return false
       }
-      if (/~\w+\.\w+\.\w+$/.test(next)) note(world, 'a page ends within a group')
+      if (/~\w+\.\w+\.\w+$/.test(next)) note(world, `a page ends within a group of ${name}s`)
       cursor = next
       if (more) isWithin = true
       else restartRead()
@@ -209,10 +226,10 @@ function newReader(world: World) {
     },
     async readAll(limit: number): Promise<void> {
       while (!(await this.read(limit, limit)));
-      const all = await listed(world)
-      const plain = (machines: Map<number, object>) => [...machines].sort(([one], [other]) => one - other)
-      assert.deepEqual(plain(copy), plain(all), 'the copy is the catalogue')
-      note(world, copy.size === 0 ? 'compared with nothing' : 'compared')
+      const all = await listed(world, lists)
+      const plain = (records: Map<number, object>) => [...records].sort(([one], [other]) => one - other)
+      assert.deepEqual(plain(copy), plain(all), 'the copy is what is listed')
+      note(world, copy.size === 0 ? 'compared with nothing' : `compared ${name}s`)
     },
   }
 }

@@ -11,3 +11,13 @@ export function leastMachine(slug: string, more: object = {}): object {
     ...more,
   }
 }
+
+/** A row for the least listing that an import takes, of a machine that it names. */
+export function leastListing(id: number, machine: string, more: object = {}): object {
+  return {
+    ...{ type: 'listing', id, status: 'live', created_at: '2026-01-01T10:00:00+05:30', machine_slug: machine },
+    ...{ variant_slug: machine, variant_name: machine, maker_slug: 'maker-0', maker_name: 'Maker 0', year: 2019 },
+    ...{ vehicle_class: 'tractor', owners: 1, km: 0, district: 'Nashik', state_code: 'MH', pin: '422001' },
+    ...more,
+  }
+}

@@ -87,6 +87,20 @@ KnownListings = TypedDict("KnownListings", {"machine": int, "maker": int, "class
 
 Lifecycle: TypeAlias = Literal["upcoming", "current", "discontinued"]
 
+class ListingChange(TypedDict):
+    cursor: str
+    change: Literal["published", "updated", "withdrawn"]
+    id: int
+    version: int
+    changed_at: str
+    listing: ListingSummary
+
+class ListingChanges(TypedDict):
+    changes: list[ListingChange]
+    next: str
+    more: bool
+    head: str
+
 ListingKind: TypeAlias = Literal["vehicle", "machine", "implement"]
 
 class ListingPhoto(TypedDict):
