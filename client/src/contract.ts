@@ -4,7 +4,7 @@
 export interface Change {
   /** Reads on after this change. */
   cursor: string
-  /** What became of the machine since the cursor that was given. */
+  /** What became of it since the cursor that was given. */
   change: 'published' | 'updated' | 'withdrawn'
   /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
   slug: string
@@ -166,8 +166,9 @@ export type Lifecycle = 'upcoming' | 'current' | 'discontinued'
 
 /** The newest change of one used listing. */
 export interface ListingChange {
+  /** Reads on after this change. */
   cursor: string
-  /** What became of the machine since the cursor that was given. */
+  /** What became of it since the cursor that was given. */
   change: 'published' | 'updated' | 'withdrawn'
   /** Number of the record. Given once, never changed, never used again. */
   id: number
@@ -175,8 +176,8 @@ export interface ListingChange {
   version: number
   /** When; for a change from before the history began, when that was. */
   changed_at: string
-  /** The listing as the used market would list it after the change. */
-  listing: ListingSummary
+  /** The listing as search lists it now; null when it was withdrawn. */
+  listing: ListingSummary | null
 }
 
 /** A part of the feed of used listings. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Machine, MachineSummary } from './machine.ts'
 import { ListingSummary } from './market.ts'
-import { closed, DateTime, nullable, oneOf, resource, Type } from './type.ts'
+import { closed, DateTime, oneOf, resource, Type } from './type.ts'
 
 const LABELS = ['published', 'updated', 'withdrawn'] as const
 
@@ -22,7 +22,7 @@ const ListingChange = resource('ListingChange', 'The newest change of one used l
   id: Type.Integer(),
   version: Type.Integer({ minimum: 1 }),
   changed_at: DateTime(),
-  listing: nullable(ListingSummary),
+  listing: Type.Unsafe<ListingSummary | null>({ oneOf: [ListingSummary, { type: 'null' }] }),
 })
 export type ListingChange = Static<typeof ListingChange>
 

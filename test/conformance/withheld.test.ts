@@ -59,10 +59,28 @@ onEachBackend('what is taken back', (backend) => {
     await importRows(t, env, [row])
     await importRows(t, env, [{ ...row, description: `Still of ${SELLER}` }])
     assert.match(await (await service.get('/v1/market/listings/7001')).text(), new RegExp(SELLER))
+    // Another reader stops within its first read.
+    await importRows(t, env, [{ ...LEAST_LISTING, id: 7002 }])
+    const copy = async (since: string, limit: number) => {
+      const answer = await service.get(`/v1/market/changes?since=${since}&limit=${limit}`)
+      assert.equal(answer.status, 200)
+      return (await answer.json()) as { changes: { change: string; id: number }[]; next: string; more: boolean }
+    }
+    const all = await copy('', 1_000)
+    const part = await copy('', all.changes.length - 1)
+    assert.deepEqual([part.changes.at(-1)!.id, part.more], [7001, true])
     const held = await blocksWith(env.DATABASE_URL, SELLER)
     const done = await yantra(env, 'erase', 'listing', '7001', '--reason', 'asked for it')
     assert.equal(done.code, 0, done.stderr)
     assert.equal((await service.get('/v1/market/listings/7001')).status, 404)
+    const { changes } = await copy(part.next, 10)
+    assert.deepEqual(
+      changes.map(({ change, id }) => [change, id]),
+      [
+        ['published', 7002],
+        ['withdrawn', 7001],
+      ],
+    )
     const again = await importRows(t, env, [row])
     assert.match(again.stderr, /was erased, and is not taken again/)
     assert.ok(!(await yantra(env, 'export', '--private')).stdout.includes(SELLER))

@@ -91,6 +91,7 @@ export const OPERATION_TABLE: Record<string, string> = {
   'GET /v1/market/values':
     'machine_slug string!, year integer? =null, hours integer? =null, state string ="", as_of string ="", without integer? =null, Accept-Signature string',
   'GET /v1/changes': 'since string ="", limit integer =100, include string ="", Accept-Signature string',
+  'GET /v1/market/changes': 'since string ="", limit integer =100, Accept-Signature string',
   'GET /v1/key': 'Accept-Signature string',
   'GET /v1/webhooks/{webhook_id}': 'webhook_id string!, Accept-Signature string',
   'GET /v1/webhooks/{webhook_id}/deliveries':

@@ -93,7 +93,7 @@ class ListingChange(TypedDict):
     id: int
     version: int
     changed_at: str
-    listing: ListingSummary
+    listing: ListingSummary | None
 
 class ListingChanges(TypedDict):
     changes: list[ListingChange]
