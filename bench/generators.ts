@@ -185,8 +185,8 @@ func TestRead(t *testing.T) {
 		if _, _, err := client.CatalogueAPI.ListImplements(ctx, slug).Execute(); err != nil { t.Fatal(slug, err) }
 	}
 	for _, text := range listings {
-		id, _ := strconv.Atoi(text)
-		if _, _, err := client.MarketAPI.GetListing(ctx, int32(id)).Execute(); err != nil { t.Fatal(text, err) }
+		id, _ := strconv.ParseInt(text, 10, 64)
+		if _, _, err := client.MarketAPI.GetListing(ctx, id).Execute(); err != nil { t.Fatal(text, err) }
 	}
 	fmt.Println("read", len(slugs), len(listings))
 }
@@ -201,10 +201,10 @@ public class Reader {
     CatalogueApi catalogue = new CatalogueApi(client);
     MarketApi market = new MarketApi(client);
     for (String slug : args[1].split(",")) {
-      if (!catalogue.getTractor(slug, null).getSlug().equals(slug)) throw new Exception(slug);
-      catalogue.listImplements(slug);
+      if (!catalogue.getTractor(slug, null, null).getSlug().equals(slug)) throw new Exception(slug);
+      catalogue.listImplements(slug, null);
     }
-    for (String id : args[2].split(",")) market.getListing(Integer.valueOf(id));
+    for (String id : args[2].split(",")) market.getListing(Long.valueOf(id), null);
     System.out.println(args[1].split(",").length + " " + args[2].split(",").length);
   }
 }
@@ -222,7 +222,7 @@ fun main(args: Array<String>) {
     check(catalogue.getTractor(slug).slug == slug)
     catalogue.listImplements(slug)
   }
-  for (id in listings) check(market.getListing(id.toInt()).id == id.toInt())
+  for (id in listings) check(market.getListing(id.toLong()).id.toLong() == id.toLong())
   println("\${slugs.size} \${listings.size}")
 }
 `
@@ -259,7 +259,7 @@ static class Reader {
       await client.ListImplementsAsync(slug);
     }
     foreach (var id in listings)
-      if ((await client.GetListingAsync(int.Parse(id))).Id != int.Parse(id)) throw new Exception(id);
+      if ((await client.GetListingAsync(long.Parse(id))).Id != long.Parse(id)) throw new Exception(id);
     var strong = await client.SearchTractorsAsync(hp_min: 47.5, sort: Made.Sort.Price_asc);
     foreach (var hit in strong.Hits) if (hit.Engine_hp < 47.5) throw new Exception(hit.Slug);
     Console.WriteLine(slugs.Length + " " + listings.Length);

@@ -191,7 +191,10 @@ function toParameters({ parameters, query, headers }: Operation, where: 'path' |
     const { description, examples, ...own } = property as Json & { description: string; examples: unknown[] }
     const { type, ...rest } = own
     // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
-    const bounded = /integer|number/.test(String(type)) && !('x-clamp' in own) ? { maximum: MOST, ...rest } : rest
+    const isOpen = /integer|number/.test(String(type)) && !('x-clamp' in own) && !('maximum' in rest)
+    // Go, Java and C# have no room for the most in their usual integer.
+    const format = /integer/.test(String(type)) ? { format: 'int64' } : {}
+    const bounded = isOpen ? { maximum: MOST, ...format, ...rest } : rest
     const schema = Array.isArray(type)
       ? { oneOf: type.map((one) => withBounds(one, bounded)), default: null }
       : named({ type, ...bounded })

@@ -54,7 +54,8 @@ function typeOf(property: Property): string {
   const nullable = types.includes('null') ? '?' : ''
   const type = types.find((name) => name !== 'null')
   if (type === 'array') return `${typeOf(property.items!)}[]${nullable}`
-  return `${property.format ?? type}${nullable}`
+  // How wide an integer is tells generators, not callers.
+  return `${property.format?.replace('int64', 'integer') ?? type}${nullable}`
 }
 
 function describeField(name: string, property: Property, required: boolean): string {
