@@ -4,7 +4,7 @@ import { selectSmallest } from '../memory/select-smallest.ts'
 import { LISTING_FACETS, type ListingFacet, type ListingSort, listingQuestions } from '../records/listing-questions.ts'
 import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
-import { type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
+import { costsOf, type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
 import { filterValues } from '../search/search-request.ts'
 import { createListingRows, FIGURES, GROUPS } from './listing-rows.ts'
@@ -140,7 +140,8 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     if (sort === '' && text) {
       for (let at = 0; at < text.models.length; at++) costOf[text.models[at]!] = text.costs[at]!
       const modelOf = rows.modelOf()
-      return pageByCost(newestFirst, hits, (row) => costOf[modelOf[row]!]!, offset, limit)
+      const costs = costsOf(hits.list(), (row) => costOf[modelOf[row]!]!)
+      return pageByCost(newestFirst, hits, costs, offset, limit)
     }
     const ordering = ORDERINGS[sort || 'newest']
     const [low, high] = boundsOf(query, ordering.order)

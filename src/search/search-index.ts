@@ -12,7 +12,7 @@ import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
 import { type Reading, readQuery } from './reading/read-query.ts'
-import { asRead, countedFacets } from './search-request.ts'
+import { asRead } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
 const MAX_TRIED = 2_048
@@ -43,11 +43,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     const reading = read(given.q)
     const query = asRead(given, reading)
     const { sides } = reading
-    const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
-    if (sides.length > 0 && text === undefined) return { rows: [], total: 0, facets: noCounts(query), state }
-    const { page, total, facets } = rowSearch.search(query, text)
-    text?.finish()
-    return { rows: page, total, facets, state }
+    return { ...rowSearch.search(query, sides, () => matcher.matchSides(sides)), state }
   }
 
   /** Visits each visible row that matches one of these sides, with its cost. */
@@ -125,8 +121,6 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     },
   }
 }
-
-const noCounts = (query: SearchQuery) => Object.fromEntries(countedFacets(query).map((name) => [name, '{}']))
 
 /** Tells the reader of queries which words the index holds. */
 function knownWords(

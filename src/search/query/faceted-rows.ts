@@ -174,6 +174,8 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       list = grow(list, bound())
     },
     spare,
+    /** The rows of a set, until the next search. */
+    rowsOf: (set: Uint32Array) => list.subarray(0, listOf(set)),
     /** Counts of none, which last until the next search, as sets do. */
     spareCounts(): Int32Array[] {
       counted = facets.map(({ values }, facet) => grow(counted[facet]!, values.bound).fill(0))

@@ -14,23 +14,25 @@ export interface OrderedRows {
   columns: { readonly id: Float64Array }
 }
 
-let costs = new Int32Array(0)
+export function costsOf(rows: Uint32Array, costOf: (row: number) => number): Int32Array {
+  const costs = new Int32Array(rows.length)
+  for (let at = 0; at < rows.length; at++) costs[at] = costOf(rows[at]!)
+  return costs
+}
 
 const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 
-/** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
+/** One page, cheapest rows first, equal costs by relevance; `costs` are those of the list. Sorts only the costs that reach into the page. */
 export function pageByCost(
   store: OrderedRows,
   hits: Pick<Hits, 'total' | 'set' | 'list'>,
-  costOf: (row: number) => number,
+  costs: Int32Array,
   offset: number,
   limit: number,
 ): number[] {
   const page: number[] = []
   if (limit === 0 || offset >= hits.total) return page
   const rows = hits.list()
-  costs = grow(costs, rows.length)
-  for (let at = 0; at < rows.length; at++) costs[at] = costOf(rows[at]!)
   const sizes = new Map<number, number>()
   for (let at = 0, run = 1; at < rows.length; at++, run++) {
     if (at + 1 < rows.length && costs[at] === costs[at + 1]) continue
@@ -42,30 +44,42 @@ export function pageByCost(
     if (page.length >= limit) break
     const take = Math.min(limit - page.length, size - skip)
     if (take > 0) {
-      const list = () => rows.filter((_, at) => costs[at] === cost)
-      const equal = { total: size, set: hits.set, list }
-      page.push(...pageOfHits(store, BY_RELEVANCE, equal, skip, take, (row) => costOf(row) === cost))
+      const equal = size === rows.length ? hits : costing(cost, size, rows, costs, store)
+      page.push(...pageOfHits(store, BY_RELEVANCE, equal, skip, take))
     }
     skip = Math.max(0, skip - size)
   }
   return page
 }
 
-/** One page of the hits; `passes` where their set has others too. */
+/** Fewer rows are sorted faster than found in the order of all. */
+const LEAST_SET = 1_024
+
+function costing(cost: number, total: number, rows: Uint32Array, costs: Int32Array, store: OrderedRows) {
+  const list = new Uint32Array(total)
+  for (let at = 0, end = 0; end < total; at++) if (costs[at] === cost) list[end++] = rows[at]!
+  return { total, set: total < LEAST_SET ? undefined : setOf(list, store), list: () => list }
+}
+
+function setOf(list: Uint32Array, store: OrderedRows): Uint32Array {
+  const set = new Uint32Array(wordsFor(store.rows()))
+  for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
+  return set
+}
+
+/** One page of the hits. */
 export function pageOfHits(
   store: OrderedRows,
   ordering: Ordering,
   { total, set, list }: Pick<Hits, 'total' | 'set' | 'list'>,
   offset: number,
   limit: number,
-  passes: (row: number) => boolean = () => true,
 ): number[] {
   const take = Math.min(limit, total - offset)
   if (take <= 0) return []
   if (set !== undefined) {
     const most = walkingLimit(store.rows(), total, offset + take)
-    const isHit = (row: number) => hasBit(set, row) && passes(row)
-    const early = pageByWalking(store, ordering, isHit, offset, take, most)
+    const early = pageByWalking(store, ordering, (row) => hasBit(set, row), offset, take, most)
     if (early !== undefined) return early
   }
   return pageOfList(store, ordering, list(), offset, take)
@@ -157,8 +171,7 @@ function pageOfList(store: OrderedRows, ordering: Ordering, list: Uint32Array, s
   const order = store.orders[ordering.order]!
   const wanted = Math.min(skip + take, list.length)
   if (isSortingCostlier(order.length, list.length, wanted)) {
-    const set = new Uint32Array(wordsFor(store.rows()))
-    for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
+    const set = setOf(list, store)
     return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
   }
   keys = grow(keys, list.length)

@@ -17,18 +17,25 @@ import type { ValueList } from '../index/profiles.ts'
 import { countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
-import { orderingOf, pageByCost, pageOfHits } from './page.ts'
+import { costsOf, orderingOf, pageByCost, pageOfHits } from './page.ts'
 import type { TextMatch } from './text-units.ts'
 
-/** What a query's words cost in the rows whose own text may match better than shared text does. */
-interface OwnCosts {
-  rows: Uint32Array
-  costs: Int32Array
+/** What a question found, on whatever page, and but for the order by relevance in whatever order. */
+interface Found {
+  total: number
+  facets: SearchAnswer['facets']
+  /** Few rows are listed, of many there is a set. */
+  rows: Uint32Array | undefined
+  set: Uint32Array | undefined
+  /** What each row costs, by relevance alone. */
+  costs: Int32Array | undefined
 }
 
-/** Matching fewer rows again is as fast as a look-up. */
-const LEAST_KEPT = 1_000
-const MAX_KEPT = 3_000_000
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+/** An answer without its rows. */
+const FOUND_BYTES = 1_000
+const lengthOf = ({ rows, set, costs }: Found) =>
+  [rows, set, costs].reduce((sum, one) => sum + (one?.byteLength ?? 0), 0)
 
 /** What a query asks of a figure. */
 export type Bounds = [least: number | null, most: number | null]
@@ -70,6 +77,12 @@ function boundKeys(query: SearchQuery, figure: string): [low: number | null, hig
   return figure in BOUNDS ? keyBounds(figure as RangeName, ...BOUNDS[figure as RangeName](query)) : [null, null]
 }
 
+const nothing = (counted: readonly Facet[]): Found => ({
+  total: 0,
+  facets: Object.fromEntries(counted.map((name) => [name, '{}'])),
+  ...{ rows: new Uint32Array(0), set: undefined, costs: undefined },
+})
+
 /** Finds and counts machines. */
 export function createRowSearch(store: CatalogueStore) {
   const { columns, makers, wordings, traits } = store
@@ -99,32 +112,26 @@ export function createRowSearch(store: CatalogueStore) {
   let ownCount = 0
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
-  /** By what is asked for in words: the next page, or the same words with a filter, need them again. */
-  const known = kept<string, OwnCosts>(MAX_KEPT, ({ rows }) => rows.length + 100)
-  const shared = kept<string, Uint32Array>(MAX_KEPT, (set) => set.length)
+  /** What was found, by the whole question but its page; and by its words, what shared text matches. */
+  const known = kept<string, Found>(MAX_KEPT_BYTES, (found) => FOUND_BYTES + lengthOf(found))
+  const shared = kept<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
   let list = new Uint32Array(0)
 
-  /** Keeps the rows within all bounds but those on power; whether there are some. */
-  function narrow(set: Uint32Array, query: SearchQuery): boolean {
+  /** Keeps the rows within all bounds but those on power. */
+  function narrow(set: Uint32Array, query: SearchQuery): void {
     const { mass_min, mass_max } = query
-    const hasMass = mass_min !== null || mass_max !== null
-    let isNarrowed = hasMass
     for (const range of RANGES) {
       const { figure } = range
       if (figure === POWER || (query[range.least] === null && query[range.most] === null)) continue
       const [least, most] = boundsIn(query, range)
       const within = faceted.between(store.ranges[figure], ...keyBounds(figure, least, most))!
       meet(set, within, wordsFor(store.rows()), set)
-      isNarrowed = true
     }
     for (const name of EQUALS) {
       const [column, wanted] = [columns[name], query[name]]
-      if (wanted === null) continue
-      keepBits(set, (row) => column[row] === wanted)
-      isNarrowed = true
+      if (wanted !== null) keepBits(set, (row) => column[row] === wanted)
     }
-    if (hasMass) keepBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
-    return isNarrowed
+    if (mass_min !== null || mass_max !== null) keepBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
   }
 
   /** Whether a row has a load within the bounds on the plate of its class. */
@@ -157,56 +164,39 @@ export function createRowSearch(store: CatalogueStore) {
   }
 
   /** The rows of a set that match the text. Of others only those that no facet counts may be left out too. */
-  function matching(
-    within: Uint32Array,
-    text: TextMatch,
-    conditions: readonly Condition[],
-    isSorted: boolean,
-    isPlain: boolean,
-  ) {
+  function matching(within: Uint32Array, text: TextMatch, conditions: readonly Condition[], isSorted: boolean) {
     const matched = faceted.spare()
     if (text.driver) matched.fill(0)
     else matched.set(shared.getOrMake(text.asked, () => sharedRows(text)))
-    const costs = known.get(text.asked)
-    let listed = costs?.rows.length ?? 0
-    if (!costs) {
-      // Collected as bits to get them in ascending order: columns are then read from front to back.
-      const set = faceted.spare().fill(0)
-      text.visitOwnMatches((row) => {
-        setBit(set, row)
-        return false
-      })
-      listed = listBits(set, within, wordsFor(store.rows()), list)
-    }
-    const rows = costs?.rows ?? list
-    const made = !costs && isPlain && listed >= LEAST_KEPT ? new Int32Array(listed) : undefined
+    // Collected as bits to get them in ascending order: columns are then read from front to back.
+    const set = faceted.spare().fill(0)
+    text.visitOwnMatches((row) => {
+      setBit(set, row)
+      return false
+    })
+    const listed = listBits(set, within, wordsFor(store.rows()), list)
     for (let at = 0; at < listed; at++) {
-      const row = rows[at]!
-      if (!hasBit(within, row)) continue
+      const row = list[at]!
       // Its cost is another than that of shared text, which no sort but by cost shows.
       if (isSorted && hasBit(matched, row)) continue
       let failed = 0
       for (let number = 0; number < conditions.length; number++) if (!hasBit(conditions[number]!.set, row)) failed++
       if (failed > 1) continue
-      const cost = costs ? costs.costs[at]! : text.costOf(row)
-      if (made) made[at] = cost
+      const cost = text.costOf(row)
       if (cost === NO_MATCH) continue
       setBit(matched, row)
       isOwn[row] = 1
       ownCost[row] = cost
       own[ownCount++] = row
     }
-    if (made) known.set(text.asked, { rows: list.slice(0, listed), costs: made })
     if (!text.driver) meet(matched, within, wordsFor(store.rows()), matched)
     return matched
   }
 
-  function pageOf(hits: Hits, query: SearchQuery, text: TextMatch | undefined): number[] {
+  function pageOf({ total, rows, set, costs }: Found, query: SearchQuery): number[] {
     const { sort, offset, limit } = query
-    if (text && sort === null) {
-      const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : text.sharedCostOf(row))
-      return pageByCost(store, hits, costOf, offset, limit)
-    }
+    const hits = { total, set, list: () => rows ?? faceted.rowsOf(set!) }
+    if (costs) return pageByCost(store, hits, costs, offset, limit)
     const ordering = orderingOf(sort)
     const [low, high] = boundKeys(query, ordering.order)
     return pageOfHits(store, { ...ordering, low, high }, hits, offset, limit)
@@ -222,22 +212,38 @@ export function createRowSearch(store: CatalogueStore) {
     ownCount = 0
   }
 
+  function find(query: SearchQuery, counted: readonly Facet[], text: TextMatch | undefined): Found {
+    const visible = store.visibleBits()
+    let set = faceted.spare()
+    set.set(visible)
+    narrow(set, query)
+    const conditions = conditionsOf(query)
+    if (text) set = matching(set, text, conditions, query.sort !== null)
+    const wanted = counted.reduce((bits, name) => bits | (1 << NUMBERS[name]), 0)
+    const hits = faceted.find(set, visible, conditions, wanted, faceted.spareCounts())
+    const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : text!.sharedCostOf(row))
+    const costs = text && query.sort === null ? costsOf(hits.list(), costOf) : undefined
+    for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
+    const rows = hits.set ? undefined : hits.list().slice()
+    return { total: hits.total, facets: readFacets(hits, counted), rows, set: hits.set?.slice(), costs }
+  }
+
   return {
-    search(query: SearchQuery, text: TextMatch | undefined) {
+    /** `match` finds the rows that have the words of a side; without sides all have. */
+    search(query: SearchQuery, sides: readonly (readonly string[])[], match: () => TextMatch | undefined) {
       prepare()
-      const visible = store.visibleBits()
-      let set = faceted.spare()
-      set.set(visible)
-      const isNarrowed = narrow(set, query)
-      const conditions = conditionsOf(query)
-      const isSorted = query.sort !== null
-      if (text) set = matching(set, text, conditions, isSorted, !isSorted && !isNarrowed && conditions.length === 0)
       const counted = countedFacets(query)
-      const wanted = counted.reduce((bits, name) => bits | (1 << NUMBERS[name]), 0)
-      const hits = faceted.find(set, visible, conditions, wanted, faceted.spareCounts())
-      const page = pageOf(hits, query, text)
-      for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
-      return { page, total: hits.total, facets: readFacets(hits, counted) }
+      const isRanked = sides.length > 0 && query.sort === null
+      const key = JSON.stringify({ ...query, q: sides, sort: isRanked, offset: 0, limit: 0, facets: counted })
+      const found = known.getOrMake(key, () => {
+        if (sides.length === 0) return find(query, counted, undefined)
+        const text = match()
+        if (text === undefined) return nothing(counted)
+        const found = find(query, counted, text)
+        text.finish()
+        return found
+      })
+      return { rows: pageOf(found, query), total: found.total, facets: found.facets }
     },
     /** Comes after each change of the catalogue. */
     forget(): void {
