@@ -13,7 +13,7 @@ import type { Reading } from '../search/reading/read-query.ts'
 import { learnPhrases } from '../search/reading/vocabulary.ts'
 import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../search/suggestions.ts'
 import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
-import { tokenize } from '../text/fold.ts'
+import { foldText, tokenize } from '../text/fold.ts'
 import type { Language } from './language.ts'
 import { drawMachine } from './pictures/machine.ts'
 import { implementFigures } from './pictures/pose.ts'
@@ -67,17 +67,19 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     return colour && /^#[\da-f]{6}$/i.test(colour) ? colour : undefined
   }
 
-  /** The machines that match best, the most useful of them first; one that is called so is before all. */
+  /** The machines that match best, the most useful of them first, whose names begin so before others; one that is called so is before all. */
   function models(q: string, most: number): Suggestion[] {
     const { index, summaryOf } = catalogue.model
     const { rows } = index.find({ ...EMPTY_QUERY, q, limit: MAX_CANDIDATES, facets: NO_FACETS })
     const [best] = rows
     const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
     const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
-    return [...(isCalled ? [best] : []), ...useful].slice(0, most).map((row) => {
-      const machine = summaryOf(row)
-      return { kind: 'model', key: machine.slug, label: machine.name, machine }
-    })
+    const machines = useful.slice(0, most * 4).map(summaryOf)
+    const begins = ({ name }: MachineSummary) => foldText(name).startsWith(foldText(q).trim())
+    const inOrder = [...machines.filter(begins), ...machines.filter((machine) => !begins(machine))]
+    return [...(isCalled ? [summaryOf(best)] : []), ...inOrder]
+      .slice(0, most)
+      .map((machine) => ({ kind: 'model', key: machine.slug, label: machine.name, machine }))
   }
 
   /** What stands on the sides of "or" or "vs". */

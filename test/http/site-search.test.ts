@@ -231,6 +231,32 @@ it('the list of used machines', async (t) => {
     assert.doesNotMatch(await page('q=mahindra'), /class="read-as"/)
   })
 
+  await t.test('names the condition that nothing meets, and what comes nearest to it', async () => {
+    const text = await page('state=PB&price_max=50000')
+    assert.equal(foundIn(text), 0)
+    const ways = [...text.matchAll(/<a class="chip" href="([^"]+)" rel="nofollow">[^<]+<small>([^<]+)/g)]
+    assert.deepEqual(
+      ways.map(([, address]) => address),
+      ['/hi/used?price_max=50000', '/hi/used?state=PB'],
+    )
+    for (const [, address, n] of ways)
+      assert.equal(foundIn(await page(address!.split('?')[1]!)), Number.parseInt(n!, 10))
+    const nearest = [...text.matchAll(/<li class="card">.*?<strong>([^<]+).*?class="lacks">([^<]+)/gs)]
+    assert.equal(nearest.length, 3)
+    assert.match(nearest[0]![2]!, /पंजाब/)
+    assert.match(nearest[1]![2]!, /₹50,000/)
+    // Of those that cost more, the cheapest.
+    const cheapest = await page('state=PB&sort=price_asc')
+    assert.ok(cheapest.indexOf(nearest[1]![1]!) > 0)
+    assert.equal(/<li class="card">.*?<strong>([^<]+)/s.exec(cheapest)![1], nearest[1]![1])
+  })
+
+  await t.test('takes as a place what is one, with its distances, and searches for any other text', async () => {
+    const near = await page('near=141001&sort=distance_asc')
+    assert.match(near, /लुधियाना, पंजाब · 0 किमी/)
+    assert.match(await page('near=ludhiana&sort=distance_asc'), /<h1>[^<]*लुधियाना<\/h1>/)
+  })
+
   await t.test('names a district as it is written, or in the script of the page where that name is known', async () => {
     assert.match(await page('q=ludhiana'), /<h1>[^<]*लुधियाना<\/h1>/)
     assert.match(await (await service.get('/en/used?q=ludhiana', HTML)).text(), /<h1>[^<]*Ludhiana<\/h1>/)

@@ -26,6 +26,16 @@ for (const image of document.images) if (image.complete && image.naturalWidth ==
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && target.matches('[data-submit]')) target.form?.requestSubmit()
 })
+/** What was last sent from a field stays on this device. */
+for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-keep]'))) {
+  const key = `yantra-${field.dataset.keep}`
+  try {
+    field.value ||= localStorage.getItem(key) ?? ''
+    field.form?.addEventListener('submit', () => localStorage.setItem(key, field.value))
+  } catch {
+    // Without storage nothing is kept.
+  }
+}
 for (const button of document.querySelectorAll('button[data-print]')) button.addEventListener('click', () => print())
 const share = document.querySelector('button[data-share]')
 if (share instanceof HTMLElement && 'share' in navigator) {

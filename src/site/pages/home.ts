@@ -5,7 +5,7 @@ import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
 import { pricesBeside } from '../parts/sheet-prices.ts'
-import { boundsText, count, drawingOf, option, searchBox } from '../parts/small.ts'
+import { boundsText, count, drawingOf, searchBox } from '../parts/small.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
 import { website } from '../structured.ts'
@@ -34,7 +34,7 @@ ${searchBox(reader, '')}
 <div class="wide stack">
 ${section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
 ${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, prices))}
-${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader, used.facets.state)}${usedCards(data, reader, used)}`)}
+${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader)}${usedCards(data, reader, used)}`)}
 ${section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
 </div>`
     return {
@@ -51,11 +51,9 @@ function section(id: string, title: string, address: string, label: string, body
   return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
 }
 
-/** Where somebody looks for used machines. */
-function placeForm(reader: Reader, states: Readonly<Record<string, number>> = {}): Html {
-  const { w } = reader
-  const codes = Object.keys(states).sort((a, b) => (reader.value('state', a) < reader.value('state', b) ? -1 : 1))
-  return html`<form class="place-form" action="${reader.to('used')}"><label class="unseen" for="place">${w.state}</label><select id="place" name="state">${option('', w.allStates, true)}${codes.map((code) => option(code, `${reader.value('state', code)} (${states[code]})`, false))}</select><button class="button ghost">${w.search}</button></form>`
+/** Where somebody looks for used machines; the device remembers it. */
+function placeForm({ w, to }: Reader): Html {
+  return html`<form class="place-form" action="${to('used')}"><label for="near">${w.nearPlace}</label><input id="near" name="near" maxlength="80" autocomplete="postal-code" data-keep="near" required><input type="hidden" name="sort" value="distance_asc"><button class="button ghost">${w.search}</button></form>`
 }
 
 /** The usual ways to tractors: by power, by budget. */

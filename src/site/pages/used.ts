@@ -57,7 +57,7 @@ pageRoute({
     const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
     const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
     const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
-<label class="field">${w.nearPlace}<input name="near" value="${query.near}" maxlength="80" autocomplete="postal-code" data-keep="near"></label>
+<label class="field">${w.nearPlace}<input name="near" value="${query.near}" maxlength="80" autocomplete="postal-code"></label>
 ${listed.map(([name, condition]) => field(name, condition))}`
     const allUsed: Removal = [w.allUsed, reader.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
@@ -73,12 +73,14 @@ ${listed.map(([name, condition]) => field(name, condition))}`
       ],
       facets,
       look: 'fields',
-      orders: sorts(
-        reader,
-        'newest',
-        LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
-        query.sort === 'newest' ? '' : query.sort,
-      ),
+      orders:
+        found.total > 0 &&
+        sorts(
+          reader,
+          'newest',
+          LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
+          query.sort === 'newest' ? '' : query.sort,
+        ),
       told: html`${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
       cards: found.hits.length > 0 ? usedCards(data, reader, found) : await nothing(),
     })
@@ -142,7 +144,11 @@ async function conditionsOf(
   return {
     q: { label: '', write: (value) => `“${value}”` },
     near: { label: w.nearPlace, write: String },
-    within_km: { label: w.within, write: of((km) => reader.measure(km, 'km')), offered: [25, 50, 100, 200, 400] },
+    within_km: {
+      label: w.within,
+      write: of((km) => reader.say('kmRun', { n: reader.figure(km) })),
+      offered: [25, 50, 100, 200, 400],
+    },
     state: { label: w.state, write: (code) => reader.value('state', code.toUpperCase()), any: w.allStates },
     district: {
       label: w.district,

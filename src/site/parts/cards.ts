@@ -45,8 +45,8 @@ function card(reader: Reader, { picture, isSample, eyebrow, address, name, facts
 <div class="card-body">
 <p class="eyebrow">${eyebrow}</p>
 <h3><a href="${address}">${name}</a></h3>
-<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${price}
+<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="tools">${tools}</p>
 </div></li>`
 }
@@ -118,7 +118,8 @@ function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSam
   const { w } = reader
   const name = usedName(listing)
   const place = `${reader.district(district)}, ${reader.value('state', state_code)}`
-  const away = distance_km === undefined ? '' : ` · ${reader.measure(Math.round(distance_km), 'km')}`
+  const away =
+    distance_km === undefined ? '' : ` · ${reader.say('kmRun', { n: reader.figure(Math.round(distance_km)) })}`
   const inspection = reader.value('inspection', listing.inspection_mode ?? 'declared')
   return card(reader, {
     picture: picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),

@@ -23,7 +23,7 @@ it('sets type in the sizes of one scale', () => {
 })
 
 it('spaces everything by one scale', () => {
-  const step = String.raw`(?:0|[12]px|-1px|auto|\d+%|0\.\d+em|var\(--(?:s[1-6]|gap|gap-wide|axis)\)|calc\(-1 \* var\(--s\d\)\)|calc\(72px \+ var\(--s\d\)\))`
+  const step = String.raw`(?:0|[12]px|-1px|auto|\d+%|0\.\d+em|var\(--(?:s[1-6]|gap|gap-wide|axis)\)|calc\(-1 \* var\(--s\d\)\)|calc\((?:72px|7rem) \+ var\(--s\d\)\))`
   assert.deepEqual(
     outside(/^(?:margin|padding|gap|row-gap|column-gap)(?:-|$)/, new RegExp(`^${step}(?: ${step}){0,3}$`)),
     [],
