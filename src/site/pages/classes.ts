@@ -13,7 +13,7 @@ pageRoute({
   path: 'classes',
   async make(data, reader) {
     const { w } = reader
-    const classes = data.classes()
+    const classes = data.classes().filter((machineClass) => machineClass.count)
     const body = html`<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
 <div class="stack">${SECTIONS.map((section) => {
       const held = classes.filter((machineClass) => data.sectionOf(machineClass.key) === section)
