@@ -112,7 +112,7 @@ const HEADERS: Json = {
   RateLimitPolicy: text('The limit in force.'),
   WWWAuthenticate: text('`Bearer`, with an error when a key was sent.'),
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  RequestId: text('Quote it when you report a fault.'),
+  XRequestId: text('Quote it when you report a fault.'),
   XQueryRead: text(
     'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
     'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
@@ -137,31 +137,28 @@ const HEADERS: Json = {
   MementoDatetime: text('With `as_of`: the moment whose sheet this is.', 'Sun, 15 Nov 2026 18:29:59 GMT'),
 }
 
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-const SEARCH_HEADERS = {
-  'X-Sort': header('XSort'),
-  'X-Query-Read': header('XQueryRead'),
-  'X-Query-Left-Out': header('XQueryLeftOut'),
-  'X-Query-Hint': header('XQueryHint'),
+/** Headers of an answer, by their names. */
+const withHeaders = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name.replaceAll('-', '')}` }]))
+const SEARCH_HEADERS = ['X-Sort', 'X-Query-Read', 'X-Query-Left-Out', 'X-Query-Hint']
+const SIGNED_HEADERS = ['Content-Digest', 'Signature-Input', 'Signature']
+const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
+/** Headers of one operation. */
+const OWN_HEADERS: Record<string, readonly string[]> = {
+  getTractor: ['Memento-Datetime'],
+  searchTractors: [...SEARCH_HEADERS, 'X-Price-Kinds'],
+  searchListings: SEARCH_HEADERS,
 }
-const SIGNED_HEADERS = {
-  'Content-Digest': header('ContentDigest'),
-  'Signature-Input': header('SignatureInput'),
-  Signature: header('Signature'),
-}
-const limitHeaders = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
 
 function toOperation(operation: Operation, components: Map<string, Json>): Json {
   const { id, method, tag, summary, description, access, body, response, statuses } = operation
-  const success = {
-    'X-Request-Id': header('RequestId'),
-    ...limitHeaders,
-    ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
-    ...(method === 'GET' ? SIGNED_HEADERS : {}),
-    ...(id === 'getTractor' ? { 'Memento-Datetime': header('MementoDatetime') } : {}),
-    ...(id === 'searchTractors' ? { ...SEARCH_HEADERS, 'X-Price-Kinds': header('XPriceKinds') } : {}),
-    ...(id === 'searchListings' ? SEARCH_HEADERS : {}),
-  }
+  const success = withHeaders(
+    'X-Request-Id',
+    ...LIMIT_HEADERS,
+    ...(statuses.includes(304) ? ['ETag'] : []),
+    ...(method === 'GET' ? SIGNED_HEADERS : []),
+    ...(OWN_HEADERS[id] ?? []),
+  )
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {
     operationId: id,
@@ -177,7 +174,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
         also.map((status) => [
           status,
           status === 304
-            ? { description: STATUSES[304], headers: { ETag: header('ETag') } }
+            ? { description: STATUSES[304], headers: withHeaders('ETag') }
             : { $ref: `#/components/responses/Problem${status}` },
         ]),
       ),
@@ -246,14 +243,14 @@ function toEvent(
 }
 
 function toProblemResponse(status: number, description: string, components: Map<string, Json>): Json {
-  const headers = {
-    'X-Request-Id': header('RequestId'),
-    ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
-    ...(LIMITED.includes(status) ? limitHeaders : {}),
-    ...(status === 401 ? { 'WWW-Authenticate': header('WWWAuthenticate') } : {}),
-    ...(status === 405 ? { Allow: header('Allow') } : {}),
+  const headers = withHeaders(
+    'X-Request-Id',
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(LIMITED.includes(status) ? LIMIT_HEADERS : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 405 ? ['Allow'] : []),
     ...SIGNED_HEADERS,
-  }
+  )
   const example = EXAMPLES[`problem.${status}`]
   const schema = toReference(ProblemDocument, components)
   return { description, headers, content: { 'application/problem+json': { schema, ...(example ? { example } : {}) } } }

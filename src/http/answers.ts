@@ -52,7 +52,7 @@ export interface Answer {
 
 type AnswerExtras = Partial<Pick<Answer, 'headers' | 'type' | 'caching' | 'vary' | 'isPage'>>
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 /** A cache may use it for a second, and for one more while it checks for changes, so nobody waits for the check. */
 export const FOR_ALL = 'public, max-age=1, stale-while-revalidate=1'
 /** For what changes only with a new version of the service, and for files whose address changes with them. */
@@ -134,16 +134,9 @@ const compressing = new WeakMap<Answer, Partial<Record<Coding, Promise<Buffer>>>
 
 /** The body in this coding; compressed on first use and kept. */
 export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
-  if (coding === 'identity') return answer.body
-  const held = answer.compressed[coding]
-  if (held) return held
-  const works = compressing.get(answer) ?? {}
-  compressing.set(answer, works)
-  works[coding] ??= compress(answer.body, coding)
-  try {
-    answer.compressed[coding] = await works[coding]
-    return answer.compressed[coding]
-  } finally {
-    delete works[coding]
-  }
+  const held = heldBody(answer, coding)
+  if (held || coding === 'identity') return held!
+  const works = compressing.getOrInsertComputed(answer, () => ({}))
+  works[coding] ??= compress(answer.body, coding).then((body) => (answer.compressed[coding] = body))
+  return works[coding].finally(() => delete works[coding])
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { kept } from '../running/kept.ts'
@@ -13,27 +14,11 @@ const ADDRESS_LENGTH = 45
 /** Whether to believe the proxy at an address; hop 0 is the connected one. */
 type Trust = (address: string, hop: number) => boolean
 
-const RANGES: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
-
 /** Trusts all proxies, a number of hops, or certain addresses (`10.0.0.0/8, loopback`); false means none. */
 export function toTrust(setting: Config['trustProxy']): Trust | false {
   if (typeof setting === 'boolean') return setting && (() => true)
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting)
-  const names = setting.split(',').map((name) => name.trim())
-  const subnets = names.flatMap((name) => RANGES[name] ?? [name]).map(toSubnet)
-  return (address) =>
-    ipaddr.isValid(address) && ipaddr.subnetMatch(ipaddr.process(address), { trusted: subnets }, 'other') === 'trusted'
-}
-
-/** Of what the setting may hold: an address, or a range of them. */
-function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text)
-  const address = ipaddr.process(text)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
+  return proxyAddress.compile(setting.split(',').map((name) => name.trim()))
 }
 
 /** Parsing an address costs more than counting it, and most addresses repeat. */
@@ -48,21 +33,9 @@ export function createAddressOf(setting: Config['trustProxy']): AddressOf {
 }
 
 /** The first address, from the connection outwards, that is not a trusted proxy. */
-export function clientAddress({ socket, headers }: IncomingMessage, trust: Trust | false): string | undefined {
-  const forwarded = headers['x-forwarded-for']
-  if (!trust || forwarded === undefined) return socket.remoteAddress
-  // Empty list elements are ignored (RFC 9110, 5.6.1).
-  const names = [forwarded]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  let address = socket.remoteAddress
-  for (let hop = 0; address !== undefined && names.length > 0 && trust(address, hop); hop++) {
-    address = names.pop()
-  }
-  return address
+export function clientAddress(request: IncomingMessage, trust: Trust | false): string | undefined {
+  const isForwarded = trust && request.headers['x-forwarded-for'] !== undefined
+  return isForwarded ? proxyAddress(request, trust) : request.socket.remoteAddress
 }
 
 const IPV6_PARTS_COUNTED = 4

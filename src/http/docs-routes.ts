@@ -4,8 +4,7 @@ import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
-import { kept } from '../running/kept.ts'
-import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER, jsonAnswer } from './answers.ts'
+import { createAnswer, FOR_AN_HOUR, FOR_EVER, JSON_TYPE } from './answers.ts'
 import { mountRead } from './mount.ts'
 import { linksFor } from './own-host.ts'
 import { setAnswer } from './reply.ts'
@@ -42,16 +41,16 @@ export function addDocsRoutes(
   add('/docs/files/scalar.js', readScalarScript)
   add(`/docs/files/${guides.files.version}/:name`, async (name) => guides.files.file(name), FOR_EVER)
   /** By the address that the request was sent to, which is the one to use. */
-  const descriptions = kept<string, Answer>(4)
-  mountRead(app, '/openapi.json', async (request, reply) => {
-    const { base, caching } = linksFor(request, baseUrl)
-    const made = descriptions.getOrMake(base, () => jsonAnswer('', toOpenApi(base), { caching }))
-    return setAnswer(request, reply, made)
-  })
-  app.get('/llms.txt', async (request, reply) => {
-    const { base, caching } = linksFor(request, baseUrl)
-    return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(llmsText(base))
-  })
+  function addWithLinks(path: string, type: string, make: (base: string) => string): void {
+    mountRead(app, path, async (request, reply) => {
+      const { base, caching } = linksFor(request, baseUrl)
+      const made = shelf.ofState(path + base, () => createAnswer('', Buffer.from(make(base)), { type, caching }))
+      return setAnswer(request, reply, made)
+    })
+  }
+
+  addWithLinks('/openapi.json', JSON_TYPE, (base) => JSON.stringify(toOpenApi(base)))
+  addWithLinks('/llms.txt', 'text/plain; charset=utf-8', llmsText)
 
   function pageOrTwin(place: 'guides' | 'problems', name: string) {
     return name.endsWith('.md') ? guides.markdown(place, name.slice(0, -3)) : guides.page(place, name)

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/schema.ts'
-import type { MachineTable } from '../database/tables/catalogue.ts'
-import type { ListingTable } from '../database/tables/market.ts'
 import { notFound } from '../errors.ts'
 import { isNamed, readPhotograph } from '../intake/photographs.ts'
 import { wayOf } from '../market/enquiries/enquiry-store.ts'
-import { SOLD_SHOWN_MS } from '../market/listings.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
 import { createSite, type Site } from '../site/site.ts'
@@ -45,17 +42,10 @@ function addPhotographs(app: FastifyInstance, db: Db, folder: string | undefined
   app.get('/photos/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     const found = folder && (await readPhotograph(folder, name))
-    if (!found || !(await isNamed(db, name.slice(0, 32), isSeen))) throw notFound('such photograph')
+    if (!found || !(await isNamed(db, name.slice(0, 32)))) throw notFound('such photograph')
     const { type, body } = found
     return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': 'public, max-age=86400' }).send(body)
   })
-}
-
-/** Whether readers may see a record. */
-function isSeen(type: string, row: object): boolean {
-  if (type === 'machine') return (row as MachineTable).announced === 1
-  const { status, sold_at } = row as ListingTable
-  return status === 'live' || (status === 'sold' && Date.now() <= (sold_at ?? 0) + SOLD_SHOWN_MS)
 }
 
 /** The root: browsers are redirected to the site in their language; other clients get a small index. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import { FEEDS, feedText } from '../site/feeds.ts'
@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../site/language.ts'
 import { PAGE_ROUTES } from '../site/page.ts'
 import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
-import { type Answer, BEST_BROTLI, compress, createAnswer, FOR_ALL, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { type Answer, BEST_BROTLI, compress, createAnswer, FOR_ALL, FOR_EVER } from './answers.ts'
 import { mountRead } from './mount.ts'
 import { linksFor } from './own-host.ts'
 import { queryParser, queryString } from './parameters.ts'
@@ -17,7 +17,7 @@ import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 /** The site's pages, each kept until anything changes, and their files. */
 export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, baseUrl: string): void {
   addSiteFiles(app, site, shelf)
-  addXmlRoutes(app, site, shelf, baseUrl)
+  addTexts(app, site, shelf, baseUrl)
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
     for (const route of PAGE_ROUTES) addPage(language, route)
@@ -62,24 +62,18 @@ function chosen(answer: Answer, cookie: string): Answer {
 
 /** A form sends a ticked list as a repeated parameter; joins it with commas. */
 function joinLists(query: string, lists: readonly string[] = []): string {
-  if (lists.length === 0 || query === '') return query
-  const joined = new Map<string, string>()
-  const others: string[] = []
-  for (const pair of query.split('&')) {
-    const at = pair.indexOf('=')
-    const name = at < 0 ? pair : pair.slice(0, at)
-    if (!lists.includes(name)) others.push(pair)
-    else {
-      const value = pair.slice(at + 1)
-      const before = joined.get(name)
-      if (at >= 0 && value !== '') joined.set(name, before ? `${before},${value}` : value)
-    }
-  }
-  return [...others, ...Array.from(joined, ([name, value]) => `${name}=${value}`)].join('&')
+  const pairs = query.split('&').map((pair) => [pair.split('=', 1)[0]!, pair] as const)
+  const others = pairs.filter(([name]) => !lists.includes(name)).map(([, pair]) => pair)
+  const ticked = Map.groupBy(
+    pairs.filter(([name, pair]) => lists.includes(name) && pair.length > name.length + 1),
+    ([name]) => name,
+  )
+  const joined = Array.from(ticked, ([name, sent]) => {
+    return `${name}=${sent.map(([, pair]) => pair.slice(name.length + 1)).join()}`
+  })
+  return [...others, ...joined].join('&')
 }
 
-const XML_TYPE = 'application/xml; charset=utf-8'
-const ATOM_TYPE = 'application/atom+xml; charset=utf-8'
 const FOR_A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -135,54 +129,41 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
 }
 
 /** Feeds, sitemap, robots and manifest, with absolute addresses. */
-function addXmlRoutes(app: FastifyInstance, { data, readers }: Site, shelf: Shelf, baseUrl: string): void {
-  const links = (request: FastifyRequest) => linksFor(request, baseUrl)
-
+function addTexts(app: FastifyInstance, { data, readers }: Site, shelf: Shelf, baseUrl: string): void {
   /** Kept by the full address: without a configured host there is one for each name of the service. */
-  async function sendXml(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    make: (base: string) => Promise<string | undefined>,
-    type = XML_TYPE,
-  ) {
-    const { base, caching } = links(request)
-    const route = request.routeOptions.url ?? ''
-    const address = base + request.url
-    const answer = await shelf.untilAnyChange(address, address, async () => {
-      const text = await make(base)
-      if (text === undefined) throw notFound('such part')
-      const extras = { type, caching, vary: 'Accept-Encoding', isPage: true }
-      return { answer: createAnswer(route, Buffer.from(text), extras), mayKeep: true }
+  function addText(
+    path: string,
+    type: string,
+    make: (base: string, request: FastifyRequest) => Promise<string | undefined> | string,
+  ): void {
+    mountRead(app, path, async (request, reply) => {
+      const { base, caching } = linksFor(request, baseUrl)
+      const address = base + request.url
+      const answer = await shelf.untilAnyChange(address, address, async () => {
+        const text = await make(base, request)
+        if (text === undefined) throw notFound('such part')
+        const extras = { type: `${type}; charset=utf-8`, caching, vary: 'Accept-Encoding', isPage: true }
+        return { answer: createAnswer(request.routeOptions.url ?? '', Buffer.from(text), extras), mayKeep: true }
+      })
+      return setAnswer(request, reply, answer)
     })
-    return setAnswer(request, reply, answer)
   }
 
   for (const language of LANGUAGES) {
     for (const feed of FEEDS) {
       const parse = queryParser<object>(feed.query as never)
-      mountRead(app, `/${language}/${feed.path}`, (request, reply) => {
-        const sent = queryString(request.url)
+      addText(`/${language}/${feed.path}`, 'application/atom+xml', (base, { url }) => {
+        const sent = queryString(url)
         const query = parse(joinLists(sent, feed.lists))
-        const search = sent === '' ? '' : `?${sent}`
-        const make = (base: string) => feedText(data, readers[language], feed, query, base, search)
-        return sendXml(request, reply, make, ATOM_TYPE)
+        return feedText(data, readers[language], feed, query, base, sent === '' ? '' : `?${sent}`)
       })
     }
   }
-  mountRead(app, '/sitemap.xml', (request, reply) => sendXml(request, reply, (base) => sitemapIndex(data, base)))
-  mountRead(app, '/sitemaps/:name', async (request, reply) => {
-    const { name } = request.params as { name: string }
-    if (!name.endsWith('.xml')) throw notFound('such part')
-    return sendXml(request, reply, (base) => sitemapPart(data, base, name.slice(0, -4)))
+  addText('/sitemap.xml', 'application/xml', (base) => sitemapIndex(data, base))
+  addText('/sitemaps/:name', 'application/xml', async (base, { params }) => {
+    const { name } = params as { name: string }
+    return name.endsWith('.xml') ? sitemapPart(data, base, name.slice(0, -4)) : undefined
   })
-  app.get('/robots.txt', async (request, reply) => {
-    const { base, caching } = links(request)
-    return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots(base))
-  })
-  app.get('/site.webmanifest', async (_request, reply) =>
-    reply
-      .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', FOR_AN_HOUR)
-      .send(JSON.stringify(manifest(app.prefix))),
-  )
+  addText('/robots.txt', 'text/plain', robots)
+  addText('/site.webmanifest', 'application/manifest+json', () => JSON.stringify(manifest(app.prefix)))
 }

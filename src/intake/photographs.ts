@@ -149,18 +149,14 @@ export async function remakeOld(folder: string, signal?: AbortSignal): Promise<n
 }
 
 /** Whether a record that readers may see names a photograph. */
-export async function isNamed(
-  db: Db,
-  name: string,
-  isVisible: (type: string, row: object) => boolean,
-): Promise<boolean> {
+export async function isNamed(db: Db, name: string): Promise<boolean> {
   let known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
   // Of an earlier release, and not swept yet.
   if (known.length === 0) known = await readNamings(db, name)
   for (const { record_type: type, record_key: key } of known) {
     if (type !== 'machine' && type !== 'listing') continue
     const rows = await recordsAmong(db, type, [key])
-    if (rows.some((row) => isVisible(type, row) && JSON.stringify(row).includes(name))) return true
+    if (rows.some((row) => row.announced === 1 && JSON.stringify(row).includes(name))) return true
   }
   return false
 }
