@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { killOnce } from '../../bench/import-kill.ts'
 import { startImport, writeMachines } from '../../bench/import-process.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { newFolder, onEachBackend, target } from '../backends.ts'
 import { machine } from '../intake/take.ts'
 import { startService } from '../service.ts'
+import { killOnce } from './kill-import.ts'
 
 /** With FAULTS=full the two backends have 200 of them together. */
 const KILLS = process.env.FAULTS === 'full' ? 100 : 1

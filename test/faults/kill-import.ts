@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { toDatabase } from '../src/config.ts'
-import { openDatabase } from '../src/database/open.ts'
-import { type Db, isPostgres, readRevision } from '../src/database/schema.ts'
-import { listImports } from '../src/intake/import-store.ts'
-import { BATCH_ROWS } from '../src/intake/read-batches.ts'
-import { startImport, writeMachines } from './import-process.ts'
+import { startImport } from '../../bench/import-process.ts'
+import { toDatabase } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type Db, isPostgres, readRevision } from '../../src/database/schema.ts'
+import { listImports } from '../../src/intake/import-store.ts'
+import { BATCH_ROWS } from '../../src/intake/read-batches.ts'
 
 /** Starts an import, kills it with SIGKILL at a random moment, looks at what is left, and completes it. */
 export async function killOnce(url: string, file: string, rows: number): Promise<{ kept: number; killed: boolean }> {
@@ -53,29 +49,4 @@ async function examine(db: Db, rows: number): Promise<number> {
   }
   if (kept % BATCH_ROWS !== 0 && kept !== rows) throw new Error(`${kept} rows are not whole batches of ${BATCH_ROWS}`)
   return kept
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { times: { type: 'string', default: '50' }, count: { type: 'string', default: '20000' } },
-  })
-  const folder = mkdtempSync(join(tmpdir(), 'yantra-kill-'))
-  try {
-    const file = join(folder, 'machines.ndjson')
-    const rows = await writeMachines(file, Number(values.count))
-    let killed = 0
-    const left: number[] = []
-    for (let time = 0; time < Number(values.times); time++) {
-      const result = await killOnce(`file:${join(folder, `${time}.db`)}`, file, rows)
-      for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `${time}.db${ending}`), { force: true })
-      if (result.killed) killed++
-      left.push(result.kept)
-    }
-    console.log(
-      `${killed} of ${left.length} imports of ${rows} rows were killed; rows left each time: ${left.join(' ')}`,
-    )
-    console.log('Every database was intact, held whole batches, and was completed by importing again.')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
