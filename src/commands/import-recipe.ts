@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { commandActor } from '../audit/audit.ts'
@@ -10,6 +10,7 @@ import type { KnownNames } from '../intake/recipe/names.ts'
 import { ASKED, answered, LEFT_OUT, type Question, type Recipe } from '../intake/recipe/recipe.ts'
 import { recipeText } from '../intake/recipe/recipe-file.ts'
 import { findRecipe, saveRecipe } from '../intake/recipe/recipe-store.ts'
+import { faultText } from '../intake/rejects.ts'
 import { InputError } from '../intake/report.ts'
 import type { RecordType } from '../intake/row-shapes.ts'
 import { InvalidInput } from '../operator/inputs.ts'
@@ -91,7 +92,7 @@ async function proposed(
   for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
   if (wanted.answers !== undefined) {
     const answers = readAnswers(wanted.answers, proposal.questions)
-    if (Object.keys(answers).length > 0) proposal = (await look(answered(proposal.recipe, answers)))!
+    if (Object.keys(answers).length > 0) proposal = (await look(withAnswers(proposal.recipe, answers)))!
   }
   const canAsk = io.stderr.isTTY && (io.stdin as { isTTY?: boolean }).isTTY
   while (canAsk && proposal.questions.length > 0) {
@@ -102,18 +103,28 @@ async function proposed(
   return proposal
 }
 
-/** Answers by the numbers or the ids of questions; a number among the choices stands for it. */
+/** Answers by the numbers of questions, or by places in the recipe; of a file line by line. */
 function readAnswers(given: string, questions: readonly Question[]): Record<string, string> {
-  const answers = given.split(/;\s*|\n/).filter((one) => one.trim() !== '')
+  const answers = existsSync(given) ? readFileSync(given, 'utf8').split('\n') : given.split(/;\s*|\n/)
+  const said = answers.filter((one) => one.trim() !== '' && !one.startsWith('#'))
   return Object.fromEntries(
-    answers.map((one) => {
+    said.map((one) => {
       const at = one.lastIndexOf('=')
       const name = one.slice(0, at).trim()
-      const question = questions.find(({ id, number }) => id === name || String(number) === name)
-      if (at === -1 || !question) throw new InvalidInput(`--answers: there is no question ${name || one}`)
-      return [question.id, one.slice(at + 1).trim()]
+      const id = /^\d+$/.test(name) ? questions.find(({ number }) => String(number) === name)?.id : name
+      if (at === -1 || id === undefined) throw new InvalidInput(`--answers: there is no question ${name || one}`)
+      return [id, one.slice(at + 1).trim()]
     }),
   )
+}
+
+/** The recipe with answers; those that no recipe can have are told. */
+function withAnswers(recipe: Recipe, answers: Readonly<Record<string, string>>): Recipe {
+  try {
+    return answered(recipe, answers)
+  } catch (error) {
+    throw error instanceof InputError ? new InvalidInput(`--answers: ${error.faults.map(faultText).join('; ')}`) : error
+  }
 }
 
 /** Asks one after another; an empty answer leaves its question open. */
@@ -150,5 +161,5 @@ function questionsText(questions: readonly Question[], named: string | undefined
         : 'give the answers with'
   const count = questions.length === 1 ? 'One question is' : `${questions.length} questions are`
   const first = questions.map((one) => `${questionText(one, 'words')}\n`).join('')
-  return `\n${count} open:\n${first}\nTo answer: ${where} --answers "1=${questions[0]!.choices[0]?.value ?? LEFT_OUT}; 2=…"\n`
+  return `\n${count} open:\n${first}\nTo answer: ${where} --answers "1=${questions[0]!.choices[0]?.value ?? LEFT_OUT}; 2=…", or a file with a line for each\n`
 }

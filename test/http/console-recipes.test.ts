@@ -81,6 +81,7 @@ it('are made by the questions about a sheet, kept by a name, and read the next s
     'answer:new/manufacturer': 'Mahindra',
     'choice:new/machine_class': 'tractor',
     'choice:new/lifecycle': 'current',
+    'choice:publish': 'no',
     keep: 'shree',
   }
   await asha.post(`${path}/again`, answers)

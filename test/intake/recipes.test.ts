@@ -56,7 +56,7 @@ const csv = (rows: readonly string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
 const ANSWERS = [
   ...['columns/Rated RPM/field=left out', 'columns/मॉडल/field=left out', 'alone=left out', 'prices/state_code=Punjab'],
-  ...['prices/source_kind=dealer', 'new/lifecycle=current'],
+  ...['prices/source_kind=dealer', 'new/lifecycle=current', 'publish=no'],
 ].join('; ')
 
 const FILES: [string, () => Promise<Uint8Array> | string | Uint8Array][] = [
@@ -74,6 +74,7 @@ for (const [name, make] of FILES) {
     assert.deepEqual(asked(first.summary), {
       ...{ 'columns/Rated RPM/field': 'engine_hp', 'columns/मॉडल/field': 'left out', alone: 'left out' },
       ...{ 'prices/state_code': 'IN', 'prices/source_kind': 'manufacturer', 'new/lifecycle': 'upcoming' },
+      publish: 'no',
     })
     assert.match(readFileSync(at('shree.yaml'), 'utf8'), /Rated RPM: "\?" # 1\. What is the column "Rated RPM"\?/)
     const early = await run(name, '--recipe', at('shree.yaml'))
@@ -114,8 +115,20 @@ for (const [name, make] of FILES) {
   })
 }
 
+const ANSWERED = [
+  ...['columns/Price (USD)/field=remarks', 'columns/Rate/unit=lakh', 'columns/Wt/unit=t', 'days=day-month'],
+  ...[
+    'columns/Tank (gallons)/field=fuel_l',
+    'columns/Tank (gallons)/unit=gallon (imperial)',
+    'prices/kind=ex_showroom',
+  ],
+  ...['columns/Drive/words/Both=left out', 'prices/source_kind=dealer', 'prices/observed_at=2026-08-01'],
+  ...['prices/state_code=IN', 'new/lifecycle=current', 'new/manufacturer=same', 'new/machine_class=tractor'],
+  'publish=no',
+]
+
 it('never guesses a unit, a currency, a word or a day', async (t) => {
-  const { put, run, records } = await desk(t)
+  const { at, put, run, records } = await desk(t)
   const columns = [
     'Model',
     'Power (kW)',
@@ -135,10 +148,11 @@ it('never guesses a unit, a currency, a word or a day', async (t) => {
   ]
   put('a.csv', csv([columns, ...rows]))
   const options = ['--type', 'machine', '--dry-run']
-  const { summary } = await run('a.csv', ...options)
+  const { summary } = await run('a.csv', ...options, '--recipe', 'x')
   assert.deepEqual(asked(summary), {
     ...{ 'columns/Price (USD)/field': 'left out', 'columns/Rate/unit': 'rupees', 'columns/Wt/unit': 'kg' },
-    ...{ 'columns/Tank (gallons)/field': 'fuel_l', 'columns/Drive/words/Both': '2wd', days: 'day-month' },
+    ...{ 'columns/Tank (gallons)/field': 'fuel_l', 'columns/Tank (gallons)/unit': 'gallon (US)' },
+    ...{ 'columns/Drive/words/Both': '2wd', days: 'day-month', publish: 'no' },
     ...{ 'prices/source_kind': 'manufacturer', 'prices/kind': 'ex_showroom', 'prices/observed_at': undefined },
     ...{
       'prices/state_code': 'IN',
@@ -147,29 +161,9 @@ it('never guesses a unit, a currency, a word or a day', async (t) => {
       'new/machine_class': 'tractor',
     },
   })
-  const answers = [
-    ...[
-      'columns/Price (USD)/field=remarks',
-      'columns/Rate/unit=lakh',
-      'columns/Rate/kind=ex_showroom',
-      'columns/Wt/unit=t',
-    ],
-    ...['columns/Tank (gallons)/field=fuel_l', 'columns/Tank (gallons)/unit=gallon (imperial)', 'days=day-month'],
-    ...['columns/Drive/words/Both=left out', 'prices/source_kind=dealer', 'prices/observed_at=2026-08-01'],
-    ...['prices/state_code=IN', 'new/lifecycle=current', 'new/manufacturer=same', 'new/machine_class=tractor'],
-  ]
-  const taken = await run(
-    'a.csv',
-    '--type',
-    'machine',
-    '--answers',
-    answers.filter((one) => !/gallon \(|kind=ex/.test(one)).join('; '),
-  )
-  assert.equal(taken.code, 2, taken.said)
-  const all = `${answers.filter((one) => !/gallon \(|Rate\/kind/.test(one)).join('; ')}`
-  const dry = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', 'x', '--answers', all)
-  assert.deepEqual(Object.keys(asked(dry.summary)), ['columns/Tank (gallons)/unit', 'prices/kind'])
-  const done = await run('a.csv', '--recipe', 'x', '--answers', '1=gallon (imperial); 2=ex_showroom')
+  assert.equal((await run('a.csv', '--recipe', 'x', '--answers', 'days=day-month')).code, 2)
+  put('answers.txt', `# of Same\n${ANSWERED.join('\n')}\n`)
+  const done = await run('a.csv', '--recipe', 'x', '--answers', at('answers.txt'))
   assert.deepEqual([done.summary.created, done.summary.rejected], [3, 0], done.said)
   assert.match(done.said, /a\.csv:3: warning: price: is left out: is in a foreign currency; found "\$9000"/)
   assert.match(done.said, /a\.csv:4: warning: power_kw: is left out: is in HP, not in kW; found "40 HP"/)
@@ -199,8 +193,9 @@ it('offers near names of makers and never takes them, and asks once whether new 
   const { summary } = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', 'makers')
   assert.deepEqual(asked(summary), {
     ...{ 'columns/Make/words/Mahendra': 'mahindra', 'columns/Class/words/Trctor': 'tractor', makers: 'new' },
+    publish: 'no',
   })
-  const answers = 'makers=new; columns/Make/words/Mahendra=mahindra; columns/Class/words/Trctor=tractor'
+  const answers = 'makers=new; publish=no; columns/Make/words/Mahendra=mahindra; columns/Class/words/Trctor=tractor'
   const done = await run('a.csv', '--recipe', 'makers', '--answers', answers)
   assert.equal(done.summary.created, 2, done.said)
   const made = (await records('machine')).slice(3).map(({ slug, lifecycle }) => [slug, lifecycle])
@@ -377,5 +372,46 @@ it('keeps recipes by their names, shows, removes and exports them with what is p
   assert.match(
     (await recipes('save', 'y', '--from', at('wrong.yaml'))).stderr,
     /columns\.HP: must be left out, remarks or one of/,
+  )
+})
+
+it('asks all that can be foreseen in the first run, so that the second publishes', async (t) => {
+  const { put, run, records } = await desk(t)
+  const columns = ['Make', 'Model', 'Plate group', 'Driven', 'Engine rating', 'Clutch is', 'Sale rate', 'Avail']
+  const rows = [
+    ['Mahindra', 'A 1', 'Tractor', '2 WD', '34', 'Dual', '6.75', 'Current'],
+    ['Swaraj', 'B 1', 'Trctor', 'Both', '40 horses', 'Single', '7.10', 'Kahin nahin'],
+  ]
+  put('a.csv', csv([columns, ...rows]))
+  const { summary } = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', 'two')
+  const open: Question[] = summary.questions
+  assert.deepEqual(
+    open.map(({ id }) => id),
+    [
+      ...['columns/Plate group/field', 'columns/Plate group/words/Trctor', 'columns/Driven/field'],
+      ...['columns/Driven/words/Both', 'columns/Engine rating/words/horses', 'columns/Clutch is/field'],
+      ...['columns/Sale rate/field', 'columns/Sale rate/unit', 'columns/Avail/words/Kahin nahin'],
+      ...['prices/state_code', 'prices/source_kind', 'prices/observed_at', 'prices/kind'],
+      ...['new/machine_class', 'publish'],
+    ],
+  )
+  assert.match(open[3]!.asks, /^If it is wheel_drive: What does "Both" mean/)
+  // What was foreseen for another field is no longer asked.
+  const said = [
+    ...['machine_class', 'tractor', 'left out', '', 'HP', 'clutch', 'price', 'lakh', 'discontinued', 'PB'],
+    ...['dealer', '2026-08-01', 'on_road', 'tractor', 'yes'],
+  ]
+  const answers = said.flatMap((answer, at) => (answer === '' ? [] : `${at + 1}=${answer}`)).join('; ')
+  const done = await run('a.csv', '--recipe', 'two', '--answers', answers)
+  assert.deepEqual([done.summary?.created, done.summary?.unpublished], [2, 0], done.said)
+  const made = (await records('machine')).slice(3)
+  assert.deepEqual(
+    made.map(({ machine_class, engine_hp, clutch, prices, lifecycle }) => [
+      ...[machine_class, engine_hp, clutch, prices[0].price_inr, lifecycle],
+    ]),
+    [
+      ['tractor', 34, 'Dual', 675_000, 'current'],
+      ['tractor', 40, 'Single', 710_000, 'discontinued'],
+    ],
   )
 })

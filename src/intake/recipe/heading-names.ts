@@ -98,6 +98,9 @@ export function headingNamed(type: RecordType, heading: string): NamedHeading {
   for (const { field } of exact.get(lettersOf(base)) ?? []) likely.add(field)
   const ofWords = foldWords(heading).split(' ')
   const withoutUnit = ofWords.filter((word) => !isGallon(word) && unitsOf(word).length === 0)
+  // What a heading names stands last in it: `Sale rate` is a rate.
+  for (let from = 1; from < withoutUnit.length; from++)
+    for (const { field } of exact.get(withoutUnit.slice(from).join('')) ?? []) likely.add(field)
   const scored = [...known().get(type)!.words].map(([field, own]) => {
     const shared = withoutUnit.filter((word) => own.has(word)).length
     return { field, score: shared / Math.max(1, withoutUnit.length) }

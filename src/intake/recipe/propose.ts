@@ -3,14 +3,15 @@ import { InputError } from '../report.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { headingNamed } from './heading-names.ts'
+import { likelyFields } from './likely.ts'
 import type { KnownNames } from './names.ts'
 import { createQuestions } from './questions.ts'
 import { type DayOrder, orderIn } from './read-day.ts'
 import { type Asks, readNumber } from './read-figure.ts'
-import { ASKED, answered, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe } from './recipe.ts'
+import { ASKED, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe, said } from './recipe.ts'
 import { createSheetReader, headingsOf } from './sheet-reader.ts'
 import { targetOf } from './targets.ts'
-import { unitChoices, unitOfField } from './units.ts'
+import { unitChoices, unitNamed, unitOfField } from './units.ts'
 import { isTold, lettersOf, says } from './words.ts'
 
 /** The headings are looked for among so many lines. */
@@ -43,59 +44,77 @@ export interface ProposeOptions {
   names: KnownNames
   today: string
   type?: RecordType | undefined
-  /** What is known of this sender already. */
+  /** What is known of this sender already; what is open in it is found anew. */
   recipe?: Recipe | undefined
-  answers?: Readonly<Record<string, string>> | undefined
 }
 
-/** A recipe for these lines, with a question for all that only a person knows. */
-export function propose(
-  lines: readonly TableLine[],
-  { names, today, recipe, answers, ...given }: ProposeOptions,
-): Proposal {
+type Draft = { -readonly [K in keyof Recipe]: Recipe[K] } & { columns: Record<string, ColumnRecipe> }
+
+/**
+ * A recipe for these lines, with a question for all that only a person knows. What a column that is asked about would ask
+ * itself, were it the likeliest field, is asked along with it.
+ */
+export function propose(lines: readonly TableLine[], { names, today, recipe, ...given }: ProposeOptions): Proposal {
   const type = recipe?.type ?? given.type
   if (!type) throw new InputError('of which type are its rows? Say it with --type').at(1)
   if (lines.length === 0) throw new InputError('has no lines').at(1)
   const at = findHeadings(lines, type, recipe)
   const headings = headingsOf(lines[at]!.cells)
   const body = lines.slice(at + 1)
-  const warnings: string[] = []
-  const byLetters = new Map(
-    Object.entries(recipe?.columns ?? {}).map((entry) => [lettersOf(entry[0]) || entry[0], entry]),
-  )
-  const columns: Record<string, ColumnRecipe> = { ...recipe?.columns }
-  const used = new Set(Object.values(columns).map(({ field, kind }) => `${field} ${kind}`))
+  const warnings = new Set<string>()
   const doubles = new Map<string, string>()
-  for (const heading of headings) {
-    if (byLetters.delete(lettersOf(heading) || heading)) continue
-    columns[heading] = firstReading(heading)
-  }
-  for (const [heading] of byLetters.values()) warnings.push(`the sheet has no column ${heading}`)
-  let draft: Recipe = answered({ ...recipe, type, columns }, answers ?? {})
-  draft = { ...draft, columns: { ...draft.columns } }
-  for (const heading of headings) draft = withUnit(draft, heading)
-  draft = withDays(draft)
-  // Twice: what is asked the first time may make something else sure.
-  const looked = lookThrough(draft)
-  draft = looked.draft
-  const questions = createQuestions(draft, {
-    ...{ headings, names, cellsOf, doubles, above: lines.slice(0, at), examples: looked.examples, near: looked.near },
+  const examples = new Map<string, Set<string>>()
+  const near = new Map<string, readonly string[]>()
+  const cells = new Map(headings.map((heading, place) => [heading, cellsIn(place)]))
+  const cellsOf = (heading: string) => cells.get(heading) ?? []
+  const known = recipe && said(recipe)
+  const draft: Draft = { ...known, type, columns: firstColumns() }
+  const isPublished = Object.values(draft.columns).some(({ field }) => field === 'published_at')
+  if ((!recipe || recipe.publish === ASKED) && /^(?:machine|implement)$/.test(type) && !isPublished)
+    draft.publish = ASKED
+  const likely = new Map(headings.map((heading) => [heading, maybe(heading)]))
+  const plain = examine(draft)
+  const supposed = suppose()
+  const found = supposed.size === 0 ? plain : together(plain, examine(withSupposed()))
+  const questions = createQuestions(found, {
+    ...{ names, cellsOf, doubles, supposed, likely, examples, near, above: lines.slice(0, at) },
   })
-  const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells }) => ({ line: number, cells }))
-  return { recipe: draft, questions, warnings, headings, rows }
+  const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells: shown }) => ({ line: number, cells: shown }))
+  return { recipe: found, questions, warnings: [...warnings], headings, rows }
 
-  function cellsOf(heading: string): string[] {
-    const place = headings.indexOf(heading)
-    return body.flatMap(({ cells }) => (isTold(cells[place]?.trim() ?? '') ? cells[place]!.trim() : []))
+  function cellsIn(place: number): string[] {
+    return body.flatMap((line) => (isTold(line.cells[place]?.trim() ?? '') ? line.cells[place]!.trim() : []))
   }
 
-  function firstReading(heading: string): ColumnRecipe {
+  /** The columns of the recipe, by the sheet's own spelling of them, and what the others surely are. */
+  function firstColumns(): Record<string, ColumnRecipe> {
+    const spelt = new Map(headings.map((heading) => [lettersOf(heading) || heading, heading]))
+    const columns: Record<string, ColumnRecipe> = {}
+    for (const [name, column] of Object.entries(known?.columns ?? {})) {
+      const heading = spelt.get(lettersOf(name) || name)
+      if (heading === undefined) warnings.add(`the sheet has no column ${name}`)
+      columns[heading ?? name] = withOwnUnit(column)
+    }
+    const used = new Set(Object.values(columns).map(({ field, kind }) => `${field} ${kind}`))
+    for (const heading of headings)
+      if ((columns[heading]?.field ?? ASKED) === ASKED) columns[heading] = firstReading(heading, used)
+    return columns
+  }
+
+  /** A unit that measures something else was said of another field. */
+  function withOwnUnit({ unit, ...column }: ColumnRecipe): ColumnRecipe {
+    const own = targetOf(type!, column.field)?.unit
+    const isFitting = own !== undefined && unit && unitNamed(unit)?.measure === unitOfField(own).measure
+    return unit === undefined || (own !== undefined && !isFitting) ? column : { ...column, unit }
+  }
+
+  function firstReading(heading: string, used: Set<string>): ColumnRecipe {
     if (says('serial', heading)) return { field: LEFT_OUT }
     if (says('remark', heading)) return { field: REMARKS }
-    const isEmpty = cellsOf(heading).length === 0
     const { exact } = headingNamed(type!, heading)
     // A column without a cell says nothing; one of next month may.
-    if (!exact) return { field: isEmpty && /^column \d+$/.test(heading) ? LEFT_OUT : ASKED }
+    const isNothing = cellsOf(heading).length === 0 && /^column \d+$/.test(heading)
+    if (!exact) return { field: isNothing ? LEFT_OUT : ASKED }
     const key = `${exact.field} ${exact.kind}`
     if (used.has(key)) {
       doubles.set(heading, exact.field)
@@ -105,42 +124,79 @@ export function propose(
     return exact
   }
 
-  /** What figures without a unit are in: the field's own unit, if they can be; else it is asked. */
-  function withUnit(recipe: Recipe, heading: string): Recipe {
-    const column = recipe.columns[heading]
-    const target = column && targetOf(type!, column.field)
-    if (!column || column.unit !== undefined || !target?.unit) return recipe
-    const own = unitOfField(target.unit)
-    const plain = cellsOf(heading).flatMap((cell) => {
-      const read = readNumber(cell.split(/(?<=\d)\s*[-–]\s*(?=\d)/)[0]!, { own, asksUnit: true })
-      return 'asks' in read && read.word === '' ? [readNumber(cell.split(/(?<=\d)\s*[-–]\s*(?=\d)/)[0]!, { own })] : []
+  /** What a column may be: by its heading, else by its cells. */
+  function maybe(heading: string): readonly string[] {
+    const { likely: named, refused } = headingNamed(type!, heading)
+    const isAsked = draft.columns[heading]!.field === ASKED && refused === undefined && !doubles.has(heading)
+    return isAsked ? likelyFields(type!, named, cellsOf(heading), names) : []
+  }
+
+  /** The likeliest field of each column that is asked about, unless another is that already. */
+  function suppose(): Map<string, string> {
+    const used = new Set(Object.values(draft.columns).map(({ field }) => field))
+    const fields = [...likely].flatMap(([heading, all]) => {
+      const field = all.find((one) => one === 'price' || !used.has(one))
+      if (field !== undefined) used.add(field)
+      return field === undefined ? [] : [[heading, field] as const]
     })
-    const figures = plain.flatMap((read) => ('value' in read ? read.value : []))
-    if (figures.length === 0) return recipe
+    return new Map(fields)
+  }
+
+  function withSupposed(): Draft {
+    const columns = structuredClone(draft.columns)
+    for (const [heading, field] of supposed) columns[heading] = { ...columns[heading], field }
+    return { ...draft, columns }
+  }
+
+  function together(one: Draft, other: Draft): Draft {
+    const both = { ...one, ...other, columns: other.columns }
+    // Of what is only supposed nothing stays but its questions.
+    for (const heading of supposed.keys()) {
+      const { unit, words = {} } = both.columns[heading]!
+      const open = Object.fromEntries(Object.entries(words).filter(([, meant]) => meant === ASKED))
+      const isOpen = Object.keys(open).length > 0
+      both.columns[heading] = { field: ASKED, ...(unit === ASKED && { unit }), ...(isOpen && { words: open }) }
+    }
+    for (const part of ['new', 'prices', 'alone_words'] as const)
+      if (one[part] || other[part]) both[part] = { ...one[part], ...other[part] }
+    return both
+  }
+
+  function examine(before: Draft): Draft {
+    const looked: Draft = { ...before, columns: { ...before.columns } }
+    for (const heading of headings) looked.columns[heading] = withUnit(heading, looked.columns[heading]!)
+    const order = dayOrder(looked)
+    if (order !== undefined) looked.days ??= order
+    return lookThrough(looked)
+  }
+
+  /** What figures without a unit are in: the field's own unit, if they can be; else it is asked. */
+  function withUnit(heading: string, column: ColumnRecipe): ColumnRecipe {
+    const target = targetOf(type!, column.field)
+    if (column.unit !== undefined || !target?.unit) return column
+    const own = unitOfField(target.unit)
+    const figures = cellsOf(heading).flatMap((cell) => {
+      const low = cell.split(/(?<=\d)\s*[-–]\s*(?=\d)/)[0]!
+      const read = readNumber(low, { own, asksUnit: true })
+      const plain = 'asks' in read && read.word === '' ? readNumber(low, { own }) : read
+      return plain !== read && 'value' in plain ? plain.value : []
+    })
+    if (figures.length === 0) return column
     // What a person called so may be in any unit.
     const isSure =
       headingNamed(type!, heading).exact?.field === column.field || unitChoices(target.unit, heading).length === 1
     const isLikely = isSure && figures.every((figure) => figure >= (LEAST[own.measure] ?? 0) / own.size)
-    const unit = isLikely ? own.name : ASKED
     if (isLikely && LEAST[own.measure] !== undefined)
-      warnings.push(`${heading}: figures without a unit are read in ${own.name}`)
-    return { ...recipe, columns: { ...recipe.columns, [heading]: { ...column, unit } } }
+      warnings.add(`${heading}: figures without a unit are read in ${own.name}`)
+    return { ...column, unit: isLikely ? own.name : ASKED }
   }
 
   /** The order that some days of the sheet can only have, if no other day contradicts. */
-  function withDays(recipe: Recipe): Recipe {
-    if (recipe.days !== undefined && recipe.days !== ASKED) return recipe
-    const orders = new Set<DayOrder>()
-    for (const heading of headings) {
-      const field = recipe.columns[heading]?.field
-      const kind = field === undefined ? undefined : targetOf(type!, field)?.kind
-      if (kind !== 'date' && kind !== 'moment') continue
-      for (const cell of cellsOf(heading)) {
-        const order = orderIn(cell)
-        if (order) orders.add(order)
-      }
-    }
-    return orders.size === 1 ? { ...recipe, days: [...orders][0]! } : recipe
+  function dayOrder({ columns }: Recipe): DayOrder | undefined {
+    const isOfDays = (heading: string) => /^(?:date|moment)$/.test(targetOf(type!, columns[heading]!.field)?.kind ?? '')
+    const orders = new Set(headings.filter(isOfDays).flatMap((heading) => cellsOf(heading).map(orderIn)))
+    orders.delete(undefined)
+    return orders.size === 1 ? [...orders][0] : undefined
   }
 
   /** What columns of prices need beside their amounts, and no column says. */
@@ -156,22 +212,20 @@ export function propose(
   }
 
   /** Reads every line, and puts a `?` wherever something is not known. */
-  function lookThrough(before: Recipe) {
-    const draft = structuredClone(before) as { -readonly [K in keyof Recipe]: Recipe[K] }
-    const open = draft.columns as Record<string, { field: string; unit?: string; words?: Record<string, string> }>
-    const examples = new Map<string, Set<string>>()
-    const near = new Map<string, readonly string[]>()
+  function lookThrough(before: Draft): Draft {
+    const looked = structuredClone(before)
+    const open = looked.columns as Record<string, { field: string; unit?: string; words?: Record<string, string> }>
     const note = (id: string, example: string) => {
-      const known = examples.get(id) ?? new Set()
-      if (known.size < 3) examples.set(id, known.add(example))
+      const noted = examples.get(id) ?? new Set()
+      if (noted.size < 3) examples.set(id, noted.add(example))
     }
     function onAsk(heading: string, { asks, word, choices }: Asks): void {
-      if (asks === 'days') draft.days ??= ASKED
+      if (asks === 'days') looked.days ??= ASKED
       else if (asks === 'maker' && (choices ?? []).length === 0) {
-        draft.makers ??= ASKED
+        looked.makers ??= ASKED
         note('makers', word)
       } else if (!open[heading]) {
-        draft.alone_words = { ...draft.alone_words, [word]: draft.alone_words?.[word] ?? ASKED }
+        looked.alone_words = { ...looked.alone_words, [word]: looked.alone_words?.[word] ?? ASKED }
         near.set(`\n${word}`, choices ?? [])
       } else if (asks === 'unit' && word === '') open[heading].unit = ASKED
       else {
@@ -182,6 +236,10 @@ export function propose(
     }
     const reader = createSheetReader(before, headings, { names, today, onAsk })
     const lacking = new Set<string>(lackingOfPrices(before))
+    const isMade = (name: string) => /slug$|^(?:name|variant_name|vehicle_class)$/.test(name)
+    const needed = ROW_SHAPES[type!].fields.filter(
+      ({ name, required }) => required && name !== ROW_SHAPES[type!].key && !isMade(name) && isNeeded(type!, name),
+    )
     let alone: string | undefined
     for (const line of body) {
       const { aside, row, whenNew, left } = reader.read(line)
@@ -189,37 +247,32 @@ export function propose(
       if (aside) continue
       if (alone !== undefined) note('alone', alone)
       alone = undefined
-      const refused = new Set(Object.keys(left.fields))
       const slug = typeof row.slug === 'string' ? row.slug : ''
-      const isThere = type === 'machine' && names.machines.get(slug.replaceAll('-', ''))?.includes(slug)
-      for (const { name, required } of ROW_SHAPES[type!].fields) {
-        const isMade = name === ROW_SHAPES[type!].key || /slug$/.test(name) || name === 'vehicle_class'
-        const isGiven = row[name] !== undefined || whenNew[name] !== undefined || refused.has(name)
-        if (
-          required &&
-          !isThere &&
-          !isMade &&
-          !isGiven &&
-          isNeeded(type!, name) &&
-          !/^(?:name|variant_name)$/.test(name)
-        )
-          lacking.add(name)
-      }
+      if (!(type === 'machine' && names.machines.get(slug.replaceAll('-', ''))?.includes(slug)))
+        for (const { name } of needed)
+          if (row[name] === undefined && whenNew[name] === undefined && !(name in left.fields)) lacking.add(name)
       for (const price of [(row.price ?? []) as object | object[]].flat())
         for (const part of PRICE_NEEDS) if (!(part in price)) lacking.add(`price.${part}`)
     }
-    for (const column of Object.values(open)) {
-      const asked = Object.values(column.words ?? {}).filter((meant) => meant === ASKED).length
-      if (asked <= MAX_WORDS) continue
-      delete column.words
-      column.field = ASKED
-    }
-    if (examples.has('alone')) draft.alone ??= ASKED
+    for (const [heading, column] of Object.entries(open)) limitWords(heading, column)
+    if (examples.has('alone')) looked.alone ??= ASKED
     for (const name of lacking) {
       const [part, inner] = name.split('.') as [string, string?]
-      if (inner !== undefined && part === 'price') draft.prices = { [inner]: ASKED, ...draft.prices }
-      else draft.new = { [name]: ASKED, ...draft.new }
+      if (inner !== undefined && part === 'price') looked.prices = { [inner]: ASKED, ...looked.prices }
+      else looked.new = { [name]: ASKED, ...looked.new }
     }
-    return { draft: draft as Recipe, examples, near }
+    return looked
+  }
+
+  /** A column of many unknown words is something else; where a person said what it is, the others are left out and told. */
+  function limitWords(heading: string, column: { field: string; words?: Record<string, string> }): void {
+    const words = Object.entries(column.words ?? {})
+    const asked = words.filter(([, meant]) => meant === ASKED)
+    if (asked.length <= MAX_WORDS && words.length <= 2 * MAX_WORDS) return
+    const isSaid = (known?.columns[heading]?.field ?? ASKED) !== ASKED
+    const room = isSaid ? Math.max(0, MAX_WORDS - (words.length - asked.length)) : 0
+    const dropped = new Set(asked.slice(room).map(([word]) => word))
+    column.words = Object.fromEntries(words.filter(([word]) => !dropped.has(word)))
+    if (!isSaid) column.field = ASKED
   }
 }

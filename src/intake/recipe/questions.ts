@@ -9,11 +9,13 @@ import { GALLONS, isGallon, unitChoices } from './units.ts'
 import { foldWords, namesOfValues } from './words.ts'
 
 interface Looked {
-  headings: readonly string[]
   names: KnownNames
   cellsOf(heading: string): string[]
   /** Headings that name what another column names already. */
   doubles: ReadonlyMap<string, string>
+  /** What columns that are asked about may be, the likeliest first, and the one under which more is asked. */
+  likely: ReadonlyMap<string, readonly string[]>
+  supposed: ReadonlyMap<string, string>
   /** The lines above the headings, which may say the day and the kind of the prices. */
   above: readonly TableLine[]
   examples: ReadonlyMap<string, ReadonlySet<string>>
@@ -38,44 +40,43 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
     found.push({ id: questionId(...path), asks, choices, examples: [], ...more })
   const examplesOf = (heading: string) => [...new Set(looked.cellsOf(heading))].slice(0, EXAMPLES)
 
-  for (const [heading, { field, unit, kind, words = {} }] of Object.entries(columns)) {
+  for (const [heading, { field, unit, words = {} }] of Object.entries(columns)) {
     const examples = examplesOf(heading)
-    const target = targetOf(type, field)
+    const maybe = looked.supposed.get(heading)
+    const target = targetOf(type, maybe ?? field)
+    const when = maybe === undefined ? '' : `If it is ${maybe}: `
     if (field === ASKED) {
-      const { likely, refused } = headingNamed(type, heading)
+      const { refused } = headingNamed(type, heading)
       const double = looked.doubles.get(heading)
-      const why = double ? `which another column is (${double}) ` : refused ? `which ${refused} ` : ''
-      add(
-        ['columns', heading, 'field'],
-        `What is the column "${heading}" ${why}?`.replace(' ?', '?'),
-        [...(refused ? [] : double ? [...NEITHER, ...plain([double])] : plain(likely)), ...(double ? [] : NEITHER)],
-        { examples, ...(refused === undefined && { other: A_TARGET }) },
-      )
+      const why = double ? ` which another column is (${double})` : refused ? ` which ${refused}` : ''
+      const fields = [...(looked.likely.get(heading) ?? [])].sort((one) => (one === maybe ? -1 : 0))
+      const choices = double ? [...NEITHER, ...plain([double])] : [...plain(fields), ...NEITHER]
+      add(['columns', heading, 'field'], `What is the column "${heading}"${why}?`, refused ? [...NEITHER] : choices, {
+        ...{ examples, ...(refused === undefined && { other: A_TARGET }) },
+      })
     }
     const units = target?.unit === undefined ? [] : unitChoices(target.unit, heading)
-    if (unit === ASKED)
-      add(['columns', heading, 'unit'], `In which unit are the figures of "${heading}"?`, plain(units), { examples })
-    if (kind === ASKED)
-      add(['columns', heading, 'kind'], `Which prices are in "${heading}"?`, plain(PRICE_KINDS), { examples })
+    if (unit === ASKED) {
+      const asks = `${when}In which unit are the figures of "${heading}"?`
+      add(['columns', heading, 'unit'], asks, plain(units), { examples })
+    }
     for (const [word, meant] of Object.entries(words)) {
       if (meant !== ASKED) continue
       const path = ['columns', heading, 'words', word]
       const isUnit = looked.examples.has(`unit ${heading}\n${word}`)
       if (isUnit) {
         const choices = isGallon(word) ? Object.keys(GALLONS) : units
-        add(path, `Which unit is "${word}" in "${heading}"?`, [
-          ...plain(choices),
-          { value: LEFT_OUT, says: 'the word says nothing' },
-        ])
+        const nothing = { value: LEFT_OUT, says: 'the word says nothing' }
+        // A text that is no single word hardly names a unit.
+        const all = /^\S{1,8}$/.test(word) ? [...plain(choices), nothing] : [nothing, ...plain(choices)]
+        add(path, `${when}Which unit is "${word}" in "${heading}"?`, all)
         continue
       }
-      const near = looked.near.get(`${heading}\n${word}`) ?? []
       const isMaker = target?.kind === 'maker'
       const made = isMaker ? [{ value: 'new', says: 'a maker that is made of this name' }] : []
-      const other = {
-        ...(target?.kind !== 'choice' && { other: isMaker ? 'or the name of a maker' : 'or what it means' }),
-      }
-      add(path, `What does "${word}" mean in "${heading}"?`, [...plain(near), ...made, OUT], other)
+      const other = target?.kind === 'choice' ? {} : { other: isMaker ? 'or the name of a maker' : 'or what it means' }
+      const likeliest = plain(looked.near.get(`${heading}\n${word}`) ?? [])
+      add(path, `${when}What does "${word}" mean in "${heading}"?`, [...likeliest, ...made, OUT], other)
     }
   }
   if (draft.days === ASKED) {
@@ -131,6 +132,12 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
       [...plain(values), { value: LEFT_OUT, says: 'their rows are rejected' }],
       { other: 'or what it is' },
     )
+  }
+  if (draft.publish === ASKED) {
+    add(['publish'], 'Are new records published as soon as they are in?', [
+      { value: 'no', says: '`yantra publish` does it later' },
+      { value: 'yes', says: 'as of the day of the import' },
+    ])
   }
   return found.map((one, at) => ({ ...one, number: at + 1 }))
 

@@ -59,7 +59,7 @@ export interface Recipe {
   /** Whether makers that are not known are made: `new`, or their rows rejected: `known`. */
   makers?: 'known' | 'new' | typeof ASKED
   /** Whether new machines and implements are published, as of the day of the import. */
-  publish?: boolean
+  publish?: boolean | typeof ASKED
 }
 
 export interface NamedRecipe {
@@ -143,14 +143,15 @@ export function toRecipe(given: unknown): Recipe {
   }
 
   const columns = Object.entries(isObject(given.columns) ? given.columns : {})
-  const { sheet, alone, days, makers, publish, fill_down: down } = given
+  const { sheet, alone, days, makers, fill_down: down } = given
+  const publish = given.publish === 'yes' || (given.publish === 'no' ? false : given.publish)
   if (alone !== undefined && !isTarget(String(alone))) refuse('alone', 'must be left out or a field')
   const oneOf = (name: string, value: unknown, allowed: readonly unknown[]) => {
     if (value !== undefined && !allowed.includes(value)) refuse(name, `must be one of ${allowed.join(', ')}`)
   }
   oneOf('days', days, ['day-month', 'month-day', ASKED])
   oneOf('makers', makers, ['known', 'new', ASKED])
-  oneOf('publish', publish, [true, false])
+  oneOf('publish', publish, [true, false, ASKED])
   if (down !== undefined && !(Array.isArray(down) && down.every(isPlain))) refuse('fill_down', 'must be headings')
   const prices = texts('prices', given.prices)
   for (const name of Object.keys(prices)) oneOf(`prices.${name}`, name, PRICE_PARTS)
@@ -178,6 +179,12 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 export const questionId = (...path: readonly string[]) => path.map(escapePointer).join('/')
 export const placeOf = (id: string): string[] => id.split('/').map(unescapePointer)
 
+/** What of a recipe was said: without what is open, but for columns of which nobody knows the field. */
+export function said(recipe: Recipe): Recipe {
+  const isOpen = (name: string, value: unknown) => value === ASKED && name !== 'field'
+  return JSON.parse(JSON.stringify(recipe, (name, value) => (isOpen(name, value) ? undefined : value)))
+}
+
 /** The recipe with answers in their places, by the ids of the questions; empty ones are passed over. */
 export function answered(recipe: Recipe, answers: Readonly<Record<string, string>>): Recipe {
   const changed = structuredClone(recipe) as unknown as Record<string, unknown>
@@ -192,7 +199,7 @@ export function answered(recipe: Recipe, answers: Readonly<Record<string, string
       if (!Object.hasOwn(place, name) || !isObject(place[name])) place[name] = {}
       place = place[name] as Record<string, unknown>
     }
-    place[last] = last === 'publish' ? answer === 'yes' : answer
+    place[last] = answer
   }
   return toRecipe(changed)
 }

@@ -202,7 +202,7 @@ function fixedOf({ type, new: fresh = {}, prices = {}, publish }: Recipe, contex
     return found && 'values' in found ? found.values : found ? { [name]: cell } : {}
   }
   const whenNew = Object.assign({}, ...Object.entries(fresh).map(([name, cell]) => read(name, cell))) as JsonObject
-  if (publish && (type === 'machine' || type === 'implement')) whenNew.published_at ??= today
+  if (publish === true && (type === 'machine' || type === 'implement')) whenNew.published_at ??= today
   const parts = Object.entries(prices).map(([name, cell]) => read(`price.${name}`, cell))
   const price = Object.entries(Object.assign({}, ...parts) as JsonObject).map(([name, value]) => [
     name.replace('price.', ''),
