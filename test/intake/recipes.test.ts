@@ -415,3 +415,34 @@ it('asks all that can be foreseen in the first run, so that the second publishes
     ],
   )
 })
+
+it('takes no ditto for a name or a maker, a maker from the name where it is known, and no row of other columns', async (t) => {
+  const { at, put, run, records } = await desk(t)
+  const rows = [
+    ['Company', 'Make and Model', 'HP', 'Warranty (years)', 'Avail', 'Launched'],
+    ['Swaraj', '744 FE', '48', '2', 'Not available', 'Mar 2019'],
+    ['तथैव', '855 FE', '52', '2 years', 'Yes', '2020-04-01'],
+    ['-do-', 'do', '52', '2', 'Yes', ''],
+    ['', 'Mahindra 265 DI', '#REF!', '2+1', 'Yes', ''],
+    ['Model', 'Company', 'Price', 'HP', '', ''],
+    ['Arjun 605', 'Mahindra', '60', '700000', 'Yes', ''],
+  ]
+  put('a.csv', csv(rows))
+  const first = await run('a.csv', '--type', 'machine', '--dry-run', '--recipe', at('r.yaml'))
+  const open = Object.keys(asked(first.summary))
+  assert.deepEqual(open, ['columns/Avail/words/Not available', 'new/machine_class', 'publish'])
+  const answers = '1=discontinued; 2=tractor; 3=no'
+  const done = await run('a.csv', '--recipe', at('r.yaml'), '--answers', answers)
+  assert.deepEqual([done.summary.created, done.summary.rejected, done.summary.not_rows], [2, 1, 3], done.said)
+  assert.match(done.said, /a\.csv:2: warning: launched_at: is a month or a year alone/)
+  assert.match(done.said, /a\.csv:4: name: is a ditto, which names nothing/)
+  assert.match(done.said, /a\.csv:5: warning: manufacturer: is the maker with whose name the name begins/)
+  const made = await records('machine')
+  const of = (slug: string) => made.find((one) => one.slug === slug)
+  const [one, two] = [of('swaraj-744-fe'), of('swaraj-855-fe')]
+  assert.deepEqual(
+    [one.lifecycle, one.warranty_years, two.lifecycle, two.warranty_years],
+    ['discontinued', 2, 'current', 2],
+  )
+  assert.equal(of('mahindra-265-di').engine_hp, 47)
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../check-object.ts'
 import { slugOf } from '../slugs.ts'
-import { type KnownNames, withoutMaker } from './names.ts'
+import { type KnownNames, leadingMaker, withoutMaker } from './names.ts'
 import type { Recipe } from './recipe.ts'
 import type { SheetRow } from './sheet-row.ts'
 import { lettersOf } from './words.ts'
@@ -56,9 +56,19 @@ function madeSlug({ row, whenNew }: SheetRow, slug: string | undefined): void {
   row.slug = slug
 }
 
+/** A maker that no cell names is the known one with which the name begins. */
+function completeMaker({ row, notes }: SheetRow, field: string, name: unknown, names: KnownNames): void {
+  if (row[field] !== undefined || typeof name !== 'string') return
+  const maker = leadingMaker(name, names)
+  if (maker === undefined) return
+  row[field] = maker
+  notes.push({ path: field, reason: 'is the maker with whose name the name begins', found: maker })
+}
+
 function completeMachine(made: SheetRow, { type, names }: Completion): void {
   const { row, whenNew, problems, notes } = made
   if (row.slug !== undefined) return
+  completeMaker(made, 'manufacturer', row.name, names)
   const maker = makerOf(row.manufacturer ?? whenNew.manufacturer)
   const { name } = row
   if (maker === undefined || typeof name !== 'string') {
@@ -85,6 +95,8 @@ function completeMachine(made: SheetRow, { type, names }: Completion): void {
 
 function completeListing(made: SheetRow, { names, sender }: Completion): void {
   const { row, notes, number, whenNew } = made
+  completeMaker(made, 'maker_slug', row.variant_name, names)
+  if (typeof row.maker_slug === 'string') row.maker_name ??= names.makerNames.get(row.maker_slug)
   const maker = row.maker_slug ?? whenNew.maker_slug
   const model = row.variant_name
   row.id ??= ownId(sender, number)

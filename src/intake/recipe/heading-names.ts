@@ -4,7 +4,7 @@ import { phrasesOf } from '../../text/word-lists.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnRecipe } from './recipe.ts'
 import { targetOf, targetsOf } from './targets.ts'
-import { isForeign, isGallon, type Unit, unitOfField, unitsOf } from './units.ts'
+import { isForeign, isGallon, isUnitOf, type Unit, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
 /** What a heading exactly names; else what it may, the likeliest first. */
@@ -73,6 +73,9 @@ function* readings(heading: string): Iterable<{ name: string; unit?: readonly Un
   }
 }
 
+/** Whether a text is the name of a field. */
+export const isName = (type: RecordType, text: string) => known().get(type)!.exact.has(lettersOf(text))
+
 export function headingNamed(type: RecordType, heading: string): NamedHeading {
   if (isForeign(heading)) return { likely: [], refused: 'is in a foreign currency, which no price may be' }
   const { exact } = known().get(type)!
@@ -80,10 +83,7 @@ export function headingNamed(type: RecordType, heading: string): NamedHeading {
   for (const { name, unit } of readings(heading)) {
     const meant = exact.get(lettersOf(name)) ?? []
     for (const { field } of meant) likely.add(field)
-    const unitOf = ({ field }: Name) => {
-      const own = targetOf(type, field)!.unit
-      return own === undefined ? undefined : unit?.find(({ measure }) => measure === unitOfField(own).measure)
-    }
+    const unitOf = ({ field }: Name) => unit?.find((one) => isUnitOf(targetOf(type, field)!, one))
     const fitting = unit ? meant.filter((one) => unitOf(one) !== undefined) : meant
     const [only] = fitting
     // `lb` and `kg` of one name may be two fields: the unit alone tells kW from HP, and asks for kg or t.

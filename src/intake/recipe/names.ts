@@ -78,6 +78,16 @@ export function nearMakers({ makers }: KnownNames, name: string): string[] {
   return [...new Set([...makers].flatMap(([known, slugs]) => (isNear(known) ? slugs : [])))].slice(0, 5)
 }
 
+/** The one maker with whose name the name of a machine begins. */
+export function leadingMaker(name: string, { makers }: KnownNames): string | undefined {
+  const words = name.trim().split(/[\s_]+/)
+  for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
+    const found = makers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined
+  }
+  return undefined
+}
+
 /** `Mahindra 575 DI` of Mahindra is `575 DI`. */
 export function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownNames): string {
   const words = name.trim().split(/[\s_]+/)

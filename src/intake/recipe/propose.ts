@@ -11,7 +11,7 @@ import { type Asks, readNumber } from './read-figure.ts'
 import { ASKED, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe, said } from './recipe.ts'
 import { createSheetReader, headingsOf } from './sheet-reader.ts'
 import { targetOf } from './targets.ts'
-import { unitChoices, unitNamed, unitOfField } from './units.ts'
+import { isUnitOf, unitChoices, unitNamed, unitOfField } from './units.ts'
 import { isTold, lettersOf, says } from './words.ts'
 
 /** The headings are looked for among so many lines. */
@@ -103,9 +103,9 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
 
   /** A unit that measures something else was said of another field. */
   function withOwnUnit({ unit, ...column }: ColumnRecipe): ColumnRecipe {
-    const own = targetOf(type!, column.field)?.unit
-    const isFitting = own !== undefined && unit && unitNamed(unit)?.measure === unitOfField(own).measure
-    return unit === undefined || (own !== undefined && !isFitting) ? column : { ...column, unit }
+    const target = targetOf(type!, column.field)
+    const isFitting = !target || isUnitOf(target, unitNamed(unit ?? '') ?? unitOfField(''))
+    return unit === undefined || !isFitting ? column : { ...column, unit }
   }
 
   function firstReading(heading: string, used: Set<string>): ColumnRecipe {
@@ -184,8 +184,9 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     if (figures.length === 0) return column
     // What a person called so may be in any unit.
     const isSure =
-      headingNamed(type!, heading).exact?.field === column.field || unitChoices(target.unit, heading).length === 1
-    const isLikely = isSure && figures.every((figure) => figure >= (LEAST[own.measure] ?? 0) / own.size)
+      headingNamed(type!, heading).exact?.field === column.field || unitChoices(target, heading).length === 1
+    const isLikely =
+      isSure && target.also === undefined && figures.every((figure) => figure >= (LEAST[own.measure] ?? 0) / own.size)
     if (isLikely && LEAST[own.measure] !== undefined)
       warnings.add(`${heading}: figures without a unit are read in ${own.name}`)
     return { ...column, unit: isLikely ? own.name : ASKED }

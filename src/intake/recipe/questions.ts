@@ -55,7 +55,7 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
         ...{ examples, ...(refused === undefined && { other: A_TARGET }) },
       })
     }
-    const units = target?.unit === undefined ? [] : unitChoices(target.unit, heading)
+    const units = target?.unit === undefined ? [] : unitChoices(target, heading)
     if (unit === ASKED) {
       const asks = `${when}In which unit are the figures of "${heading}"?`
       add(['columns', heading, 'unit'], asks, plain(units), { examples })

@@ -32,14 +32,15 @@ export interface SheetContext {
 /** The other end of a range. */
 const HIGH: Readonly<Record<string, string>> = { price: 'price.high_inr', price_inr: 'price_high_inr' }
 const INDIA = 'T00:00:00+05:30'
-const one = (name: string, read: { value: unknown } | Exclude<Reading, { values: unknown }>): Reading =>
-  'value' in read ? { values: { [name]: read.value } } : read
+type One = { value: unknown; note?: string }
+const one = (name: string, read: One | Exclude<Reading, { values: unknown }>): Reading =>
+  'value' in read ? { values: { [name]: read.value }, ...(read.note !== undefined && { note: read.note }) } : read
 
 /** Reads a cell that says something; undefined where its recipe leaves it out. */
 export function readCell(column: Column, cell: string, type: string, context: SheetContext): Reading | undefined {
   const { field, target } = column
   if (!target || field === LEFT_OUT || field === REMARKS) return undefined
-  const said = column.words.get(lettersOf(cell))
+  const said = column.words.get(lettersOf(cell) || cell)
   if (said === LEFT_OUT) return undefined
   const text = said !== undefined && target.kind !== 'maker' ? said : cell
   switch (target.kind) {
@@ -48,7 +49,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
       if (field === 'owners') return one(field, words.readOrdinal(text) ?? { refused: 'is no number of owners' })
       if (field === 'year') return one(field, readYear(text, context.days))
       const unitSaid = (word: string) => {
-        const meant = column.words.get(lettersOf(word))
+        const meant = column.words.get(lettersOf(word) || word)
         return meant === undefined ? undefined : meant === LEFT_OUT ? '' : unitNamed(meant)
       }
       const { unit, asksUnit } = column
@@ -62,7 +63,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
     case 'moment': {
       if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return { values: { [field]: text } }
       const day = readDay(text, context.days)
-      return 'value' in day ? { values: { [field]: day.value + INDIA } } : day
+      return one(field, 'value' in day ? { ...day, value: day.value + INDIA } : day)
     }
     case 'flag':
       return words.readFlag(field, text)
@@ -87,7 +88,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
     case 'tyres':
       return words.readTyres(text)
     case 'warranty':
-      return words.readWarranty(text)
+      return words.readWarranty(text, column.unit)
     case 'list':
       if (field === 'linkage') return { values: { linkage: words.readLinkage(text) } }
       return { values: { [field]: text.split(/[;|\n]|,\s/).flatMap((item) => item.trim() || []) } }

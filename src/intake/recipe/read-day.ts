@@ -24,21 +24,24 @@ export function orderIn(cell: string): DayOrder | undefined {
   return Number(first) > 12 ? 'day-month' : 'month-day'
 }
 
-/** A day. A month or a year alone stands for its first day, where the column is of such days. */
-export function readDay(given: string, order: DayOrder | undefined): { value: string } | { refused: string } | Asks {
+type Day = { value: string; note?: string }
+const FIRST = 'is a month or a year alone: its first day is taken'
+
+/** A day. A month or a year alone stands for its first day, which is told. */
+export function readDay(given: string, order: DayOrder | undefined): Day | { refused: string } | Asks {
   const text = withWesternDigits(given).trim()
   const iso = text
     .replace(/[T ]\d\d:\d\d.*$/, '')
     .replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})$/, (_, y, m, d) => dayOf(y, Number(m), d))
   if (isDate(iso)) return { value: iso }
   const year = /^(?:19|20)\d\d$/.exec(text)?.[0]
-  if (year !== undefined) return { value: `${year}-01-01` }
+  if (year !== undefined) return { value: `${year}-01-01`, note: FIRST }
   const month = /^(\p{L}[\p{L}\p{M}]+|\d{1,2})[\s.,/'’-]+((?:19|20)\d\d|(?<=\p{L}[\s.,/'’-]+)\d\d)$/u.exec(text)
   if (month) {
     const [, name, of] = month as unknown as [string, string, string]
     const number = /^\d/.test(name) ? Number(name) : monthOf(name)
     const first = dayOf(of, number, '1')
-    return isDate(first) ? { value: first } : { refused: NO_DAY }
+    return isDate(first) ? { value: first, note: FIRST } : { refused: NO_DAY }
   }
   // `July 1, 2018`.
   const turned = text.replace(/^(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u, '$2 $1 $3')

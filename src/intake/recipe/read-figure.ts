@@ -1,10 +1,10 @@
-import { converted, isForeign, isGallon, type Unit, unitIn } from './units.ts'
+import { converted, isForeign, isGallon, type Unit, unitIn, unitsOf } from './units.ts'
 import { valueSaid, withWesternDigits } from './words.ts'
 
 // Figures, money and ranges as people write them.
 
 /** What a reader makes of a cell: the values by what they fill, why it is refused, or what a person has to say first. */
-export type Reading = { values: Readonly<Record<string, unknown>> } | { refused: string } | Asks
+export type Reading = { values: Readonly<Record<string, unknown>>; note?: string } | { refused: string } | Asks
 
 /** A word of a cell that nobody knows, with its likeliest meanings; or the order of day and month. */
 export interface Asks {
@@ -29,7 +29,7 @@ interface FigureColumn {
 type Figure = { figure: number; unit: Unit | undefined }
 
 const ABOUT = /^(?:~|≈|±|approx\.?|about|लगभग|करीब)\s*/iu
-const ENDS = /\s*(?:[*#†+]+|\/-|\/=|\bonly|मात्र|மட்டும்)$/iu
+const ENDS = /\s*(?:[*#†]+|\/-|\/=|\bonly|मात्र|மட்டும்)$/iu
 const RUPEE = /^(?:₹|rs\.?|inr|रु\.?|रू\.?|ரூ\.?)\s*/iu
 const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
@@ -37,6 +37,13 @@ const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 /** Nothing costs a thousand lakh: such a figure is in rupees, or wrong. */
 const MOST_LAKH = 1_000
 const LAKH = 100_000
+/** Less than this is in another unit than its column, if the cell does not name it. */
+const LEAST: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
+const BRACKET = /\s*\(([^()]*)\)$/u
+/** The speed at which it is measured. */
+const AT_SPEED = /\s*@\s*\d[\d,]*\s*(?:e?rpm|r\/min)?\.?$/iu
+/** Two figures are one in two units if they differ by less. */
+const SAME = 0.02
 
 /** A number with its unit: that of the cell, else that of the column, else the field's own. */
 export function readNumber(cell: string, column: FigureColumn): { value: number } | { refused: string } | Asks {
@@ -50,16 +57,24 @@ export function readNumber(cell: string, column: FigureColumn): { value: number 
     return { refused: `is too much for ${unit.name}: name the unit in the cell` }
   }
   const value = converted(read.figure, unit, own)
+  if (!read.unit && column.unit && value > 0 && value < (LEAST[own.measure] ?? 0) / own.size)
+    return { refused: `is too little for ${unit.name}: name the unit in the cell` }
   const isExact = /^1(?:0*|e.*)$|^0?\.0*1$/.test(String(unit.size / own.size))
   return { value: isExact ? value : Math.round(value * (column.isWhole ? 1 : 100)) / (column.isWhole ? 1 : 100) }
 }
 
-function figureIn(given: string, { own, unitSaid }: FigureColumn): Figure | { refused: string } | Asks {
+type Found = Figure | { refused: string } | Asks
+
+function figureIn(given: string, column: FigureColumn): Found {
+  const { own, unitSaid } = column
   const isMoney = own.measure === 'inr'
   if (isForeign(given)) return { refused: 'is in a foreign currency' }
-  let text = withWesternDigits(given).trim()
-  // `45 HP (33.5 kW)`, `45 HP @ 2100 rpm`: what stands beside is no part of it.
-  text = text.replace(/\s*(?:\([^()]*\)|@.*)$/u, '').trim() || text
+  let text = withWesternDigits(given).trim().replace(AT_SPEED, '')
+  const inside = BRACKET.exec(text)?.[1]?.trim()
+  if (inside !== undefined) {
+    const read = figureIn(text.replace(BRACKET, ''), column)
+    return 'figure' in read ? withBracket(read, inside, column) : read
+  }
   for (let rest = ''; rest !== text; ) {
     rest = text
     text = text.replace(ABOUT, '').replace(ENDS, '').trim()
@@ -81,6 +96,21 @@ function figureIn(given: string, { own, unitSaid }: FigureColumn): Figure | { re
   if (isGallon(word)) return { asks: 'unit', word }
   const unit = unitIn(word, own)
   return unit ? { figure: plain, unit } : { asks: 'unit', word }
+}
+
+/** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
+function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitSaid }: FigureColumn): Found {
+  if (inside === '' || (own.measure === 'inr' && valueSaid('price.kind', inside) !== undefined)) return read
+  const said =
+    unitSaid?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
+  if (said !== undefined) return said === '' ? read : { ...read, unit: said }
+  if (!/\d/.test(inside)) return { asks: 'unit', word: inside }
+  const other = figureIn(inside, { own })
+  if (!('figure' in other) || !other.unit) return { refused: 'is more than one number' }
+  const { size } = read.unit ?? unitOfColumn ?? own
+  const ratio = (other.figure * other.unit.size) / (read.figure * size)
+  const isSame = other.unit.measure !== own.measure || Math.abs(ratio - 1) < SAME
+  return isSame ? read : { refused: 'is more than one number' }
 }
 
 /** `6.82 - 7.14 lakh`: the lower bound takes the unit of the upper one. */

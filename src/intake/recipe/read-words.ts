@@ -3,6 +3,7 @@ import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'
 import { type KnownNames, makersNamed, nearMakers } from './names.ts'
 import type { Reading } from './read-figure.ts'
+import { type Unit, unitsOf } from './units.ts'
 import { flagOf, foldWords, lettersOf, valueSaid, withWesternDigits } from './words.ts'
 
 // Cells that are words: closed lists, makers, classes, places, and cells of two fields.
@@ -76,34 +77,57 @@ export function readGears(cell: string): Reading {
     ) ?? []
   const alone = /^(\d{1,2})\s*(?:f|fwd|forward)\.?$/i.exec(text)?.[1]
   if (forward === undefined && alone === undefined) return { refused: 'is no pair of gears: write 8F + 2R' }
+  if (Number(reverse) > Number(forward)) return { refused: 'has more gears backwards than forwards' }
   return { values: { gears_fwd: Number(forward ?? alone), ...(reverse && { gears_rev: Number(reverse) }) } }
 }
 
-const SIZE = /\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?\s*(?:[-x×*]\s*R?|[RD]\s*)\d+(?:\.\d+)?/gi
+const SIZE = '\\d+(?:\\.\\d+)?(?:\\/\\d+(?:\\.\\d+)?)?\\s*(?:[-x×*]\\s*R?|[RD]\\s*)\\d+(?:\\.\\d+)?'
+const SIZES = new RegExp(SIZE, 'gi')
+const PLY = '(?:\\s*[,(]?\\s*\\d+\\s*PR\\)?)?'
+const PAIR = new RegExp(
+  `^(?:front|f)?[\\s:.-]*(${SIZE}${PLY})\\s*[/,;&+|]?\\s*(?:rear|r)?[\\s:.-]*(${SIZE}${PLY})$`,
+  'i',
+)
+const A_DAY = /^\d{1,2}-\p{L}{3}$|^\d{4}-\d\d-\d\d/u
 
 /** One size of a tyre, as it is written. */
 export function readTyre(target: string, cell: string): Reading {
-  const isSize = cell.match(SIZE)?.length === 1 && !/^\d{1,2}-\p{L}{3}$/u.test(cell)
+  const isSize = cell.match(SIZES)?.length === 1 && !A_DAY.test(cell)
   return isSize ? { values: { [target]: cell } } : { refused: 'is no size of a tyre: write 6.00-16' }
 }
 
 /** `6.00-16 / 13.6-28`: the front before the rear. */
 export function readTyres(cell: string): Reading {
-  const [front, rear, ...more] = cell.match(SIZE) ?? []
-  if (front === undefined || rear === undefined || more.length > 0)
-    return { refused: 'is no pair of sizes: write 6.00-16 / 13.6-28' }
-  return { values: { tyre_front: front, tyre_rear: rear } }
+  const [, front, rear] = PAIR.exec(cell) ?? []
+  return front === undefined
+    ? { refused: 'is no pair of sizes: write 6.00-16 / 13.6-28' }
+    : { values: { tyre_front: front, tyre_rear: rear } }
 }
 
-/** `2 years`, `2000 hours`, or both. */
-export function readWarranty(cell: string): Reading {
-  const text = foldWords(cell)
-  const [, years] = /(\d+)\s*(?:y|yr|yrs|year|years|साल|वर्ष)(?![\p{L}])/u.exec(text) ?? []
-  const [, hours] = /(\d+)\s*(?:h|hr|hrs|hour|hours|घंटे)(?![\p{L}])/u.exec(text) ?? []
-  if (years === undefined && hours === undefined) return { refused: 'is no warranty: write 2 years / 2000 hours' }
-  return {
-    values: { ...(years && { warranty_years: Number(years) }), ...(hours && { warranty_hours: Number(hours) }) },
+const FIGURE_AND_WORD = /(\d[\d,]*(?:\.\d+)?)\s*[-.]?\s*(\p{L}[\p{L}\p{M}]*)\.?/gu
+const JOINED = /^(?:[\s/,;&+.()-]|or|and|whichever|is|earlier|first|या|जो भी पहले हो)*$/u
+
+/** `2 years`, `2000 hours`, or both; a figure alone is in the unit of its column. */
+export function readWarranty(cell: string, unit: Unit | undefined): Reading {
+  const text = withWesternDigits(cell).toLowerCase()
+  const values: Record<string, number> = {}
+  const put = (figure: string, { measure, size }: Unit) => {
+    values[`warranty_${measure}`] = Math.round(Number(figure.replaceAll(',', '')) * size * 100) / 100
   }
+  if (/^\d[\d,]*(?:\.\d+)?$/.test(text)) {
+    if (!unit) return { asks: 'unit', word: '' }
+    put(text, unit)
+    return { values }
+  }
+  const rest = text.replace(FIGURE_AND_WORD, (whole, figure: string, word: string) => {
+    const named = unitsOf(word).find(({ measure }) => measure === 'years' || measure === 'hours')
+    if (!named || `warranty_${named.measure}` in values) return whole
+    put(figure, named)
+    return ' '
+  })
+  if (Object.keys(values).length === 0 || !JOINED.test(rest))
+    return { refused: 'is no warranty: write 2 years / 2000 hours' }
+  return { values }
 }
 
 const ORDINALS: Readonly<Record<string, number>> = {

@@ -4,6 +4,7 @@ import { isNeeded } from '../check-row.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { type Completion, complete } from './complete-row.ts'
+import { isName } from './heading-names.ts'
 import type { KnownNames } from './names.ts'
 import { type Column, readCell, type SheetContext } from './read-cell.ts'
 import type { Asks, Reading } from './read-figure.ts'
@@ -11,7 +12,7 @@ import { ASKED, LEFT_OUT, REMARKS, type Recipe } from './recipe.ts'
 import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
 import { targetOf } from './targets.ts'
 import { unitNamed } from './units.ts'
-import { isDitto, isTold, lettersOf, says } from './words.ts'
+import { isBlank, isDitto, isTold, lettersOf, says } from './words.ts'
 
 interface SheetOptions {
   names: KnownNames
@@ -87,6 +88,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   )
   let above: string[] = []
   let section = ''
+  let isElsewhere = false
 
   function asideOf(cells: readonly string[]): string | undefined {
     const filled = cells.filter((cell) => cell !== '')
@@ -94,7 +96,15 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     // Nearly every line differs in its first cell.
     const first = cells.findIndex((cell) => cell !== '')
     const same = isHeading(cells[first] ?? '', first) ? cells.filter(isHeading).length : 0
-    if (same > 1 && same * 2 > filled.length) return 'repeats the headings'
+    if (same > 1 && same * 2 > filled.length) {
+      isElsewhere = false
+      return 'repeats the headings'
+    }
+    // Half of them are names of fields: what stands below has other columns.
+    const isOther =
+      filled.length > 2 && !/^\d/.test(filled[0]!) && [filled[0]!, filled[1]!].some((cell) => isName(type, cell))
+    if (isOther && filled.filter((cell) => isName(type, cell)).length * 2 > filled.length) isElsewhere = true
+    if (isElsewhere) return 'stands below other headings: send it as a table of its own'
     if (filled.length === 1 && headings.length > 2) return 'has one cell alone'
     if (!namesRow.some((is, at) => is && isTold(cells[at] ?? ''))) return 'names nothing'
     return says('sum', filled[0]!) && filled.length <= headings.length / 2 ? 'is a sum' : undefined
@@ -124,6 +134,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     if (read === NOTHING) return
     if ('values' in read) {
       putAll(made, column, read.values, amounts)
+      if (read.note !== undefined) made.notes.push({ path: column.field, reason: read.note, found: cell })
       const [value, ...more] = Object.values(read.values)
       if (more.length > 0 || String(value) !== cell) made.written[column.heading] = cell
     } else {
@@ -167,8 +178,10 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       const amounts: JsonObject[] = []
       for (const [at, column] of columns.entries()) {
         const cell = cells[at]!
-        if (!isTold(cell)) continue
-        if (column.target) take(made, column, cell, amounts)
+        const isOfWords = column.target?.kind === 'choice' || column.target?.kind === 'flag'
+        if (isOfWords ? isBlank(cell) : !isTold(cell)) continue
+        if (namesRow[at] && isDitto(cell)) refuse(made, column.field, 'is a ditto, which names nothing', cell)
+        else if (column.target) take(made, column, cell, amounts)
         else if (column.field === REMARKS) made.written[column.heading] = cell
       }
       if (aloneColumn && section !== '' && made.row[aloneColumn.field] === undefined)

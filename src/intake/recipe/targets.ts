@@ -29,13 +29,18 @@ export interface Target {
   kind: CellKind
   /** Of figures; empty for counts. */
   unit?: string
+  /** Another measure that a figure of it may be in. */
+  also?: string
   values?: readonly string[]
   /** Kept as a whole number. */
   isWhole?: boolean
 }
 
 /** Cells of two fields. */
-const PAIRS: Readonly<Record<string, CellKind>> = { gears: 'gears', tyres: 'tyres', warranty: 'warranty' }
+const PAIRS: Readonly<Record<string, Target>> = {
+  ...{ gears: { kind: 'gears' }, tyres: { kind: 'tyres' } },
+  warranty: { kind: 'warranty', unit: 'years', also: 'hours' },
+}
 
 const known = lazily(() => new Map(RECORD_TYPES.map((type) => [type, new Map(targetsIn(type))])))
 
@@ -52,7 +57,7 @@ function* targetsIn(type: RecordType): Iterable<[string, Target]> {
         yield [`price.${part}`, targetOfField(`price.${part}`, parts[part]!.type, undefined, parts[part]!.values)]
     } else yield [name, targetOfField(name, kind, unit, values)]
   }
-  if (type === 'machine') for (const [name, kind] of Object.entries(PAIRS)) yield [name, { kind }]
+  if (type === 'machine') yield* Object.entries(PAIRS)
   if (type !== 'listing') return
   for (const part of ['name', 'phone', 'whatsapp', 'email']) yield [`contact.${part}`, { kind: 'text' }]
   for (const part of ['overall', 'engine', 'tyres', 'hydraulics']) yield [`condition.${part}`, { kind: 'text' }]

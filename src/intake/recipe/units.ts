@@ -35,6 +35,11 @@ const OF_FIELDS: Readonly<Record<string, string>> = { INR: 'rupees', '': 'count'
 export const unitOfField = (unit: string): Unit =>
   all().find((one) => one.unit.name === (OF_FIELDS[unit] ?? unit))!.unit
 
+interface Fields {
+  unit?: string
+  also?: string
+}
+
 /** The units in which a field may be written. */
 function unitsFor(field: string): string[] {
   const { measure } = unitOfField(field)
@@ -55,9 +60,15 @@ export const isForeign = (text: string) => FOREIGN.test(text)
 export const GALLONS: Readonly<Record<string, number>> = { 'gallon (US)': 3.785411784, 'gallon (imperial)': 4.54609 }
 export const isGallon = (word: string) => /^(?:gal|gals|gallon|gallons|गैलन|கேலன்)$/.test(foldWords(word))
 
+/** Whether figures of a target may be in this unit. */
+export const isUnitOf = ({ unit, also }: Fields, { measure }: Unit) =>
+  unit !== undefined && (measure === unitOfField(unit).measure || measure === also)
+
 /** The units in which a column may be, the kinds of gallons where its heading says them. */
-export const unitChoices = (field: string, heading: string): string[] =>
-  foldWords(heading).split(' ').some(isGallon) ? Object.keys(GALLONS) : unitsFor(field)
+export const unitChoices = ({ unit, also }: Fields, heading: string): string[] =>
+  foldWords(heading).split(' ').some(isGallon)
+    ? Object.keys(GALLONS)
+    : [...unitsFor(unit!), ...(also === undefined ? [] : unitsFor(also))]
 
 /** The unit that a recipe names. */
 export function unitNamed(name: string): Unit | undefined {

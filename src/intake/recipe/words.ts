@@ -61,20 +61,25 @@ const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
 const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
 
 /** What cells say by themselves: the same stand in many rows. */
-const bySelf = kept<string, 'told' | 'ditto' | 'untold'>(50_000)
+const bySelf = kept<string, 'told' | 'ditto' | 'untold' | 'blank'>(50_000)
+/** `#REF!` is what is left of a formula. */
+const BLANK = /^(?:[-–—.?_*#]+|x{3,}|n\.?\s*[./]?\s*a\.?|nil|null|#[A-Z][A-Z/0]*[!?])$/i
 
-function saidBy(cell: string): 'told' | 'ditto' | 'untold' {
-  if (cell === '') return 'untold'
+function saidBy(cell: string): 'told' | 'ditto' | 'untold' | 'blank' {
+  if (cell === '') return 'blank'
   if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'untold' : 'told'
   if (cell.length > 40) return 'told'
   return bySelf.getOrMake(cell, () => {
-    if (/^-*\s*(?:["”″〃]|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)) return 'ditto'
-    return /^(?:[-–—.?_*#]+|x{3,})$/i.test(cell) || says('unknown', cell) ? 'untold' : 'told'
+    if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)) return 'ditto'
+    return BLANK.test(cell) ? 'blank' : says('unknown', cell) ? 'untold' : 'told'
   })
 }
 
 /** Whether a cell says something: no blank, no dash, no `NA`. */
-export const isTold = (cell: string) => saidBy(cell) !== 'untold'
+export const isTold = (cell: string) => saidBy(cell) !== 'untold' && saidBy(cell) !== 'blank'
+
+/** Whether nothing stands there: in a column of a closed list `not available` may be one of its words. */
+export const isBlank = (cell: string) => saidBy(cell) === 'blank'
 
 /** Whether a cell stands for the one above it. */
 export const isDitto = (cell: string) => saidBy(cell) === 'ditto'
