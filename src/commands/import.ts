@@ -31,7 +31,10 @@ export const importCommand = command({
     format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),
     sheet: text('NAME', 'the sheet of a workbook, by its name or number; the first when absent'),
     recipe: text('NAME', 'how tables are read: a stored recipe, or a file named .yaml or .json; a dry run makes it'),
-    answers: text('N=ANSWER', 'answers to the questions of a dry run, by their numbers, several with ; between; or a file of them'),
+    answers: text(
+      'N=ANSWER',
+      'answers to the questions of a dry run, by their numbers, several with ; between; or a file of them',
+    ),
     'as-is': flag('take only names of fields and plain values from tables'),
     strict: flag('keep nothing unless every row is good'),
     'dry-run': flag('keep nothing, only report'),

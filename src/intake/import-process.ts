@@ -14,7 +14,7 @@ import { type KnownNames, NO_NAMES, readKnownNames } from './recipe/names.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createTally } from './tally.ts'
-import { createUnderstood } from './understood-table.ts'
+import { createShownLines, createUnderstood } from './understood-table.ts'
 import { type ImportTask, readParts } from './uploads.ts'
 
 // Runs in a process of its own, so that the service keeps answering and its memory: tells the id of the recorded import, then its outcome.
@@ -29,6 +29,7 @@ answerQuestions(
       let { kept } = createTally()
       const names = upload.format === 'csv' ? await readKnownNames(db) : NO_NAMES
       const understood = withTable ? createUnderstood() : undefined
+      const lines = createShownLines()
       const settings = upload.options ? JSON.parse(upload.options) : {}
       const proposal =
         upload.format === 'csv' && !settings.asIs ? await proposedFor(db, upload, settings, names) : undefined
@@ -45,6 +46,7 @@ answerQuestions(
           if (event.type !== 'batch') return
           kept = event.kept
           understood?.add(event.rows)
+          if (dryRun) lines.add(event.rows)
           differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
         },
       })
@@ -54,6 +56,7 @@ answerQuestions(
         ...summary,
         ...kept(),
         differences,
+        ...(lines.shown.lines.length > 0 && { understood: lines.shown }),
         ...(proposal && { proposal }),
         ...(understood && { table: Buffer.concat(parts) }),
       }

@@ -42,6 +42,49 @@ export function createUnderstood(isOneFile = true) {
   }
 }
 
+/** A line of a sheet for people. */
+export interface ShownLine {
+  line: number
+  fate: string
+  record: string
+  becomes: string
+  notes: string
+  written: string
+}
+
+const FIRST_LINES = 20
+const MOST_LINES = 200
+const MOST_TEXT = 500
+const ASIDE = new Set<string>([...ABOUT, 'type', 'slug', 'id', 'name', 'variant_name'])
+
+/** The first lines of a sheet, and all that change or are left out, as many as a page shows; the others are counted. */
+export function createShownLines() {
+  const shown = { lines: [] as ShownLine[], more: 0 }
+  let count = 0
+  return {
+    shown,
+    add(tried: readonly CheckedRow[]): void {
+      for (const row of tried) {
+        if (!row.written && !row.aside) continue
+        const of = lineOf(row)
+        const fate = String(of._fate)
+        if (count++ >= FIRST_LINES && fate !== 'changed' && fate !== 'left out') continue
+        if (shown.lines.length >= MOST_LINES) shown.more++
+        else shown.lines.push(shownLine(row.origin.line, fate, of))
+      }
+    },
+  }
+}
+
+function shownLine(line: number, fate: string, of: JsonObject): ShownLine {
+  const values = Object.entries(of).filter(([name]) => !ASIDE.has(name))
+  const all = values.map(([name, value]) => `${name}: ${shownValue(value)}`).join('; ')
+  const text = (value: unknown) => String(value ?? '').slice(0, MOST_TEXT)
+  const becomes = text(fate === 'new' ? all : of._changes)
+  const record = text(of.name ?? of.variant_name ?? of.slug ?? of.id)
+  return { line, fate, record, becomes, notes: text(of._notes), written: text(of._written) }
+}
+
 function lineOf(row: CheckedRow): JsonObject {
   const { aside, origin, faults, left, warnings = [], outcome, changes = {}, written = {}, type } = row
   if (aside) return { _fate: 'not a row', _notes: aside.reason, _written: aside.text, type: type ?? origin.type }

@@ -8,6 +8,7 @@ import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './recipe/recipe.ts'
 import { InputError } from './report.ts'
 import type { ImportSummary } from './tally.ts'
+import type { ShownLine } from './understood-table.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
@@ -83,7 +84,9 @@ export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportO
   failure?: string
   /** How its table is read, with what is asked. */
   proposal?: Proposal
-  /** What was understood of a table, as a workbook; only where it was asked for. */
+  /** What becomes of the lines of a table: the first, and those that change or are left out. */
+  understood?: { lines: ShownLine[]; more: number }
+  /** All that was understood of a table, as a workbook; only where it was asked for. */
   table?: Uint8Array
 }
 

@@ -6,7 +6,7 @@ import { listRecipes } from '../../intake/recipe/recipe-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
-import { fromFields } from '../../operator/desk.ts'
+import { fromFields, type Tone } from '../../operator/desk.ts'
 import { importedChanges, nextStep, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
@@ -208,6 +208,22 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && listed}`
 }
 
+const TONES: Readonly<Record<string, Tone>> = { new: 'good', changed: 'warn', 'left out': 'bad' }
+
+/** What becomes of each line: the first, and all that change or are left out. */
+function understoodLines({ lines, more }: NonNullable<UploadOutcome['understood']>): Html {
+  const listed = table('What was understood', lines, [
+    [number('Line'), ({ line }) => figure(line)],
+    ['Fate', ({ fate }) => state(fate, TONES[fate] ?? 'calm')],
+    ['Record', ({ record }) => record],
+    [wide('Becomes'), ({ becomes }) => becomes],
+    [wide('Notes'), ({ notes }) => notes],
+    [wide('Stood there'), ({ written }) => written],
+  ])
+  return html`<h2>What was understood</h2>
+<p class="quiet">The first lines, and those that change or are left out${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
+}
+
 function found(outcome: UploadOutcome): Html {
   const { differences, reasons, read, created, changed, unchanged, rejected, repeated, to_review = 0 } = outcome
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
@@ -223,6 +239,7 @@ function found(outcome: UploadOutcome): Html {
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
+${outcome.understood && understoodLines(outcome.understood)}
 ${rejects(reasons)}
 ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}
