@@ -47,7 +47,7 @@ export async function onceDatabaseAnswers<T>(log: Log, work: () => Promise<T>): 
       if (attempt > 0) log.info({}, 'the database answers')
       return done
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || !/^(connection|read-only)$/.test(error.reason)) throw error
+      if (!(error instanceof DatabaseUnavailable) || !/^(connection|slow|read-only)$/.test(error.reason)) throw error
       if (attempt % LOG_EVERY === 0) log.warn({ reason: error.message }, 'waiting for the database')
       await sleep(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LAST_PAUSE_MS))
     }

@@ -1,4 +1,4 @@
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { startDueDates } from '../changes/due-dates.ts'
 import type { Config } from '../config.ts'
@@ -45,10 +45,15 @@ interface Manner {
   link?: Link | undefined
 }
 
-/** Starts everything in order of dependency, and stops it in reverse. */
-export async function startService(config: Config, { deliver, logTo, ahead, link }: Manner): Promise<Running> {
+/** Starts everything, and anew when the database is lost meanwhile: on a busy host it may be late at any step. */
+export function startService(config: Config, manner: Manner): Promise<Running> {
   const options = { level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }
-  const log = logTo ? pino(options, logTo) : pino(options)
+  const log = manner.logTo ? pino(options, manner.logTo) : pino(options)
+  return onceDatabaseAnswers(log, () => startOnce(config, log, manner))
+}
+
+/** Starts everything in order of dependency, and stops it in reverse. */
+async function startOnce(config: Config, log: Logger, { deliver, ahead, link }: Manner): Promise<Running> {
   // Among several workers only the first reports the start.
   const isFirst = !link || link.place === 1
   const closing: (() => unknown)[] = []
@@ -60,11 +65,13 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
   try {
     if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
     // A replica that starts beside another waits for it to fill the database.
-    const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
-      withDatabase(config.database, { onMigrated: logMigration(log) }, async (patient) => ({
+    const { sampled, secrets } = await withDatabase(
+      config.database,
+      { onMigrated: logMigration(log) },
+      async (patient) => ({
         sampled: await fill(patient, config.sample),
         secrets: await openSecrets(patient, { ...config, warn: (message) => isFirst && log.warn(message) }),
-      })),
+      }),
     )
     if (secrets.wrongKey && isFirst) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {

@@ -109,7 +109,7 @@ it('turns away what would wait too long, takes the rest in order, and takes all 
   const gate = createGate(100, now)
   const done: number[] = []
   let refused = 0
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 20; round++) {
     gate.enter(
       of('api'),
       piece(() => hold(20)),
@@ -255,6 +255,22 @@ it('counts all who wait when each asks little', async () => {
   for (let at = 0; at < 30; at++) enter(`few ${at}`)
   hold(150)
   assert.equal(enter('new'), false)
+  await until(() => done.length === 51)
+})
+
+it('expects the wait that it measures: what arrives between two turns counts, and an idle pause does not', async () => {
+  const takenBehind = async (betweenMs: number) => {
+    const done: string[] = []
+    const { enter } = await crowded(60, 1, done, 300)
+    while (done.length < 41) {
+      hold(betweenMs)
+      await turn()
+    }
+    hold(150)
+    return Array.from({ length: 400 }, () => enter('much')).filter(Boolean).length
+  }
+  const [alone, beside] = [await takenBehind(0), await takenBehind(9)]
+  assert.ok(alone > 200 && beside < 50, `${alone} and ${beside}`)
 })
 
 it('refuses nobody while eight or fewer wait, however long their work takes', async () => {

@@ -41,11 +41,9 @@ const FEW = 8
 
 /** Milliseconds of work after which arrivals get their turn. */
 const SLICE_MS = 1
-/** How much longer work takes with the pauses between its pieces. */
-const WITH_PAUSES = 3
 /** Nothing is refused before work has waited this long: the pictures of one page on a fresh service are no overload. */
 const PATIENCE_MS = 100
-/** The weight of the newest piece of work in the average. */
+/** The weight of the newest turn in the average. */
 const WEIGHT = 0.1
 /** Lately is about the last second. An address that took more milliseconds of it asks much. */
 const LATELY_MS = 1_000
@@ -73,8 +71,10 @@ export function createGate(mostWaitMs: number, now = ownTime) {
   let pausedAt = 0
   /** Milliseconds of work since arrivals had their turn. */
   let spent = 0
-  /** The recent average of milliseconds for a piece of work. */
+  /** The recent average of milliseconds from one turn to the next, with what arrives between them. */
   let usual = 0
+  /** When the last turn was, while others still waited. */
+  let turnAt: number | undefined
   const byAddress = kept<string, { ms: number; at: number }>(MAX_ADDRESSES)
 
   /** Milliseconds of work for an address lately; what is longer ago counts less. */
@@ -96,7 +96,7 @@ export function createGate(mostWaitMs: number, now = ownTime) {
     const ms = now() - start
     spent += ms
     byAddress.set(address, { ms: lately(address) + ms, at: start + ms })
-    usual += (ms - usual) * WEIGHT
+    if (turnAt === undefined) usual += (ms - usual) * WEIGHT
     if (spent >= SLICE_MS) pause()
     else if (!isPausing) runWaiting()
   }
@@ -126,9 +126,13 @@ export function createGate(mostWaitMs: number, now = ownTime) {
     while (waiting() > 0) {
       const { work, address } = takeTurn()
       if (!work.isWanted()) continue
+      const at = now()
+      if (turnAt !== undefined) usual += (at - turnAt - usual) * WEIGHT
+      turnAt = waiting() > 0 ? at : undefined
       run(work, address)
       return
     }
+    turnAt = undefined
   }
 
   /** Takes from both lanes in turn. */
@@ -166,9 +170,11 @@ export function createGate(mostWaitMs: number, now = ownTime) {
       const queue = lanes[lane]
       const { few, much } = queue
       const own = few.get(address) ?? much.get(address)
-      const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * (few.size + much.size))
+      const inLane = Math.min(queue.count, ((own?.length ?? 0) + 1) * (few.size + much.size))
+      // The lanes take turns.
+      const ahead = inLane + Math.min(inLane, lanes[OTHER[lane]].count)
       const since = now()
-      if (waiting() > FEW && ahead * usual * WITH_PAUSES > most) {
+      if (waiting() > FEW && ahead * usual > most) {
         const [first] = own ?? (few.size > 0 ? few : much).values().next().value ?? []
         if (first && since - first.since > PATIENCE_MS) return false
       }

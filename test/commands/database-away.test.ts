@@ -37,6 +37,32 @@ it('waits for a database that is away, and says so', async (t) => {
   way.close()
 })
 
+it('starts anew when the database is lost in the middle of its start', async (t) => {
+  const there = new URL(await postgres.newUrl(t))
+  let connections = 0
+  // The first two bring the schema up to date and fill it; the third is one to answer requests with.
+  const way = createServer((socket) => {
+    if (++connections === 3) return void socket.destroy()
+    const onward = connect(Number(there.port), there.hostname)
+    socket.pipe(onward).pipe(socket)
+    for (const end of [socket, onward]) end.on('error', () => {})
+  })
+  t.after(() => way.close())
+  await once(way.listen(0, '127.0.0.1'), 'listening')
+  const through = new URL(there)
+  through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+  const said: string[] = []
+  const running = await start(toConfig({ ...SETTINGS, DATABASE_URL: through.href }), false, {
+    write: (line) => void said.push(JSON.parse(line).msg),
+  })
+  t.after(() => running.stop())
+  assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+  assert.deepEqual(
+    said.slice(0, 4).filter((msg) => /database/.test(msg)),
+    ['waiting for the database', 'the database answers'],
+  )
+})
+
 it('logs a database that was lost once a minute, whichever pages and answers need it', async (t) => {
   const there = new URL(await postgres.newUrl(t))
   const sockets = new Set<Socket>()
