@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refused } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { currentSchema, type Db, isPostgres } from './schema.ts'
 import type { Migrations } from './statements.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 /** A file for each release, named after its last migration. A released one is never edited, only followed by another. */
 const FILES = readdirSync(new URL('migrations', import.meta.url)).sort()
@@ -13,12 +15,30 @@ export const SCHEMA_VERSION = Number.parseInt(FILES.at(-1)!, 10)
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
 
+/** Who changes a table waits for its readers, and all who come later wait behind: not longer than they can. */
+const LOCK_MS = 1_000
+const PAUSE_MS = 500
+
 /** Brings the schema to this version, once, even when several processes try at the same time. */
 export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: number; to: number }> {
   const before = await schemaVersion(db)
   if (before === to) return { from: before, to }
+  for (;;) {
+    try {
+      return await migrateAtOnce(db, to)
+    } catch (error) {
+      if (!isPostgres(db) || !(error instanceof DatabaseUnavailable) || error.reason !== 'lock') throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+function migrateAtOnce(db: Db, to: number): Promise<{ from: number; to: number }> {
   return db.transaction().execute(async (trx) => {
-    if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
+    if (isPostgres(trx)) {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(trx)
+      await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
+    }
     const from = await schemaVersion(trx)
     if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
     if (from === to) return { from, to }
