@@ -1229,8 +1229,12 @@ export interface ListingParameters {
   year_min?: number | null | undefined
   /** Latest year of manufacture. */
   year_max?: number | null | undefined
+  /** Fewest hours run. A listing without the figure does not match. */
+  hours_min?: number | null | undefined
   /** Most hours run. A listing without the figure does not match. */
   hours_max?: number | null | undefined
+  /** Fewest kilometres run. */
+  km_min?: number | null | undefined
   /** Most kilometres run. */
   km_max?: number | null | undefined
   /** Lowest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */

@@ -32,7 +32,9 @@ const BOUNDED = FIGURES.filter((name) => name !== 'year')
 /** What a query leaves of a figure. */
 function boundsOf(query: ListingParameters, figure: string): [low: number | null, high: number | null] {
   const given = query as unknown as Record<string, number | null | undefined>
-  return [given[`${figure}_min`] ?? null, given[`${figure}_max`] ?? null]
+  const low = given[`${figure}_min`] ?? null
+  // What is unknown is infinite.
+  return [low, given[`${figure}_max`] ?? (low === null ? null : Number.MAX_VALUE)]
 }
 
 const MAX_TEXT_BYTES = 32 * 1024 * 1024
@@ -85,7 +87,7 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
       const range = ranges[figure]
       const figures = columns[figure]
       if (range) keep(faceted.between(range, low, high)!)
-      else keepBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= (high ?? Infinity))
+      else keepBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= high!)
     }
     const { hp_min, hp_max, within_km } = query
     if (hp_min !== null || hp_max !== null) keep(setOf(ofPower(hp_min ?? 0, hp_max ?? Infinity)))

@@ -1,7 +1,11 @@
 import { type Lexeme, textsOf } from '../search/reading/lexemes.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
-type Field = 'unit' | 'count' | 'owner' | 'seller' | 'sort' | 'near' | 'nearby' | 'from' | 'inside' | 'run'
+const FIELDS = [
+  ...(['unit', 'count', 'owner', 'owned', 'seller', 'inspection_mode', 'years', 'old', 'sort'] as const),
+  ...(['near', 'nearby', 'from', 'inside', 'run'] as const),
+]
+type Field = (typeof FIELDS)[number]
 
 /** What the lexemes so far say of a used machine, and those that go on. */
 interface Spoken {

@@ -1,31 +1,27 @@
 import type { ListingParameters } from '../contract/market.ts'
-import {
-  LISTING_LEAST,
-  LISTING_MOST,
-  type ListingLeast,
-  type ListingMost,
-  type ListingSort,
-} from '../records/listing-questions.ts'
-import { amountAt } from '../search/reading/amounts.ts'
+import { LISTING_LEAST, LISTING_MOST, type ListingSort } from '../records/listing-questions.ts'
 import { figureAt } from '../search/reading/figures.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
 import type { Lexeme } from '../search/reading/lexemes.ts'
 import { IS } from '../search/reading/meaning.ts'
-import type { Sense } from '../search/reading/measures.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
-import { isYear } from '../search/reading/years.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import { asTyped, changesScript } from '../text/fold.ts'
 import { saidAt } from './listing-words.ts'
+import {
+  ageAt,
+  type Bound,
+  type Found,
+  kindAt,
+  LISTS,
+  type ListingBounds,
+  ownersAt,
+  runAt,
+  yearAt,
+} from './read-figures.ts'
 import { nearAt, takeNearest } from './read-near.ts'
-
-/** What a text can say beside words, by the names of the parameters. */
-const LISTS = ['state', 'district', 'machine_class', 'maker', 'seller'] as const
-type ListingBounds = {
-  [K in (typeof LISTS)[number]]?: string | undefined
-} & { [K in Bound]?: number | undefined } & { near?: string | undefined; within_km?: number | undefined }
 
 /** How a text about used machines is understood. */
 export interface ListingReading extends Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> {
@@ -87,8 +83,6 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
   launched: 'year_desc',
 }
 
-type Bound = ListingLeast | ListingMost
-
 /** Of two bounds on one figure the stricter holds. */
 function keepStricter(into: { [K in Bound | 'within_km']?: number | null | undefined }, said: ListingBounds): void {
   for (const name of LISTING_LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
@@ -122,6 +116,7 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
   let sort: ListingSort | undefined
   const wish: string[] = []
   let isTaken = false
+  const near = (at: number) => nearAt(lexemes, at, (place) => placeAt(lexemes, place, known, districtNamed))
   for (let at = 0; at < lexemes.length; ) {
     const wished = saidAt(lexemes, at, 'sort')
     if (wished) {
@@ -132,26 +127,26 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
       continue
     }
     const found: Found | undefined =
-      nearAt(lexemes, at, (place) => placeAt(lexemes, place, known, districtNamed)) ??
+      near(at) ??
       runAt(lexemes, at) ??
       ownersAt(lexemes, at) ??
-      sellerAt(lexemes, at) ??
+      kindAt(lexemes, at) ??
+      ageAt(lexemes, at) ??
       placeAt(lexemes, at, known, districtNamed) ??
       yearAt(lexemes, at, known)
     const figure = found ? undefined : figureAt(lexemes, at, known)
     const { hp_min, hp_max, ...others } = figure?.said ?? {}
     const isPower = figure !== undefined && Object.keys(others).length === 0
     const isOther = figure !== undefined && !('price_min' in figure.said || 'price_max' in figure.said)
-    const end = found?.end ?? (isOther ? figure.end : at + 1)
+    let end = found?.end ?? figure?.end ?? at + 1
+    // "5 lakh around jaipur": the last word is the place's.
+    for (let place = at + 1; place < end && !found?.said?.near; place++)
+      if (saidAt(lexemes, place, 'near') && near(place)) end = place
     const words = lexemes.slice(at, end)
     if (found?.said) addBounds(said, found.said)
     else if (isPower) addBounds(said, { hp_min: hp_min ?? undefined, hp_max: hp_max ?? undefined })
     else if (found || isOther) leftOut.push(...words.flatMap((lexeme) => lexeme.words))
-    else if (figure) {
-      rest.push(...lexemes.slice(at, figure.end))
-      at = figure.end
-      continue
-    } else rest.push(...words)
+    else rest.push(...words)
     isTaken ||= found !== undefined || isOther
     at = end
   }
@@ -162,46 +157,6 @@ function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: D
 function written({ text, words, isGlued }: Lexeme): string {
   const isGrouped = words.length > 1 && words.join('') === text
   return `${isGlued ? '' : ' '}${isGrouped ? words.join(',') : text}`
-}
-
-/** Something that was read: what it says; without that it cannot be asked for and is left out. */
-interface Found {
-  said?: ListingBounds
-  end: number
-}
-
-/** Hours or kilometres: "under 2000 hours", "hours under 2000", "50000 km se kam". No parameter bounds them from below. */
-function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const leading = saidAt(lexemes, at, 'unit')
-  const place = leading?.end ?? at
-  const opening = phraseAt(lexemes, place, IS.before)
-  const first = amountAt(lexemes, opening?.end ?? place)
-  if (first === undefined || first.isMoney) return undefined
-  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, IS.range)?.end
-  const second = joint === undefined ? undefined : amountAt(lexemes, joint)
-  const early = second ? undefined : phraseAt(lexemes, first.end, IS.after)
-  const last = second?.end ?? early?.end ?? first.end
-  const trailing = saidAt(lexemes, last, 'unit')
-  const unit = trailing ?? leading
-  if (!unit) return undefined
-  const late = early ? undefined : phraseAt(lexemes, trailing?.end ?? last, IS.after)
-  const sense: Sense | undefined = opening?.meaning.before ?? (early ?? late)?.meaning.after
-  // The year of "1500 km 2018" is one.
-  if (!trailing && !sense && isYear(lexemes, place)) return undefined
-  const end = late?.end ?? trailing?.end ?? last
-  if ((sense === 'min' || sense === 'from') && !second) return { end }
-  return { end, said: { [unit.value]: Math.round((second ?? first).value) } }
-}
-
-function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const count = saidAt(lexemes, at, 'count')
-  const owner = count && saidAt(lexemes, count.end, 'owner')
-  return owner && { end: owner.end, said: { owners_max: Number(count.value) } }
-}
-
-function sellerAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
-  const seller = saidAt(lexemes, at, 'seller')
-  return seller && { end: seller.end, said: { seller: seller.value } }
 }
 
 /** A state or district, unless the word names a maker or is part of a model's name. */
@@ -239,37 +194,6 @@ function districtAt(lexemes: readonly Lexeme[], at: number, districtNamed: Distr
   }
   return found
 }
-
-/** "2019", "2018-2020", "after 2015", "2015 ke baad", "before 2020". */
-function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Found | undefined {
-  const opener = phraseAt(lexemes, at, IS.yearAfter | IS.before)
-  const opening = opener?.meaning.yearAfter === 'within' && !opener.meaning.before ? undefined : opener
-  const place = opening?.end ?? at
-  const isSpan = lexemes[place + 1]?.text === '-' && isYearNumber(lexemes[place]) && isYearNumber(lexemes[place + 2])
-  if (lexemes[place]?.isGlued || !(isSpan || isYear(lexemes, place))) return undefined
-  const year = lexemes[place]!.value
-  const before = lexemes[place - 1]
-  if (before && !opening && known.hasPair(before.text, lexemes[place]!.text)) return undefined
-  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, IS.range)?.end
-  const last = joint !== undefined && isYearNumber(lexemes[joint]) ? lexemes[joint]!.value : undefined
-  if (last !== undefined && last >= year) {
-    const closing = phraseAt(lexemes, joint! + 1, IS.after)
-    return {
-      end: closing?.meaning.after === 'between' ? closing.end : joint! + 1,
-      said: { year_min: year, year_max: last },
-    }
-  }
-  const closer = opening ? undefined : phraseAt(lexemes, place + 1, IS.yearBefore | IS.after)
-  const closing = closer?.meaning.yearBefore === 'within' && !closer.meaning.after ? undefined : closer
-  const end = closing?.end ?? place + 1
-  const { yearAfter, before: sense } = opening?.meaning ?? {}
-  const said = yearAfter ?? closing?.meaning.yearBefore ?? sense ?? closing?.meaning.after
-  if (said === undefined || said === 'near' || said === 'between')
-    return { end, said: { year_min: year, year_max: year } }
-  return { end, said: said === 'since' || said === 'min' || said === 'from' ? { year_min: year } : { year_max: year } }
-}
-
-const isYearNumber = (lexeme: Lexeme | undefined) => lexeme !== undefined && isYear([{ ...lexeme, isGlued: false }], 0)
 
 /** No value is written so: two values contradict each other. */
 const NO_VALUE = '-'

@@ -15,8 +15,8 @@ interface Near {
   said: { near: string; within_km: number }
 }
 
-/** "Near" without a distance. */
-const NEAR_KM = 100
+/** "Near" without a distance, and the farthest that needs no word beside the place. */
+const [NEAR_KM, BARE_KM] = [100, 500]
 const MAX_WORDS = 3
 
 /**
@@ -24,26 +24,20 @@ const MAX_WORDS = 3
  * PIN. Kilometres that nothing joins to a place are what a machine has run.
  */
 export function nearAt(lexemes: readonly Lexeme[], at: number, placeAt: PlaceAt): Near | undefined {
-  const placed = (place: ReturnType<typeof pointAt>, km = NEAR_KM, end = place?.end ?? 0): Near | undefined =>
-    place && { end, said: { near: place.near, within_km: km } }
   const led = saidAt(lexemes, at, 'near')
-  if (led) return placed(pointAt(lexemes, led.end, placeAt))
-  const reach = kilometresAt(lexemes, phraseAt(lexemes, at, IS.before)?.end ?? at)
-  if (reach) {
-    const joint = saidAt(lexemes, saidAt(lexemes, reach.end, 'inside')?.end ?? reach.end, 'from')
-    return joint && placed(pointAt(lexemes, joint.end, placeAt), reach.km)
-  }
-  const place = pointAt(lexemes, at, placeAt)
+  const before = led ? undefined : reachAt(lexemes, at)
+  const of = before && saidAt(lexemes, before.end, 'from')
+  if (before && !of && before.km > BARE_KM) return undefined
+  const place = pointAt(lexemes, led?.end ?? of?.end ?? before?.end ?? at, placeAt)
   if (!place) return undefined
+  const { near, isPin } = place
   const trailing = saidAt(lexemes, place.end, 'nearby')
-  if (trailing) return placed(place, NEAR_KM, trailing.end)
-  const joint = saidAt(lexemes, place.end, 'from')
-  const after = joint && kilometresAt(lexemes, phraseAt(lexemes, joint.end, IS.before)?.end ?? joint.end)
-  if (after && !saidAt(lexemes, after.end, 'run')) {
-    const end = saidAt(lexemes, after.end, 'inside')?.end ?? phraseAt(lexemes, after.end, IS.after)?.end ?? after.end
-    return placed(place, after.km, end)
-  }
-  return place.isPin ? placed(place) : undefined
+  const joint = trailing ?? saidAt(lexemes, place.end, 'from')
+  const after = before ? undefined : reachAt(lexemes, joint?.end ?? place.end)
+  const reach = before ?? (after && (led || joint || after.km <= BARE_KM) ? after : undefined)
+  if (!led && !reach && !trailing && !isPin) return undefined
+  const end = Math.max(reach?.end ?? 0, trailing?.end ?? place.end)
+  return { end, said: { near, within_km: reach?.km ?? NEAR_KM } }
 }
 
 /** "Nearest" is to the district that is named; without one nothing is nearest. */
@@ -59,10 +53,13 @@ export function takeNearest(said: {
   return true
 }
 
-function kilometresAt(lexemes: readonly Lexeme[], at: number) {
-  const amount = amountAt(lexemes, at)
+/** "Within 100 km", "100 km ke andar", unless it is what a machine has run. */
+function reachAt(lexemes: readonly Lexeme[], at: number) {
+  const amount = amountAt(lexemes, phraseAt(lexemes, at, IS.before)?.end ?? at)
   const unit = amount && !amount.isMoney ? saidAt(lexemes, amount.end, 'unit') : undefined
-  return unit?.value === 'km_max' ? { km: Math.round(amount!.value), end: unit.end } : undefined
+  if (unit?.value !== 'km') return undefined
+  const end = saidAt(lexemes, unit.end, 'inside')?.end ?? phraseAt(lexemes, unit.end, IS.after)?.end ?? unit.end
+  return saidAt(lexemes, end, 'run') ? undefined : { km: Math.round(amount!.value), end }
 }
 
 function pointAt(lexemes: readonly Lexeme[], at: number, placeAt: PlaceAt) {

@@ -44,8 +44,12 @@ const LISTING_QUESTIONS = {
     facet: 7,
     sorts: { year_desc: 'desc' },
   },
-  hours: { most: ['Most hours run. A listing without the figure does not match', 9_000], sorts: { hours_asc: 'asc' } },
-  km: { most: ['Most kilometres run', 100_000] },
+  hours: {
+    least: ['Fewest hours run. A listing without the figure does not match', 500],
+    most: ['Most hours run. A listing without the figure does not match', 9_000],
+    sorts: { hours_asc: 'asc' },
+  },
+  km: { least: ['Fewest kilometres run', 0], most: ['Most kilometres run', 100_000] },
   /** Of the machine that it names. */
   hp: {
     least: [`Lowest ${POWER}`, 20],

@@ -84,7 +84,8 @@ export const OPERATION_TABLE: Record<string, string> = {
   'GET /v1/market/listings': `
     q string ="", maker string[], machine_class string[], machine_slug string[], state string[],
     district string[], price_min integer? =null, price_max integer? =null, year_min integer? =null,
-    year_max integer? =null, hours_max integer? =null, km_max integer? =null, owners_max integer? =null,
+    year_max integer? =null, hours_min integer? =null, hours_max integer? =null, km_min integer? =null,
+    km_max integer? =null, owners_max integer? =null,
     hp_min number? =null, hp_max number? =null, near string ="", within_km integer? =null,
     seller string[], inspection_mode string[], status string ="live", sort string ="", limit integer =20,
     offset integer =0, Accept-Signature string`,

@@ -49,6 +49,8 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
   maybe(0.1, () => (sent.year_max = about.year + 2))
   maybe(0.1, () => (sent.hours_max = about.hours ?? 4_000))
   maybe(0.05, () => (sent.km_max = about.km || 20_000))
+  maybe(0.1, () => (sent.hours_min = Math.round((about.hours ?? 4_000) / 2)))
+  maybe(0.05, () => (sent.km_min = Math.round(about.km / 2)))
   maybe(0.05, () => (sent.owners_max = 2))
   maybe(0.1, () => (sent.hp_min = powers.get(about.machine_slug!) ?? 30))
   maybe(0.1, () => (sent.hp_max = (powers.get(about.machine_slug!) ?? 30) + 5))

@@ -60,11 +60,13 @@ export function answerPlainly(
 function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: number): boolean {
   if (listing.status !== parameters.status) return false
   if (listing.status === 'sold' && listing.sold! + SHOWN_MS < now) return false
-  const { price_min, price_max, hours_max, km_max, owners_max, machine_slug } = parameters
+  const { price_min, price_max, hours_min, hours_max, km_min, km_max, owners_max, machine_slug } = parameters
   if (machine_slug !== '' && listing.machine_slug !== machine_slug) return false
   if (price_min !== null && listing.price_inr < price_min) return false
   if (price_max !== null && listing.price_inr > price_max) return false
   if (hours_max !== null && !(listing.hours !== undefined && listing.hours <= hours_max)) return false
+  if (hours_min !== null && !(listing.hours !== undefined && listing.hours >= hours_min)) return false
+  if (km_min !== null && listing.km < km_min) return false
   if (km_max !== null && listing.km > km_max) return false
   const { near, within_km } = parameters
   if (within_km !== null && !(kmPlainly(listing, near) <= within_km)) return false

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { kolkataDate } from '../../src/calendar.ts'
 import { guardText } from '../../src/guard/guard.ts'
 import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/market/used.ts'
 import { createAsked } from '../asked.ts'
@@ -14,6 +16,7 @@ const PARTS = [
   ...['punjab', 'पंजाब', 'பஞ்சாப்', 'ludhiana', 'अमृतसर', 'கோயம்புத்தூர்', 'tamil nadu', 'in', 'or', 'haryana', 'new', 'nadu'],
   ...['2019', 'after 2018', 'before 2022', '2017-2020', '2018 ke baad', '2020 से पहले', 'model'],
   ...['under 2000 hours', '3000 ghante se kam', '2500 घंटे', 'above 1000 hours', 'under 20000 km', '1500 to 2500 hrs'],
+  ...['near ludhiana', '50 km', 'km', 'more than', 'kitta', 'purana', '5 saal', 'inspected', 'owners'],
   ...['first owner', 'single owner', '2 owner', 'पहला मालिक', 'under 5 lakh', '4-6 lakh', '₹3,50,000', '5 लाख तक'],
   ...[
     '45 hp',
@@ -128,6 +131,30 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   const left = (await used.search({ q: 'ਪੁਰਾਣਾ ਟਰੈਕਟਰ ਲੁਧਿਆਣਾ' })).headers['x-query-left-out']
   assert.equal(decodeURIComponent(left!), 'ਪੁਰਾਣਾ', 'as it was typed')
   assert.equal((await used.search({ q: 'serviced' })).total, 0, 'a description is not searched')
+})
+
+/** Parameters that words may not find by themselves, each list in order. */
+const told = (parameters: string) =>
+  [...new URLSearchParams(parameters)]
+    .filter(([name]) => !['q', 'maker', 'machine_class'].includes(name))
+    .map(([name, value]) => `${name}=${value.toLowerCase().split(',').sort().join()}`)
+    .sort()
+
+test('used questions of three languages are read as the parameters that they mean', async (t) => {
+  const used = await sampleMarket(t)
+  const lines = readFileSync(new URL('./used-questions.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
+  for (const [q, meant] of lines.map((line) => line.split('\t'))) {
+    const { headers } = await used.search({ q: q! })
+    const wanted = meant!.replace(/Y-(\d+)/, (_, years: string) => String(thisYear - Number(years)))
+    assert.deepEqual(told(headers['x-query-read'] ?? ''), told(wanted), q!)
+  }
+  const { total, headers } = await used.search({ q: 'tractor more than 2 owners' })
+  assert.equal(headers['x-query-left-out'], 'more,than,2,owners', 'no parameter says it')
+  assert.equal(total, (await used.search({ q: 'tractor' })).total)
 })
 
 test('an unknown value is told with the nearest known one', async (t) => {

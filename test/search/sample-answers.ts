@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../src/database/open.ts'
 import { createFollower } from '../../src/following/follower.ts'
+import { machinesOf } from '../../src/http/market-routes.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { asRead } from '../../src/search/search-request.ts'
@@ -21,7 +22,7 @@ export async function openSampleAnswers() {
   const catalogue = createCatalogue(db, { log })
   await catalogue.ready
   const follower = createFollower(db, { log })
-  const used = createUsedMarket(follower)
+  const used = createUsedMarket(follower, machinesOf(catalogue))
   const data = createPageData({ catalogue, used } as PageDataParts)
   return {
     /** The ids of the first used listings, as the market finds them. */

@@ -642,7 +642,9 @@ class ListingParameters(TypedDict, total=False):
     price_max: int | None
     year_min: int | None
     year_max: int | None
+    hours_min: int | None
     hours_max: int | None
+    km_min: int | None
     km_max: int | None
     hp_min: float | None
     hp_max: float | None

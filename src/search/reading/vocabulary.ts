@@ -77,6 +77,30 @@ function* withEndings(): Iterable<[word: string, form: string, ending: Sense | u
         }
 }
 
+/** What becomes of the end of a Tamil name before "in", "from", "to" and "around", and how those begin then. */
+const TAMIL_ENDS: readonly [end: RegExp, stem: string, joint: string][] = [
+  [/ம்$/, 'த்த', ''],
+  [/டு$/, 'ட்ட', ''],
+  [/[்ு]$/, '', ''],
+  [/[ாோூ]$/, '$&', 'வ'],
+  [/[ஂ-ௌ]$/, '$&', 'ய'],
+]
+
+/** A name, and if it is Tamil its forms. */
+function inTamil(name: string): string[] {
+  const found = TAMIL_ENDS.find(([end]) => end.test(name))
+  if (!found) return [name]
+  const [end, stem, joint] = found
+  const base = name.replace(end, stem)
+  const to = joint === 'ய' ? 'க்கு' : `${joint}ுக்கு`
+  return [
+    name,
+    ...[`${joint}ில்`, `${joint}ில`, `${joint}ிலிருந்து`, `${joint}ை`, `${joint}ிற்கு`, to, 'ல', 'ுல'].map(
+      (one) => base + one,
+    ),
+  ]
+}
+
 /** The words that find a value; the key of a class may have others than its names. */
 const wordsOf = (value: string) => {
   const words = splitText(value.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
@@ -94,7 +118,7 @@ export function learnPhrases(): void {
     for (const [said, phrases] of linesOf(list)) {
       const meaning = meaningOf(said!)
       for (const phrase of phrasesOf(phrases!)) {
-        learn(phrase, meaning)
+        for (const form of meaning.state ? inTamil(phrase) : [phrase]) learn(form, meaning)
         if (meaning.unit || meaning.scale) measures.set(phrase, meaning)
         if (meaning.crop) cropNames.getOrInsert(meaning.crop, []).push(phrase)
       }
@@ -121,12 +145,7 @@ export function learnPhrases(): void {
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
   for (const names of linesOf('districts')) {
     const district = names[0]!.toLowerCase()
-    for (const name of names.flatMap(phrasesOf)) {
-      learn(name, { district })
-      // "In" is an ending of the Tamil name.
-      for (const ending of ['ில்', 'ில', 'ல', 'யில்'])
-        if (/^[஀-௿]/.test(name)) learn(name.replace(/்$/, '') + ending, { district })
-    }
+    for (const name of names.flatMap(phrasesOf)) for (const form of inTamil(name)) learn(form, { district })
   }
   for (const [doer, crops, jobs] of linesOf('tasks')) {
     const meaning = Object.assign(new Phrases(), classKeys.has(doer!) ? { name: wordsOf(doer!) } : { implement: doer })
