@@ -1,3 +1,5 @@
+type F = Float64Array<ArrayBuffer>
+
 /** A used machine that was offered, as its value is looked for. */
 export interface Offer {
   id: number
@@ -57,26 +59,31 @@ export function fitFall(
     if (by.hours && !Number.isFinite(offer.hours)) continue
     if (carrying.push(offer) === MOST_FITTED) break
   }
-  const sizes = new Map<string, number>()
-  for (const { machine_slug } of carrying) sizes.set(machine_slug, (sizes.get(machine_slug) ?? 0) + 1)
-  const fitted = carrying.flatMap((offer) => {
-    if (sizes.get(offer.machine_slug)! > 1) return [{ ...offer, level: offer.machine_slug }]
-    const size = sizeOf(offer.machine_slug)
-    return size ? [{ ...offer, level: ` ${size.of}`, price: offer.price / size.value }] : []
-  })
-  const count = fitted.length
-  if (count < LEAST_FITTED || !(by.year || by.hours)) return undefined
+  if (carrying.length < LEAST_FITTED || !(by.year || by.hours)) return undefined
+  const offered = new Map<string, number>()
+  for (const { machine_slug } of carrying) offered.set(machine_slug, (offered.get(machine_slug) ?? 0) + 1)
+  const [prices, years, used] = [0, 1, 2].map(() => new Float64Array(carrying.length)) as [F, F, F]
+  const group = new Uint32Array(carrying.length)
   const numbers = new Map<string, number>()
-  const group = Uint32Array.from(fitted, ({ level }) => numbers.getOrInsertComputed(level, () => numbers.size))
-  const prices = Float64Array.from(fitted, ({ price }) => Math.log(price))
-  const years = Float64Array.from(fitted, ({ year }) => (by.year ? year : 0))
-  const used = Float64Array.from(fitted, ({ hours }) => (by.hours ? hours / 1_000 : 0))
+  let count = 0
+  for (const { machine_slug, price, year, hours } of carrying) {
+    const isAlone = offered.get(machine_slug) === 1
+    const size = isAlone ? sizeOf(machine_slug) : undefined
+    if (isAlone && !size) continue
+    group[count] = numbers.getOrInsertComputed(size ? ` ${size.of}` : machine_slug, () => numbers.size)
+    prices[count] = Math.log(size ? price / size.value : price)
+    if (by.year) years[count] = year
+    if (by.hours) used[count] = hours / 1_000
+    count++
+  }
+  if (count < LEAST_FITTED) return undefined
+  const columns = [prices, years, used].map((column) => column.subarray(0, count))
   const weights = new Float64Array(count).fill(1)
   const off = new Float64Array(count)
   let found: ReturnType<typeof solve>
   let middle = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const [p, y, h] = [prices, years, used].map((column) => centred(column, group, weights, numbers.size))
+    const [p, y, h] = columns.map((column) => centred(column, group, weights, numbers.size))
     const sum = (one: Float64Array, other: Float64Array) => {
       let all = 0
       for (let at = 0; at < count; at++) all += weights[at]! * one[at]! * other[at]!

@@ -1,6 +1,7 @@
 import { kolkataDate } from '../calendar.ts'
 import type { MarketValues } from '../contract/market.ts'
 import { COMPARABLE } from '../contract/values.ts'
+import { type Kept, kept } from '../running/kept.ts'
 import { type Fall, fitFall, type Offer, type Size } from './fall.ts'
 import { isSeen } from './listings.ts'
 
@@ -26,12 +27,22 @@ export interface Question {
   without?: number | null
 }
 
+/** What is known of a class until the catalogue changes. */
+interface Kindred {
+  machines: readonly string[]
+  /** The newest first. */
+  offers: Offer[]
+  /** Falls in value until a listing changes, by the offers that they were fitted from and what was asked. */
+  falls: Kept<string, Fall | undefined>
+}
+
 type Basis = 'asking' | 'sold'
 type Figures = Omit<MarketValues, 'method'>
 
 const LEAST = 5
 const MOST_NAMED = 50
 const MONTHS = 24
+const MAX_FALLS = 512
 /** How far the powers of like machines lie apart, in percent. */
 const [NEAR, WIDE] = [15, 30]
 /** Only what readers could see counts. */
@@ -44,50 +55,60 @@ const OFFERED = ['live', 'sold', 'withdrawn', 'expired']
 export function createValues(kinOf: (machineSlug: string) => Kin | undefined, version: () => number) {
   const slugs = new Map<number, string>()
   const bySlug = new Map<string, Map<number, Offer>>()
-  /** The offers of a class, the newest first. */
-  const byClass = new Map<string, Offer[]>()
+  const byClass = new Map<string, Kindred>()
   let known = 0
 
   /** A machine that the catalogue does not know is like itself alone. */
   const classOf = (slug: string) => kinOf(slug)?.class ?? `${slug} `
 
+  /** Changes what is known of an offer's class, unless a machine came or went. */
+  function change(slug: string, to?: (offers: Offer[]) => void): void {
+    const kindred = byClass.get(classOf(slug))
+    kindred?.falls.clear()
+    if (kindred && to) to(kindred.offers)
+    else byClass.delete(classOf(slug))
+  }
+
   function remove(id: number): void {
     const slug = slugs.get(id)
     if (slug === undefined) return
     slugs.delete(id)
-    bySlug.get(slug)!.delete(id)
-    if (bySlug.get(slug)!.size === 0) bySlug.delete(slug)
-    byClass.clear()
+    const own = bySlug.get(slug)!
+    const offer = own.get(id)!
+    own.delete(id)
+    if (own.size === 0) bySlug.delete(slug)
+    change(slug, own.size > 0 ? (offers) => offers.splice(placeOf(offers, offer), 1) : undefined)
   }
 
   function put(offer: Offer): void {
-    remove(offer.id)
-    if (offer.machine_slug === '' || !OFFERED.includes(offer.status)) return
-    slugs.set(offer.id, offer.machine_slug)
-    bySlug.getOrInsertComputed(offer.machine_slug, () => new Map()).set(offer.id, offer)
-    byClass.clear()
+    const { id, machine_slug: slug } = offer
+    remove(id)
+    if (slug === '' || !OFFERED.includes(offer.status)) return
+    const isNew = !bySlug.has(slug)
+    slugs.set(id, slug)
+    bySlug.getOrInsertComputed(slug, () => new Map()).set(id, offer)
+    change(slug, isNew ? undefined : (offers) => offers.splice(placeOf(offers, offer), 0, offer))
   }
 
-  function offersOf(name: string): readonly Offer[] {
+  function kindredOf(name: string): Kindred {
     if (known !== version()) byClass.clear()
     known = version()
     return byClass.getOrInsertComputed(name, () => {
-      const own = [...bySlug].flatMap(([slug, offers]) => (classOf(slug) === name ? [...offers.values()] : []))
-      return own.sort((a, b) => b.created - a.created || b.id - a.id)
+      const machines = [...bySlug.keys()].filter((slug) => classOf(slug) === name)
+      const offers = machines.flatMap((slug) => [...bySlug.get(slug)!.values()])
+      return { machines, offers: offers.sort(byNewest), falls: kept(MAX_FALLS) }
     })
   }
 
-  /** Which machines a step holds comparable to one. */
-  function likeness(slug: string, step: Step): (other: string) => boolean {
+  /** The machines that a step holds comparable to one. */
+  function like(slug: string, step: Step, { machines }: Kindred): string[] {
     const kin = kinOf(slug)
-    const isLike = (other: string) => {
-      if (step === 'machine' || other === slug) return other === slug
-      const its = kinOf(other)
-      if (!kin || !its || (step === 'maker' && its.maker !== kin.maker)) return false
-      return isNear(kin, its, step === 'wide_class' ? WIDE : NEAR)
-    }
-    const asked = new Map<string, boolean>()
-    return (other) => asked.getOrInsertComputed(other, () => isLike(other))
+    if (step === 'machine' || !kin) return bySlug.has(slug) ? [slug] : []
+    return machines.filter((other) => {
+      const its = kinOf(other)!
+      if (step === 'maker' && its.maker !== kin.maker) return false
+      return other === slug || isNear(kin, its, step === 'wide_class' ? WIDE : NEAR)
+    })
   }
 
   function sizeOf(slug: string): Size | undefined {
@@ -105,27 +126,29 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
       const { machine_slug, year, hours, without = null } = question
       const kin = kinOf(machine_slug)
       const from = monthsBefore(asOf)
-      const all = offersOf(classOf(machine_slug)).filter(({ id }) => id !== without)
+      const kindred = kindredOf(classOf(machine_slug))
       const isWithin = (at: number) => at >= from && at <= asOf
-      if (!kin && !all.some((offer) => offer.machine_slug === machine_slug)) return undefined
-      const asked = all.filter(({ created }) => isWithin(created))
-      const told = all.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
-      const sold = told.sort((a, b) => b.soldAt - a.soldAt || b.id - a.id)
+      const offered = (slugs: readonly string[], state: string | null) =>
+        slugs
+          .flatMap((slug) => [...bySlug.get(slug)!.values()])
+          .filter((offer) => offer.id !== without && (state === null || offer.state === state))
+      if (!kin && (!bySlug.has(machine_slug) || offered([machine_slug], null).length === 0)) return undefined
       const counts: Record<Step, number> = { machine: 0, maker: 0, class: 0, wide_class: 0 }
       for (const state of question.state ? [question.state, null] : [null]) {
         for (const step of COMPARABLE) {
-          const isLike = likeness(machine_slug, step)
-          const isIn = (offer: Offer) => (state === null || offer.state === state) && isLike(offer.machine_slug)
-          const asking = once(asked.filter(isIn), 'asking')
+          const offers = offered(like(machine_slug, step, kindred), state)
+          const asking = once(offers.filter(({ created }) => isWithin(created)).sort(byNewest), 'asking')
           counts[step] = asking.length
           if (asking.length < LEAST) continue
-          const fall = fallOf(asked, question, sizeOf)
+          const told = offers.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
+          const sold = told.sort((a, b) => b.soldAt - a.soldAt || b.id - a.id)
+          const fall = fallOf(kindred, question, from, asOf, sizeOf)
           const prices = (offers: Offer[], basis: Basis) =>
             quartiles(offers, basis, (offer) => brought(offer, basis, question, fall))
           return {
             ...{ machine_slug, year, hours, state, comparable: step },
             asking: prices(asking, 'asking'),
-            sold: prices(once(sold.filter(isIn), 'sold'), 'sold'),
+            sold: prices(once(sold, 'sold'), 'sold'),
             ...{ listings: named(asking, now), adjusted: adjusted(fall), known: null },
             withdrawn: kin?.isPublished === false,
           }
@@ -152,6 +175,8 @@ function monthsBefore(moment: number): number {
 
 const figureOf = (offer: Offer, basis: Basis) => (basis === 'sold' ? offer.soldFor : offer.price)
 
+const byNewest = (a: Offer, b: Offer) => b.created - a.created || b.id - a.id
+
 /** Equal offers of one dealer are one machine, told twice: the newest counts. */
 function once(offers: readonly Offer[], basis: Basis): Offer[] {
   const seen = new Set<string>()
@@ -164,14 +189,38 @@ function once(offers: readonly Offer[], basis: Basis): Offer[] {
 }
 
 /** Its class's fall in value by what was asked, else by the year or the hours alone: age and use make nothing dearer. */
-function fallOf(offers: readonly Offer[], { year, hours }: Question, sizeOf: (slug: string) => Size | undefined) {
-  for (const by of ['year hours', 'year', 'hours']) {
-    const asked = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
-    const fall = fitFall(offers, asked, sizeOf)
-    if (fall && fall.year >= 0 && fall.hours <= 0) return fall
-  }
-  return undefined
+function fallOf(
+  { offers, falls }: Kindred,
+  { year, hours, without = null }: Question,
+  from: number,
+  to: number,
+  sizeOf: (slug: string) => Size | undefined,
+): Fall | undefined {
+  const first = firstOf(offers, ({ created }) => created <= to)
+  const end = firstOf(offers, ({ created }) => created < from)
+  return falls.getOrMake(`${first} ${end} ${without} ${year === null} ${hours === null}`, () => {
+    const asked = offers.slice(first, end).filter(({ id }) => id !== without)
+    for (const by of ['year hours', 'year', 'hours']) {
+      const told = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
+      const fall = fitFall(asked, told, sizeOf)
+      if (fall && fall.year >= 0 && fall.hours <= 0) return fall
+    }
+    return undefined
+  })
 }
+
+/** The first of these for which it holds, as it does for all behind that one. */
+function firstOf(offers: readonly Offer[], holds: (offer: Offer) => boolean): number {
+  let [low, high] = [0, offers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(offers[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const placeOf = (offers: readonly Offer[], offer: Offer) => firstOf(offers, (one) => byNewest(one, offer) >= 0)
 
 /** The price at the year and hours asked for. One that tells no hours is brought to the year alone. */
 function brought(offer: Offer, basis: Basis, { year, hours }: Question, fall: Fall | undefined): number {
