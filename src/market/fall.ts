@@ -77,42 +77,50 @@ export function fitFall(
     count++
   }
   if (count < LEAST_FITTED) return undefined
-  const columns = [prices, years, used].map((column) => column.subarray(0, count))
   const weights = new Float64Array(count).fill(1)
   const off = new Float64Array(count)
+  const means = [0, 1, 2, 3].map(() => new Float64Array(numbers.size)) as [F, F, F, F]
   let found: ReturnType<typeof solve>
   let middle = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const [p, y, h] = columns.map((column) => centred(column, group, weights, numbers.size))
-    const sum = (one: Float64Array, other: Float64Array) => {
-      let all = 0
-      for (let at = 0; at < count; at++) all += weights[at]! * one[at]! * other[at]!
-      return all
+    for (const mean of means) mean.fill(0)
+    const [weight, p, y, h] = means
+    for (let at = 0; at < count; at++) {
+      const own = group[at]!
+      weight[own]! += weights[at]!
+      p[own]! += weights[at]! * prices[at]!
+      y[own]! += weights[at]! * years[at]!
+      h[own]! += weights[at]! * used[at]!
+    }
+    for (const sum of [p, y, h]) for (let own = 0; own < sum.length; own++) sum[own]! /= weight[own]!
+    let [yy, yh, hh, yp, hp] = [0, 0, 0, 0, 0]
+    for (let at = 0; at < count; at++) {
+      const own = group[at]!
+      const price = prices[at]! - p[own]!
+      const year = years[at]! - y[own]!
+      const hours = used[at]! - h[own]!
+      yy += weights[at]! * year * year
+      yh += weights[at]! * year * hours
+      hh += weights[at]! * hours * hours
+      yp += weights[at]! * year * price
+      hp += weights[at]! * hours * price
     }
     const before = found
-    found = solve(by, sum(y!, y!), sum(y!, h!), sum(h!, h!), sum(y!, p!), sum(h!, p!))
+    found = solve(by, yy, yh, hh, yp, hp)
     if (found === undefined) return undefined
     const moved =
       Math.abs(found.year - (before?.year ?? Infinity)) + Math.abs(found.hours - (before?.hours ?? Infinity))
     if (moved < FOUND) break
     const { year, hours } = found
-    for (let at = 0; at < count; at++) off[at] = Math.abs(p![at]! - year * y![at]! - hours * h![at]!)
+    for (let at = 0; at < count; at++) {
+      const own = group[at]!
+      off[at] = Math.abs(prices[at]! - p[own]! - year * (years[at]! - y[own]!) - hours * (used[at]! - h[own]!))
+    }
     middle = off.toSorted()[count >> 1]!
     const bound = Math.max(FAR * (middle / MIDDLE), LEAST_FAR)
     for (let at = 0; at < count; at++) weights[at] = off[at]! <= bound ? 1 : bound / off[at]!
   }
   return { ...found!, count, residual: Math.expm1(middle) }
-}
-
-/** A column with the weighted mean of each group taken off. */
-function centred(column: Float64Array, group: Uint32Array, weights: Float64Array, groups: number): Float64Array {
-  const sums = new Float64Array(groups)
-  const all = new Float64Array(groups)
-  for (let at = 0; at < column.length; at++) {
-    sums[group[at]!]! += weights[at]! * column[at]!
-    all[group[at]!]! += weights[at]!
-  }
-  return column.map((value, at) => value - sums[group[at]!]! / all[group[at]!]!)
 }
 
 /** The two slopes of the normal equations; undefined where they tell none. */

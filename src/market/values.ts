@@ -199,9 +199,10 @@ function fallOf(
   const first = firstOf(offers, ({ created }) => created <= to)
   const end = firstOf(offers, ({ created }) => created < from)
   return falls.getOrMake(`${first} ${end} ${without} ${year === null} ${hours === null}`, () => {
-    const asked = offers.slice(first, end).filter(({ id }) => id !== without)
+    const among = offers.slice(first, end)
     for (const by of ['year hours', 'year', 'hours']) {
       const told = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
+      const asked = among.values().filter(({ id }) => id !== without)
       const fall = fitFall(asked, told, sizeOf)
       if (fall && fall.year >= 0 && fall.hours <= 0) return fall
     }
