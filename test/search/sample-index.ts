@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { summarisePrices } from '../../src/catalogue/price-summary.ts'
 import type { ClassRecord } from '../../src/catalogue/records.ts'
 import type { PriceItem } from '../../src/contract/machine.ts'
@@ -25,24 +27,33 @@ interface SampleRow extends Omit<SearchDocument, 'id' | 'price_from_inr'> {
   fits_classes: string[]
 }
 
+const SAMPLE = new URL('../../sample/', import.meta.url)
+function readText(file: URL): string {
+  const bytes = readFileSync(file)
+  return String(file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+}
+
 const lines = (file: string): SampleRow[] =>
-  readFileSync(new URL(`../../sample/${file}`, import.meta.url), 'utf8')
+  readText(new URL(file, SAMPLE))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
 const isKnown = (value: unknown) => value !== null && value !== undefined && value !== ''
 
-/** The bundled sample catalogue, read straight from its files; ids follow the order of the lines. */
-export function readSampleIndex(today = '2026-11-15'): SampleIndex {
+/** The bundled sample catalogue, read straight from its files, and import files beside it; ids follow the order of the lines. */
+export function readSampleIndex(today = '2026-11-15', files: readonly string[] = []): SampleIndex {
   const makers: SearchMaker[] = []
   const classes: SearchClass[] = []
   const tools: Parameters<typeof powerNeeded>[0][number][] = []
   const machines = new Map<number, SearchDocument & { slug: string }>()
-  for (const row of [...lines('classes.ndjson'), ...lines('catalogue.ndjson')]) {
+  const slugs = new Set<string>()
+  const more = files.flatMap((file) => lines(pathToFileURL(file).href))
+  for (const row of [...lines('classes.ndjson'), ...lines('catalogue.ndjson'), ...more]) {
     const value = <K extends keyof SampleRow>(name: K) => row[name] ?? null
     switch (row.type) {
       case 'manufacturer':
+        slugs.add(row.slug)
         makers.push({ slug: row.slug, name: row.name, aliases: row.aliases ?? [] })
         break
       case 'class': {
@@ -54,12 +65,16 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
           tools.push({ ...row, kind: row.kind!, fits_classes: row.fits_classes ?? [] })
         break
       case 'machine': {
+        const maker = row.manufacturer as string | { slug: string; name: string }
+        const slug = typeof maker === 'string' ? maker : maker.slug
+        if (typeof maker !== 'string' && !slugs.has(slug)) makers.push({ ...maker, aliases: [] })
+        slugs.add(slug)
         const id = machines.size + 1
         machines.set(id, {
           id,
           slug: row.slug,
           name: row.name,
-          manufacturer: row.manufacturer,
+          manufacturer: slug,
           machine_class: row.machine_class,
           aliases: row.aliases ?? [],
           kind: value('kind'),
