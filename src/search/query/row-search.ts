@@ -18,7 +18,7 @@ import { countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type Condition, createFacetedRows, type Hits } from './faceted-rows.ts'
 import { costsOf, orderingOf, pageByCost, pageOfHits } from './page.ts'
-import type { TextMatch } from './text-units.ts'
+import type { TextMatch } from './side-match.ts'
 
 /** What a question found, on whatever page, and but for the order by relevance in whatever order. */
 interface Found {

@@ -247,49 +247,6 @@ export function chooseDriver(typed: TypedUnits): Driver | undefined {
   return best
 }
 
-export interface TextMatch {
-  /** What is asked for: the typed words, and whether the last of them is a prefix. */
-  asked: string
-  /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
-  driver: Driver | undefined
-  /** The cost of a row, or NO_MATCH; and by shared text alone. */
-  costOf: (row: number) => number
-  sharedCostOf: (row: number) => number
-  /** Visits each visible row that shared text alone matches, some of them twice, until one returns true. */
-  visitShared(visit: (row: number) => boolean): void
-  /** Visits each row whose own text may match better than shared text does, some of them twice, until one returns true. */
-  visitOwnMatches(visit: (row: number) => boolean): void
-  /** Frees the scratch space. No call may follow. */
-  finish(): void
-}
-
-const leastOf = (costs: readonly ((row: number) => number)[]) => (row: number) => {
-  let least = NO_MATCH
-  for (const costOf of costs) least = Math.min(least, costOf(row))
-  return least
-}
-
-/** A row costs what it costs on its cheapest side. */
-export function unite(sides: readonly TextMatch[]): TextMatch {
-  const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
-  const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
-  return {
-    asked: sides.map(({ asked }) => asked).join(),
-    driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
-    costOf: leastOf(sides.map(({ costOf }) => costOf)),
-    sharedCostOf: leastOf(sides.map(({ sharedCostOf }) => sharedCostOf)),
-    visitShared(visit) {
-      for (const side of sides) side.visitShared(visit)
-    },
-    visitOwnMatches(visit) {
-      for (const side of sides) side.visitOwnMatches(visit)
-    },
-    finish() {
-      for (const side of sides) side.finish()
-    },
-  }
-}
-
 /** Numbers makers of whom a word is typed from 1 on; the others, 0, cost the same. Returns one more than the last number. */
 export function numberMakers(numbers: Uint32Array, bound: number, units: readonly Unit[], alone: ReadonlySet<number>) {
   numbers.fill(0, 0, bound)
