@@ -1,8 +1,8 @@
 import { findAddresses, withMarks } from './find.ts'
-import { MAX_PARTS, MEASURES, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
+import { JOINING, MAX_PARTS, MEASURES, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
-import { at, hints, SIGNS, type Tokens, tokenise, written } from './text/tokens.ts'
+import { at, hints, isKnown, SIGNS, type Tokens, tokenise, written } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
 
@@ -18,11 +18,12 @@ export type Piece = { path: string; text: string; key: string | undefined; put: 
 const MAX_ROUNDS = 6
 /** So much of a field is read with its neighbour. */
 const LONGEST = 200
+const isOfContract = ({ path }: Piece): boolean => FIGURES.has(path)
 export const NAME = /_name$|^district$/
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 export const SIGN = bitsOf('at', 'mail-host')
-const NAMING = bitsOf('unit', 'money-word', 'currency', 'label', 'number-noun')
-const JOINING = listOf('joining')
+const NAMING = bitsOf('unit', 'money-word', 'currency', 'label')
+const NUMBER = bitsOf('number-noun')
 /** "four tyres" is a measure, but what stands under such a key is none. */
 const TYRES = listOf('tyre')
 
@@ -58,7 +59,7 @@ type Add = (piece: Piece, span: Span) => void
 
 /** Addresses whose sign stands at the end of a field, or at the beginning of the next. */
 function addMails(all: readonly Piece[], add: Add): void {
-  const pieces = all.filter(({ path }) => !FIGURES.has(path))
+  const pieces = all.filter((piece) => !isOfContract(piece))
   for (const [k, piece] of pieces.entries()) {
     const next = pieces[k + 1]
     if (next === undefined) continue
@@ -92,39 +93,49 @@ export function splitNumber(
 const isToldWhole = (parts: readonly Placed[]): boolean =>
   parts.some(({ sign }) => sign > 1) && parts.every(({ sign, place }) => sign > 0 || place === undefined)
 
-/** Words tell less, but the parts are no figures of the machine either, nor round ones. */
+/** None of them is a figure of the machine by its words, nor a round one. */
 export const isDoubtful = (parts: readonly Placed[]): boolean =>
   parts.some(({ sign }) => sign > 1) ||
-  (parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
-    !parts.every(({ digits }) => digits.endsWith('00')))
+  (parts.some(({ place, sign }) => place !== undefined || sign > -1) &&
+    parts.every(({ sign, digits }) => sign > -2 && digits.length > 2))
 
 /** What may be parts of a number. */
 export function placedParts(pieces: readonly Piece[]): Placed[] {
   const parts: Placed[] = []
-  // "write km and hours side by side": only then a figure of the contract is none.
-  const texts = pieces
-    .filter(({ path }) => !FIGURES.has(path))
-    .map((piece) => ({ piece, tokens: tokenise(piece.text) }))
-  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
-  const isPinNamed = texts.some(({ tokens }) => tokens.list.some(({ text }) => text === 'pin'))
+  const [figures, others] = [pieces.filter(isOfContract), pieces.filter((piece) => !isOfContract(piece))]
+  const zone = figures.find(({ path }) => path === 'pin')?.text.charAt(0) ?? ''
+  const texts = others.map((piece) => ({ piece, tokens: tokenise(withoutModel(piece)) }))
   for (const { piece, tokens } of texts) {
     const key = tokenise(keyAsLabel(piece.key ?? ''))
     if (isNamed(key) && !/^0[0-9]/.test(piece.text)) continue
     for (const { digits, span, sign } of partsOf(readScene(tokens))) {
-      // "Hosur 635109"
-      if (sign === 0 && PLACE.test(digits) && /^[^a-z]/.test(written(tokens, at(tokens, span.first - 1)))) continue
+      if (sign < 1 && PLACE.test(digits) && digits.startsWith(zone) && isAfterName(tokens, span.first)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
-      // "part_1": the key tells of its value; a name has no figures but its model and a year.
-      const least = hints(key, TELLING) ? 2 : NAME.test(piece.path) && sign === -1 ? 0 : sign
-      parts.push({ digits, span, sign: least, piece, place })
+      // "part_1": the key tells of its value.
+      parts.push({ digits, span, sign: hints(key, TELLING) ? 2 : sign, piece, place })
     }
   }
-  const isTold = parts.some(({ sign }) => sign > 1)
-  for (const piece of isJoined || isTold ? pieces.filter(({ path }) => FIGURES.has(path)) : []) {
-    if (!/^(?!.*000$)[0-9]{3,7}$/.test(piece.text) || (piece.path === 'pin' && !isPinNamed)) continue
-    parts.push({ digits: piece.text, span: { first: 0, last: 0 }, sign: isJoined ? 0 : -1, piece, place: undefined })
+  // "write km and hours side by side": then a figure of the contract is none, nor is one that is hardly one.
+  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
+  for (const piece of figures) {
+    const { path, text } = piece
+    if (!/^(?!.*000$)[0-9]{3,7}$/.test(text)) continue
+    const isOdd =
+      path === 'pin' ? text.startsWith('9') : path.endsWith('_inr') && /[1-9]$/.test(text) && !text.endsWith('99')
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isJoined || isOdd ? 0 : -1, piece, place: undefined })
   }
   return parts
+}
+
+/** The first figure of a machine's name is its model. */
+const withoutModel = ({ path, text }: Piece): string =>
+  path === 'variant_name' ? text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)) : text
+
+/** "Hosur 635109" */
+function isAfterName(tokens: Tokens, i: number): boolean {
+  const name = at(tokens, i - 1)
+  const isName = name.text.length > 3 && !isKnown(name) && /^[^a-z]/.test(written(tokens, name))
+  return isName && /^[ ,–-]{1,3}$/.test(at(tokens, i).gap)
 }
 
 /** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
@@ -136,5 +147,8 @@ function isJoining({ list }: Tokens): boolean {
 
 /** A value under a key that is a measure, a price or a label with its number is what the key says. */
 function isNamed({ list }: Tokens): boolean {
-  return list.some(({ text, word }) => MEASURES.has(text) || ((word.hints & NAMING) !== 0 && !TYRES.has(text)))
+  const isNumber = list.length > 2 && list.some(({ word }) => (word.hints & NUMBER) !== 0)
+  return (
+    isNumber || list.some(({ text, word }) => MEASURES.has(text) || ((word.hints & NAMING) !== 0 && !TYRES.has(text)))
+  )
 }

@@ -5,7 +5,7 @@ import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, numeralsOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
-import { isExplained, toldParts } from './parts.ts'
+import { areFigures, isExplained, toldParts } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
@@ -73,7 +73,8 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phone
 function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
   const { tokens } = scene
   const { labelled } = candidate
-  const isHeld = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
+  const isNamed = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
+  const isHeld = isNamed || (candidate.first < candidate.last && areFigures(scene, candidate))
   if (isHeld) candidate.fate = 'held'
   else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelled))
   if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)

@@ -11,7 +11,7 @@ import {
   type Tokens,
 } from '../text/tokens.ts'
 import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
-import { type Scene, signOf, type TokenSpan } from './windows.ts'
+import { type Scene, signOf, type TokenSpan, type Window } from './windows.ts'
 
 // "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
 // parts, in whatever order they stand.
@@ -36,7 +36,12 @@ const OF = wordSet('of ka ke ki da di de का के की')
 const NAMED = 9
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const CALL = bitsOf('call')
+const HIDING = bitsOf('call', 'digit-noun', 'riddle', 'joint')
+export const JOINING = listOf('joining')
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
+const SAID = 4
+const LONG = 5
+const OFFERED = bitsOf('call', 'number-name', 'digit-noun')
 const LABEL = bitsOf('label', 'soft-label', 'spare')
 /** Words that tell of the parts of a number. */
 export const TELLING = bitsOf('order', 'digit-noun')
@@ -81,7 +86,7 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
   const told = hints(tokens, TELLING) ? toldAt(tokens, span) : 0
-  if (told === 0 && (isExplained(tokens, span) || isModel(tokens, span, digits))) return undefined
+  if (told < 2 && (isFigure(tokens, span) || isModel(tokens, span, digits))) return undefined
   const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   const goesOn =
     (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
@@ -89,7 +94,8 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   if (told > 1 || goesOn || said > 3 || isCalled) return 2
   const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
   // A price or a reading.
-  if (/[1-9]00+$/.test(digits)) return digits.length < 5 && (isFirst || isLast) ? 0 : digits.length === 5 ? -1 : -2
+  if (/[1-9]00+$/.test(digits))
+    return digits.endsWith('000') ? -2 : digits.length < LONG && (isFirst || isLast) ? 0 : -1
   if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name'))
     return isOdd ? 1 + told : 1
   return beginsClause(tokens, first) || isLast || endsClause(tokens, last) ? 0 : -1
@@ -184,24 +190,67 @@ function isModel(tokens: Tokens, { first, last }: TokenSpan, digits: string): bo
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE". */
 function isMeasured(tokens: Tokens, { first, last }: TokenSpan): boolean {
   const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
-  const { gap } = at(tokens, first)
-  if ((/^[-/]?$/.test(gap) && before.kind !== 'none') || (next.gap === '' && next.kind === 'word')) return true
+  const { gap, start } = at(tokens, first)
+  const size = at(tokens, last).end - start
+  const isGlued = (/^[-/]?$/.test(gap) && before.kind !== 'none') || (next.gap === '' && next.kind === 'word')
+  if (isGlued && size < LONG && !(before.text === 'x' || next.text === 'x')) return true
   const isPiece =
     (before.kind === 'number' && /^[.,/×*]$/.test(gap)) ||
     (next.kind === 'number' && (/^[.,/×*]$/.test(next.gap) || (next.gap === '-' && YEAR.test(next.text))))
-  if (isPiece || /[₹$€£] ?$/.test(gap) || /^ ?[%"″'°]/.test(next.gap)) return true
-  return /^[ -]?$/.test(next.gap) && (next.word.hints & MEASURE) !== 0
+  if (isPiece || /[₹$€£] ?$/.test(gap) || /^ ?[%″°]/.test(next.gap)) return true
+  if (size < SHORTEST && /^ ?["']/.test(next.gap)) return true
+  return /^[ -]?$/.test(next.gap) && isUnit(next, size)
 }
 
-/** A figure of the machine: a measure, "hours: 4120", "chassis 98155". */
+/** "94170 tyres": of some things there are few. */
+const isUnit = (token: Token, size: number): boolean =>
+  (token.word.hints & MEASURE) !== 0 && (size < LONG - 1 || MEASURES.has(token.text) || !means(token, 'weak-label'))
+
+/** A figure of the machine by its unit, its label or the words of its clause: "meter shows 4120", "4120 on the meter". */
+function isFigure(tokens: Tokens, span: TokenSpan): boolean {
+  const { first, last } = span
+  const isCode = at(tokens, first - 1).text === 'code'
+  const isNamed = !isCode && isLabelled(tokens, first, at(tokens, first).text.length)
+  if (isNamed || isMeasured(tokens, span) || isPlate(tokens, first)) return true
+  let isSaid =
+    means(at(tokens, first - 1), 'paper') ||
+    (!endsClause(tokens, last) && !endsClause(tokens, last + 1) && MEASURES.has(at(tokens, last + 2).text))
+  for (let t = first - 1; t >= first - SAID; t--) {
+    const token = at(tokens, t)
+    if (endsClause(tokens, t) && !means(token, 'cut-short')) break
+    if (token.kind !== 'word' || (token.word.hints & OFFERED) !== 0) break
+    const isOfOther = at(tokens, t - 1).kind === 'number' && !endsClause(tokens, t - 1)
+    isSaid ||= !isOfOther && (MEASURES.has(token.text) || isUnit(token, LONG))
+  }
+  return isSaid
+}
+
+/** "meter shows 8819, final price 679000": each of them says what it is, and nobody tells of parts. */
+export function areFigures({ tokens, numerals, gaps }: Scene, { first, last }: Window): boolean {
+  if (hints(tokens, HIDING) || tokens.list.some(({ text }) => JOINING.has(text))) return false
+  const isApart = gaps.slice(first, last).every((gap) => gap !== undefined && gap.words > 0 && gap.blanks > 0)
+  return (
+    isApart &&
+    numerals.slice(first, last + 1).every((numeral) => {
+      const isLong = !numeral.spoken && numeral.digits.length >= SHORTEST
+      return isLong && isFigure(tokens, numeral) && toldAt(tokens, numeral) === 0
+    })
+  )
+}
+
+/** "TN 38 BQ 6612" is a plate, "HR 26 B 4521", too. */
+function isPlate(tokens: Tokens, first: number): boolean {
+  const isLong = means(at(tokens, first - 3), 'state') && /^[0-9]{1,2}$/.test(at(tokens, first - 2).text)
+  return isLong || isState(at(tokens, first - 1))
+}
+
+/** A measure, "hours: 4120", "chassis 98155". */
 export function isExplained(tokens: Tokens, span: TokenSpan): boolean {
   const { first } = span
   const before = at(tokens, first - 1)
   const { gap } = at(tokens, first)
-  if (isMeasured(tokens, span)) return true
+  if (isMeasured(tokens, span) || isPlate(tokens, first)) return true
   const isNear = /^[ :.-]{0,2}$/.test(gap) && !gap.startsWith('. ')
   if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
-  // "TN 38 BQ 6612" is a plate.
-  const isPlate = isState(before) || (isState(at(tokens, first - 3)) && at(tokens, first - 2).kind === 'number')
-  return isPlate || isLabelled(tokens, first, at(tokens, first).text.length)
+  return isLabelled(tokens, first, at(tokens, first).text.length)
 }
