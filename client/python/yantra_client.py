@@ -154,21 +154,25 @@ class YantraClient:
         """One page, with total and facets."""
         return self._send("GET", "/v1/tractors" + _to_query(parameters))
 
-    def changes(self, since="", limit=1000, include=""):
+    def changes(self, since="", limit=1000, include="", follow=None):
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue.
 
-        Keep `cursor` with each change that you have taken over: the next loop goes on there.
+        For a copy, `published` and `updated` are one upsert by `id`, `withdrawn` a delete. Keep `cursor` with each change
+        that you have taken over: the next loop goes on there. With `follow` it asks again after so many seconds, for ever.
         """
-        more = True
-        while more:
-            part = self.changes_part(since, limit, include)
-            yield from part["changes"]
-            since, more = part["next"], part["more"]
+        return _feed(lambda at: self.changes_part(at, limit, include), since, follow)
 
     def changes_part(self, since="", limit=1000, include=""):
         """One part of the feed of changes, with the cursor to go on with and the head of the history."""
-        pairs = [("limit", limit)] + ([("since", since)] if since else []) + ([("include", include)] if include else [])
-        return self._send("GET", "/v1/changes?" + urllib.parse.urlencode(pairs))
+        return self._send("GET", "/v1/changes" + _to_query({"since": since, "limit": limit, "include": include}))
+
+    def listing_changes(self, since="", limit=1000, follow=None):
+        """Iterates over every used listing that changed since a cursor, once, as `changes` over machines."""
+        return _feed(lambda at: self.listing_changes_part(at, limit), since, follow)
+
+    def listing_changes_part(self, since="", limit=1000):
+        """One part of the feed of used listings."""
+        return self._send("GET", "/v1/market/changes" + _to_query({"since": since, "limit": limit}))
 
     def machine(self, slug, as_of=None):
         """The full sheet; `as_of` gives it as it was on a day or at a moment."""
@@ -356,9 +360,14 @@ class AsyncYantraClient:
         async for hit in _each(self._client.listings(**parameters)):
             yield hit
 
-    async def changes(self, since="", limit=1000, include=""):
+    async def changes(self, since="", limit=1000, include="", follow=None):
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue."""
-        async for change in _each(self._client.changes(since, limit, include)):
+        async for change in _each(self._client.changes(since, limit, include, follow)):
+            yield change
+
+    async def listing_changes(self, since="", limit=1000, follow=None):
+        """Iterates over every used listing that changed since a cursor, once, as `changes` over machines."""
+        async for change in _each(self._client.listing_changes(since, limit, follow)):
             yield change
 
 
@@ -562,6 +571,18 @@ def _read_until(response, ends):
         return gzip.decompress(data)
     except (EOFError, zlib.error) as cause:
         raise http.client.IncompleteRead(data) from cause
+
+
+def _feed(read, since, follow):
+    while True:
+        part = read(since)
+        yield from part["changes"]
+        since = part["next"]
+        if part["more"]:
+            continue
+        if follow is None:
+            return
+        time.sleep(follow)
 
 
 def _every_hit(read_page, parameters):

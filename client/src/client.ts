@@ -3,6 +3,8 @@ import type {
   Changes,
   EventName,
   ImplementSummary,
+  ListingChange,
+  ListingChanges,
   ListingParameters,
   ListingSearchOut,
   Machine,
@@ -22,7 +24,7 @@ import type {
   WebhookStatus,
 } from './contract.ts'
 import { YantraError } from './errors.ts'
-import { createHttp } from './http.ts'
+import { createHttp, pause } from './http.ts'
 import { type ListingResult, type SearchResult, searchResult, toQuery } from './search.ts'
 
 export interface ClientOptions {
@@ -46,12 +48,20 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
-export interface ChangesOptions {
+export interface FeedOptions {
   since?: string
   /** The most changes of one answer. */
   limit?: number
+}
+
+export interface ChangesOptions extends FeedOptions {
   /** Sheets instead of summaries. */
   include?: 'sheet'
+}
+
+export interface FollowOptions {
+  /** At the end of the feed it asks again after so long, until the signal ends it. */
+  followMs?: number
 }
 
 export class YantraClient {
@@ -121,23 +131,33 @@ export class YantraClient {
   }
 
   /**
-   * Every machine that changed since a cursor, once; without one the whole catalogue. Keep `cursor` with each change that
-   * you have taken over: the next loop goes on there.
+   * Every machine that changed since a cursor, once; without one the whole catalogue. For a copy, `published` and `updated`
+   * are one upsert by `id`, `withdrawn` a delete. Keep `cursor` with each change that you have taken over: the next loop
+   * goes on there.
    */
-  async *changes(
-    { since = '', limit = 1_000, ...more }: ChangesOptions = {},
+  changes(
+    { since = '', followMs, limit = 1_000, ...more }: ChangesOptions & FollowOptions = {},
     options: ReadOptions = {},
   ): AsyncGenerator<Change, void, undefined> {
-    for (let isMore = true; isMore; ) {
-      const part: Changes = await this.changesPart({ since, limit, ...more }, options)
-      yield* part.changes
-      ;({ next: since, more: isMore } = part)
-    }
+    return feed((since) => this.changesPart({ since, limit, ...more }, options), since, followMs, options)
   }
 
   /** One part of the feed of changes, with the cursor to go on with and the head of the history. */
   changesPart(part: ChangesOptions = {}, options: ReadOptions = {}): Promise<Changes> {
     return this.#read(`/v1/changes${toQuery(part)}`, options)
+  }
+
+  /** Every used listing that changed since a cursor, once, as `changes` gives machines. A sale is an update. */
+  listingChanges(
+    { since = '', followMs, limit = 1_000 }: FeedOptions & FollowOptions = {},
+    options: ReadOptions = {},
+  ): AsyncGenerator<ListingChange, void, undefined> {
+    return feed((since) => this.listingChangesPart({ since, limit }, options), since, followMs, options)
+  }
+
+  /** One part of the feed of used listings. */
+  listingChangesPart(part: FeedOptions = {}, options: ReadOptions = {}): Promise<ListingChanges> {
+    return this.#read(`/v1/market/changes${toQuery(part)}`, options)
   }
 
   /** The full sheet; `asOf` gives it as it was on a day or at a moment. */
@@ -174,6 +194,22 @@ export class YantraClient {
 
   async #read<T>(path: string, { signal }: ReadOptions): Promise<T> {
     return this.#send<T>({ method: 'GET', path, signal })
+  }
+}
+
+async function* feed<One>(
+  read: (since: string) => Promise<{ changes: One[]; next: string; more: boolean }>,
+  since: string,
+  followMs: number | undefined,
+  { signal }: ReadOptions,
+): AsyncGenerator<One, void, undefined> {
+  for (;;) {
+    const part = await read(since)
+    yield* part.changes
+    since = part.next
+    if (part.more) continue
+    if (followMs === undefined) return
+    await pause(followMs, signal)
   }
 }
 

@@ -147,7 +147,7 @@ function backoff(tried: number): number {
   return FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random())
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer)

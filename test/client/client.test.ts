@@ -192,6 +192,30 @@ describe('the client against trouble', () => {
     await assert.rejects(waiting, YantraError)
   })
 
+  it('reads feeds part by part, and follows them until the signal ends it', async (t) => {
+    const part = (id: number, more: boolean) => json({ changes: [{ id }], next: `c${id}`, more, head: '' })
+    const { url, asked } = await stage(t, part(1, true), part(2, false), part(3, false))
+    const client = new YantraClient({ baseUrl: url })
+    const ids: number[] = []
+    for await (const { id } of client.listingChanges({ since: 'c0' })) ids.push(id)
+    assert.deepEqual(ids, [1, 2])
+    const enough = new AbortController()
+    const following = client.changes({ since: 'c2', followMs: 1, include: 'sheet' }, { signal: enough.signal })
+    for (let at = 0; at < 3; at++) ids.push((await following.next()).value!.id)
+    enough.abort()
+    await assert.rejects(following.next(), YantraError)
+    assert.deepEqual(ids, [1, 2, 3, 3, 3])
+    assert.deepEqual(
+      asked.slice(0, 4).map(({ url }) => url),
+      [
+        '/v1/market/changes?since=c0&limit=1000',
+        '/v1/market/changes?since=c1&limit=1000',
+        '/v1/changes?since=c2&limit=1000&include=sheet',
+        '/v1/changes?since=c3&limit=1000&include=sheet',
+      ],
+    )
+  })
+
   it('uses the fetch it is given, and follows no redirect', async (t) => {
     const seen: string[] = []
     const client = new YantraClient({

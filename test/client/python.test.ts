@@ -142,6 +142,19 @@ print(json.dumps(read))`
     assert.deepEqual(await python(program, url, stub), [['a', 'b', 'c'], 'a', 'wh_1'])
   })
 
+  it('reads feeds part by part, and follows them', async (t) => {
+    const part = (id: number, more: boolean) => json({ changes: [{ id }], next: `c${id}`, more, head: '' })
+    const { url, asked } = await stage(t, part(1, true), part(2, false), part(3, false))
+    const program = `
+import itertools
+client = YantraClient(sys.argv[1])
+ids = [change["id"] for change in client.listing_changes("c0")]
+print(json.dumps(ids + [one["id"] for one in itertools.islice(client.changes("c2", include="sheet", follow=0), 3)]))`
+    assert.deepEqual(await python(program, url), [1, 2, 3, 3, 3])
+    assert.equal(asked[1]!.url, '/v1/market/changes?since=c1&limit=1000')
+    assert.equal(asked[2]!.url, '/v1/changes?since=c2&limit=1000&include=sheet')
+  })
+
   it('unwraps what the service signed, and nothing else', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`

@@ -4,18 +4,19 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { delimiter, join } from 'node:path'
-import { it } from 'node:test'
+import { basename, delimiter, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { createRandom, generateMachines, generateMakers } from '../../bench/generate.ts'
 import { newFolder, sqlite } from '../backends.ts'
-import { importRows, startService } from '../service.ts'
+import { importRows, type Service, startService } from '../service.ts'
 import { blocksOf } from './blocks.ts'
-import { ROOT } from './shell.ts'
+import { linkClient, ROOT } from './shell.ts'
 
 const run = promisify(execFile)
 const MACHINES = 400
-const KILLS = 5
+type Row = Record<string, unknown>
 
 /** The oldest Node.js that the client promises to run on, where this machine has it. */
 const oldest = (process.env.PATH ?? '')
@@ -24,13 +25,38 @@ const oldest = (process.env.PATH ?? '')
   .find((path) => /^v20\./.test(`${spawnSync(path, ['--version']).stdout ?? ''}`))
 if (!oldest) console.error('!! SKIPPED: no Node.js 20 was found, so the loop of the guide is run on a newer one alone')
 
-it('makes a copy that equals the catalogue, sheet by sheet, however often it is killed', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
-  const random = createRandom(3)
-  const machines = [...generateMachines(MACHINES, 31)]
-  assert.notEqual((await importRows(t, service.env, [...generateMakers(), ...machines])).code, 2)
+/** Every hit of a search. */
+async function hitsOf<Hit>(service: Service, search: string): Promise<Hit[]> {
+  const all: Hit[] = []
+  for (;;) {
+    const page = await service.get(`${search}&limit=100&offset=${all.length}`)
+    const { hits } = (await page.json()) as { hits: Hit[] }
+    all.push(...hits)
+    if (hits.length === 0) return all
+  }
+}
 
-  // The sample asks here; while it takes over what came, it is killed.
+/** Every sheet as the feed gives it. */
+async function sheetsOf(service: Service): Promise<{ id: number }[]> {
+  const sheets: { id: number }[] = []
+  for (const { slug } of await hitsOf<{ slug: string }>(service, '/v1/tractors?q=')) {
+    const sheet = (await (await service.get(`/v1/tractors/${slug}`)).json()) as { id: number }
+    sheets.push({ ...sheet, ...{ similar: [] } })
+  }
+  return sheets.sort(byId)
+}
+
+interface Copying {
+  program: string
+  file: string
+  kills: number
+  /** What the operator changes after each kill. */
+  change(at: number): Row[]
+}
+
+/** Runs a program of the guide, killed while it takes over what came, again and again, and at last to its end. */
+async function copyThroughKills(t: TestContext, service: Service, folder: string, copying: Copying): Promise<void> {
+  const random = createRandom(3)
   let answered = () => {}
   const between = createServer(async (request, response) => {
     const answer = await fetch(service.url + request.url)
@@ -39,58 +65,98 @@ it('makes a copy that equals the catalogue, sheet by sheet, however often it is 
   })
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
   t.after(() => between.close())
-  // The client as it is published, and the loop as it stands: it is JavaScript, too.
-  const folder = newFolder(t)
-  const client = join(folder, 'node_modules', 'yantra-client')
-  mkdirSync(client, { recursive: true })
-  cpSync(join(ROOT, 'client/package.json'), join(client, 'package.json'))
-  const tsc = join(ROOT, 'node_modules/.bin/tsc')
-  await run(tsc, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')])
-  const [sample] = blocksOf('keep-a-copy').filter(({ language }) => language === 'ts')
+  const { program, file, kills, change } = copying
+  const [sample] = blocksOf(basename(file).split('.')[0]!).filter(({ language }) => language === 'ts')
   const here = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-  writeFileSync(join(folder, 'copy.mjs'), sample!.code.replace('http://localhost:8080', here))
-  const start = () =>
-    spawn(oldest ?? process.execPath, ['copy.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-
+  writeFileSync(join(folder, file), sample!.code.replace('http://localhost:8080', here))
+  const start = () => spawn(program, [file], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   let killed = 0
-  const change = async (at: number) => {
-    const some = machines.slice(at * 20, at * 20 + 20).map(({ slug }, place) => ({
-      ...{ type: 'machine', slug, patch: true },
-      ...(place % 4 === 0 ? { published_at: null } : { name: `Changed ${at}` }),
-    }))
-    const maker = { type: 'manufacturer', slug: 'swaraj', patch: true, name: `Swaraj ${at}` }
-    assert.notEqual((await importRows(t, service.env, [...some, maker])).code, 2)
-  }
-  for (let at = 0; at < KILLS; at++) {
+  for (let at = 0; at < kills; at++) {
     const child = start()
     const ended = once(child, 'exit')
     answered = () => void setTimeout(() => child.kill('SIGKILL'), random() * 60)
     if ((await ended)[1] === 'SIGKILL') killed++
-    await change(at)
+    assert.notEqual((await importRows(t, service.env, change(at))).code, 2)
   }
   answered = () => {}
   assert.deepEqual(await once(start(), 'exit'), [0, null])
+  t.diagnostic(`killed ${killed} times of ${kills}`)
   assert.ok(killed > 0, 'it was always faster than the kill')
-
   // What is told of a change is the database's; the reads show it a moment later.
-  const swaraj = `Swaraj ${KILLS - 1}`
+  const swaraj = `Swaraj ${kills - 1}`
   while (!(await (await service.get('/v1/tractors?manufacturer=swaraj&limit=1')).text()).includes(swaraj));
-  const all: { slug: string }[] = []
-  for (let offset = 0; ; offset += 100) {
-    const page = (await (await service.get(`/v1/tractors?limit=100&offset=${offset}`)).json()) as { hits: typeof all }
-    for (const { slug } of page.hits) {
-      const sheet = (await (await service.get(`/v1/tractors/${slug}`)).json()) as object
-      all.push({ slug, ...sheet, ...{ similar: [] } })
+}
+
+const renamed = (at: number) => ({ type: 'manufacturer', slug: 'swaraj', patch: true, name: `Swaraj ${at}` })
+const byId = (one: { id: number }, other: { id: number }) => one.id - other.id
+
+describe('a copy that is killed again and again', () => {
+  it('equals the catalogue, sheet by sheet, by the loop of the guide on the oldest Node.js', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
+    const machines = [...generateMachines(MACHINES, 31)]
+    assert.notEqual((await importRows(t, service.env, [...generateMakers(), ...machines])).code, 2)
+    // The client as it is published, and the loop as it stands: it is JavaScript, too.
+    const folder = newFolder(t)
+    const client = join(folder, 'node_modules', 'yantra-client')
+    mkdirSync(client, { recursive: true })
+    cpSync(join(ROOT, 'client/package.json'), join(client, 'package.json'))
+    const tsc = join(ROOT, 'node_modules/.bin/tsc')
+    await run(tsc, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')])
+    const change = (at: number) => [
+      renamed(at),
+      ...machines.slice(at * 20, at * 20 + 20).map(({ slug }, place) => ({
+        ...{ type: 'machine', slug, patch: true },
+        ...(place % 4 === 0 ? { published_at: null } : { name: `Changed ${at}` }),
+      })),
+    ]
+    const program = oldest ?? process.execPath
+    await copyThroughKills(t, service, folder, { program, file: 'keep-a-copy.mjs', kills: 5, change })
+
+    const held = new Map<number, { id: number }>()
+    for (const line of readFileSync(join(folder, 'copy.ndjson'), 'utf8').trim().split('\n')) {
+      const { id, machine } = JSON.parse(line)
+      if (machine) held.set(id, machine)
+      else held.delete(id)
     }
-    if (page.hits.length === 0) break
-  }
-  const held = new Map<number, { slug: string }>()
-  for (const line of readFileSync(join(folder, 'copy.ndjson'), 'utf8').trim().split('\n')) {
-    const { id, machine } = JSON.parse(line)
-    if (machine) held.set(id, machine)
-    else held.delete(id)
-  }
-  assert.ok(held.size > MACHINES / 2)
-  const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1)
-  assert.deepEqual([...held.values()].sort(bySlug), all.sort(bySlug))
+    assert.ok(held.size > MACHINES / 2)
+    assert.deepEqual([...held.values()].sort(byId), await sheetsOf(service))
+  })
+
+  it('equals machines and listings, by the program of a marketplace, through 20 kills', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+    const folder = newFolder(t)
+    linkClient(folder)
+    const slugs = (await hitsOf<{ slug: string }>(service, '/v1/tractors?q=')).map(({ slug }) => slug)
+    const listings = (await hitsOf<{ id: number }>(service, '/v1/market/listings?q=')).map(({ id }) => id)
+    const change = (at: number) => [
+      renamed(at),
+      ...slugs.slice(at * 5, at * 5 + 5).map((slug, place) => ({
+        ...{ type: 'machine', slug, patch: true },
+        ...(place === 0 ? { published_at: null } : { name: `Changed ${at}` }),
+      })),
+      ...listings.slice(at * 3, at * 3 + 3).map((id, place) => ({
+        ...{ type: 'listing', id, patch: true },
+        ...[{ price_inr: 300_000 + at }, { status: 'withdrawn' }, { district: 'Moga', state_code: 'PB' }][place],
+      })),
+    ]
+    await copyThroughKills(t, service, folder, {
+      ...{ program: process.execPath, file: 'marketplace.ts', kills: 20, change },
+    })
+
+    const copy = new DatabaseSync(join(folder, 'marketplace.db'))
+    t.after(() => copy.close())
+    const rows = (text: string) =>
+      copy
+        .prepare(text)
+        .all()
+        .map(({ row }) => JSON.parse(String(row)))
+    const used: { id: number }[] = []
+    for (const status of ['live', 'sold'])
+      used.push(...(await hitsOf<never>(service, `/v1/market/listings?status=${status}`)))
+    assert.ok(used.length > 40)
+    assert.deepEqual(rows('select hit as row from listings order by id'), used.sort(byId))
+    const sheets = await sheetsOf(service)
+    assert.equal(sheets.length, slugs.length - 20)
+    assert.deepEqual(rows('select sheet as row from machines order by id'), sheets)
+  })
 })
