@@ -52,7 +52,7 @@ export async function retractImport(trx: Db, lock: RevisionLock, importId: strin
   return gone
 }
 
-/** Erases a listing: it goes with all that is stored of it, and its id is not taken again. Undefined for an unknown one. */
+/** Erases a listing with all that is stored of it; its id is not taken again. Undefined for an unknown one. */
 export function eraseListing(db: Db, key: string, why: Why): Promise<{ entries: number; doc: string } | undefined> {
   return writeTransaction(db, async (trx, lock) => {
     const records = await recordsAmong(trx, 'listing', [key])
@@ -112,7 +112,7 @@ async function withhold(
   return own.length
 }
 
-/** Removes kept events that show these states of a machine, and what the event after them tells of its prices before. */
+/** Removes kept events that show these states of a machine, and what the next one tells of its prices before. */
 async function dropEvents(trx: Db, type: RecordType, key: string, chosen: readonly Entry[], all: readonly Entry[]) {
   if (type !== 'machine') return
   for (const entry of chosen) {

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { closed, Type } from './type.ts'
 
-/** Who may call: `read` needs no key unless the operator requires one; `key` needs any, `enterprise` one of that tier. */
+/** Who may call: `read` needs no key unless REQUIRE_KEY says so; `key` needs any, `enterprise` one of that tier. */
 export type Access = 'read' | 'key' | 'enterprise'
 
 export interface Operation {

@@ -11,7 +11,7 @@ const same = (value: unknown) => value
 /** Members that hold addresses of pictures and files. */
 const ADDRESSES = new Set(['image', 'url', 'thumb_url', 'video_url', 'photo', 'photos'])
 
-/** The address of a picture that is stored by its path alone, such as `/pictures/tractor.svg`, under the service's own. */
+/** The address of a picture that is stored by its path alone (`/pictures/tractor.svg`), under the service's own. */
 export function underBase(base: string, address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? base + address : address
 }

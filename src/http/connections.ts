@@ -53,7 +53,7 @@ function openFilesLimit(): number {
 /** Keeps any one connection, and all together, from taking more than their share of work, memory and descriptors. */
 export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse }: ConnectionLimits) {
   const open = new Map<Duplex, Connection>()
-  /** Addresses that sent too many requests ahead since the last check; until the next no connection of theirs is read. */
+  /** Addresses that sent too many requests ahead since the last check; theirs are not read until the next. */
   const tooEager = new Set<string | undefined>()
   const patience = Math.ceil(unreadMs / checkMs)
   let checks = 0

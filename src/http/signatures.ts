@@ -28,13 +28,13 @@ export function signatureFault({ headers }: IncomingMessage): string | undefined
   return new Set(names).size < names.length ? 'Accept-Signature has a parameter twice.' : undefined
 }
 
-/** The host that was asked, in small letters and without the port that goes without saying (RFC 9421, section 2.2.3). */
+/** The host that was asked, in small letters and without the usual port (RFC 9421, section 2.2.3). */
 function authorityOf({ headers, socket }: IncomingMessage): string {
   const usual = (socket as TLSSocket).encrypted ? /:443$/ : /:80$/
   return (headers.host ?? '').toLowerCase().replace(usual, '')
 }
 
-/** The reply with a digest of its body and a signature over what it answers (RFC 9421); as it was when it has no body. */
+/** The reply with a digest of its body and a signature over what it answers (RFC 9421), if it has a body. */
 export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: Reply): Reply {
   const asked = ASKED.exec(String(request.headers['accept-signature']))
   const now = Date.now()

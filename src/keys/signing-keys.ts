@@ -12,7 +12,7 @@ const SEED_BYTES = 32
 /** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Keys of the setting, else of a file beside the SQLite file, made when first asked for; none on PostgreSQL without the setting. */
+/** Keys of the setting, else of a file beside the SQLite file, made when first asked for; else none. */
 export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTarget): SigningKeys {
   if (seeds.length > 0) {
     const keys = seeds.map((seed) => toKey(seed))
@@ -73,7 +73,7 @@ function readKeys(path: string): SigningKey[] {
   return lines.map((line, at) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[at + 1] ?? began, ends[at]))
 }
 
-/** `beganAt` is unknown for a key of the setting; `endedAt`: when another took its place, undefined for the one that signs. */
+/** `beganAt` is unknown for a key of the setting; `endedAt`: when another took the place of one that signs no more. */
 function toKey(seed: Buffer, beganAt?: number, endedAt?: number) {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
   const x = createPublicKey(key).export({ format: 'jwk' }).x!

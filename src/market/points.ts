@@ -29,8 +29,7 @@ let table: ReturnType<typeof readTable> | undefined
 const known = () => (table ??= readTable())
 
 function readTable() {
-  const pins = new Map<string, Point>()
-  const degreesOf = new Map<string, Degrees>()
+  const pins = new Map<number, Degrees>()
   const districts = new Map<string, District[]>()
   for (const line of readFileSync(new URL('pins.txt', import.meta.url), 'utf8')
     .trim()
@@ -38,12 +37,11 @@ function readTable() {
     const [state, name, figures] = line.split('|') as [string, string, string]
     const district: District = { name, state, pins: [] }
     const numbers = figures.startsWith('=') ? [] : figures.split(' ').map(Number.parseFloat)
-    if (numbers.length === 0) district.pins.push(degreesOf.get(figures.slice(1))!)
+    if (numbers.length === 0) district.pins.push(pins.get(Number(figures.slice(1)))!)
     for (let at = 0, pin = 0; at < numbers.length; at += 3) {
       pin += numbers[at]!
       const degrees: Degrees = [numbers[at + 1]! / 100, numbers[at + 2]! / 100]
-      pins.set(String(pin), pointAt(...degrees))
-      degreesOf.set(String(pin), degrees)
+      pins.set(pin, degrees)
       district.pins.push(degrees)
     }
     if (name !== '') districts.getOrInsertComputed(wordsOf(name), () => []).push(district)
@@ -60,7 +58,10 @@ function middle(figures: number[]): number {
 const middleOf = (places: readonly Degrees[]) =>
   pointAt(middle(places.map(([lat]) => lat)), middle(places.map(([, lng]) => lng)))
 
-export const pointOfPin = (pin: string): Point | undefined => known().pins.get(pin)
+export function pointOfPin(pin: string): Point | undefined {
+  const degrees = known().pins.get(Number(pin))
+  return degrees && pointAt(...degrees)
+}
 
 const ofDistricts = new Map<string, Point | undefined>()
 
@@ -102,7 +103,7 @@ export function nearNamed(words: string, state?: string): string | undefined {
   return found && `${found.name},${found.state}`
 }
 
-export const isKnownPin = (text: string) => PIN.test(text) && known().pins.has(text)
+export const isKnownPin = (text: string) => PIN.test(text) && known().pins.has(Number(text))
 
 /** The square of the straight line through the sphere that belongs to a distance over it. */
 export const chordOf = (km: number) => (2 * Math.sin(Math.min(km / EARTH_KM / 2, Math.PI / 2))) ** 2

@@ -163,7 +163,7 @@ export function createRowOrder(
     get length() {
       return length
     },
-    /** Moves changed rows to where their new keys belong, and drops those that no longer belong. `isChanged` is scratch. */
+    /** Moves changed rows to where their new keys belong, and drops what no longer belongs. `isChanged` is scratch. */
     update,
     /** Adds new rows, given in order of their ids. */
     insert,

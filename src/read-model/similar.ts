@@ -70,7 +70,7 @@ export function createNeighbours(index: SearchIndex) {
       if (best.length === most) worst = best[most - 1]
     }
 
-    /** Every machine is equally far in power. Reading rows in order of memory is many times faster than in any other. */
+    /** All are equally far in power. Reading rows in order of memory is many times faster than in any other. */
     function byPriceAlone(): void {
       for (let other = 0; other < placedIn.length; other++) if (placedIn[other] === ownClass) consider(other, FAR)
     }

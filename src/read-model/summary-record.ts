@@ -138,7 +138,7 @@ export interface SummaryParts {
 /** The beginning of a JSON text that holds an address under this base. */
 export const addressUnder = (base: string) => Buffer.from(JSON.stringify(base).slice(0, -1))
 
-/** Where the values of the record that is written lie; both are equal for an unknown field. One is written at a time. */
+/** Where the values of the record being written lie; both are equal for an unknown field. */
 const places = { starts: new Uint32Array(FIELDS.length), ends: new Uint32Array(FIELDS.length) }
 
 /** Writes the summary as JSON, in the contract's order. A picture stored by its path alone comes under the base. */

@@ -160,6 +160,6 @@ export const EQUALS = where<EqualName>(({ equal }) => equal)
 export const LOADS = where<LoadName>(({ load }) => load)
 export const BOUNDS = where<BoundName>(({ bounds }) => bounds)
 
-/** Fields whose text finds a machine together with the field's name, or with the level of a norm: power steering, TREM IV. */
+/** Fields whose text finds a machine with the field's name, or with the level of a norm: power steering, TREM IV. */
 export const EQUIPMENT = ['brakes', 'clutch', 'steering', 'emission_norm'] as const satisfies (keyof typeof MACHINE)[]
 export type Equipment = (typeof EQUIPMENT)[number]

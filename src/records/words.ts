@@ -1,7 +1,7 @@
 import { lazily } from '../running/kept.ts'
 import { phrasesOf, readList } from '../text/word-lists.ts'
 
-/** The lines of words.tsv: a field (`spec`) or a unit, its labels in English, Hindi and Tamil, what else it is called. */
+/** The lines of words.tsv: a field (`spec`) or a unit, its labels in three languages, what else it is called. */
 export const wordLines = lazily(() => readList(new URL('words.tsv', import.meta.url)))
 
 /** All that a field or a unit is called. */

@@ -12,5 +12,5 @@ export const phrasesOf = (column: string) => column.split(',').map((phrase) => p
 /** Numbers said in words: the number, or what the words do to another one, and its phrases. */
 export const numberLines = () => readList(new URL('numbers.tsv', import.meta.url))
 
-/** What people call the kinds of implements: whether the names are theirs alone or need words around them, the kind, its names. */
+/** What people call the kinds of implements: whether the names are theirs alone, the kind, its names. */
 export const implementLines = () => readList(new URL('implements.tsv', import.meta.url))

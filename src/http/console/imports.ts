@@ -133,5 +133,6 @@ async function receive(body: Readable, contentType: string, kept: UploadFile): P
 
 function tooLarge(size: number): string {
   const most = MAX_UPLOAD_BYTES / MB
-  return `The file has ${Math.ceil(size / MB)} MB; up to ${most} MB are taken here. Nothing was kept: use yantra import.`
+  const sizes = `The file has ${Math.ceil(size / MB)} MB; up to ${most} MB are taken here.`
+  return `${sizes} Nothing was kept: use yantra import.`
 }

@@ -98,7 +98,7 @@ export function createFollowedModel(date: string, changed: () => void) {
       today = date
       model.setToday(date)
     },
-    /** Fills the model with machines that a thread has read; returns their revision, or undefined if it cannot use them. */
+    /** Fills the model with what a thread has read; returns its revision, or undefined if it is of no use. */
     async fillFrom(db: Db, ahead: LoadAhead): Promise<number | undefined> {
       const state = await ahead.state
       if (state?.schemaVersion !== SCHEMA_VERSION) return undefined

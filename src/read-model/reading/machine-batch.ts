@@ -139,7 +139,7 @@ const FIELDS = Uint8Array.from(OF_RECORD, ({ read }) => fieldNumber(read.field))
 const BANDS = OF_RECORD.map(({ read }) => read.bands)
 const ROOM_FOR_BANDS = 64
 
-/** Numbers the cells of machines. Machines of one cell are found again by their bytes, which is faster than by strings. */
+/** Numbers the cells of machines. A cell is found again by its bytes, which is faster than by strings. */
 function createBatchCells(addCell: (cell: BatchCell) => number): (row: PageRow, record: SummaryRecord) => number {
   const known = createByteTable()
   let key = Buffer.alloc(1024)
