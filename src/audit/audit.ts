@@ -8,19 +8,22 @@ export interface Actor {
   who: string
 }
 
-/** Whoever runs a command, as the system knows them. */
+/** Whoever runs a command, as the system knows them; never blank. */
 export function commandActor(env: Record<string, string | undefined>): Actor {
-  return { by: 'cli', who: env.SUDO_USER || env.USER || env.LOGNAME || ownName() }
+  const named = [env.SUDO_USER, env.USER, env.LOGNAME].find((name) => name?.trim())
+  return { by: 'cli', who: named?.trim() ?? ownName() }
 }
 
 /** A container's user may have a number and no name. */
 function ownName(): string {
   try {
-    return userInfo().username
+    return userInfo().username.trim() || numbered()
   } catch {
-    return `user ${process.getuid?.() ?? ''}`.trim()
+    return numbered()
   }
 }
+
+const numbered = () => `user ${process.getuid?.() ?? ''}`.trim()
 
 /** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
 export interface Change {
