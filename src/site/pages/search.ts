@@ -1,10 +1,11 @@
 import type { MachineSummary } from '../../contract/machine.ts'
 import { SearchParameters } from '../../contract/search.ts'
 import { Type } from '../../contract/type.ts'
-import type { Sort } from '../../contract/values.ts'
+import { MAX_QUERY_CODE_POINTS, type Sort } from '../../contract/values.ts'
 import type { Loosened } from '../../search/loosen.ts'
 import { BOUNDED, isNamed } from '../../search/reading/measures.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
+import type { Suggestion } from '../../search/suggestions.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
@@ -24,7 +25,7 @@ import {
 import { HITS, listPage, NEAREST, nearestOnes, sorts, WAYS, type Way } from '../parts/list.ts'
 import { chips, conditionOf, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { pricesBeside } from '../parts/sheet-prices.ts'
-import { empty, hiddenFields, isDrawing, searchBox } from '../parts/small.ts'
+import { drawingOf, empty, hiddenFields, isDrawing, searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 
 /** The page shows all filters with their counts. */
@@ -133,3 +134,35 @@ function subjectOf(query: SearchQuery, names: SearchNames): string | undefined {
   ]
   return words.filter(Boolean).join(' ') || undefined
 }
+
+/** What a half-typed text may become. The search field fetches the list alone. */
+pageRoute({
+  path: 'suggestions',
+  query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
+  async make(data, reader, { query }) {
+    const { w } = reader
+    const names = searchNames(data, reader)
+    const listOf = (parameter: string, key: string) => reader.to('machines', { [parameter]: key })
+    type Shown = [label: string, word: string, address: string, drawing?: string]
+    const shown = ({ kind, key, label, machine }: Suggestion): Shown => {
+      if (kind === 'maker') return [names.manufacturer(key), w.maker, listOf('manufacturer', key)]
+      if (kind === 'class')
+        return [names.machine_class(key), w.machineClass, listOf('machine_class', key), drawingOf(reader, key)]
+      if (kind === 'comparison') return [label, w.compareTitle, reader.to('compare', { slugs: key })]
+      if (machine)
+        return [label, told(machine), reader.to(`machines/${key}`), drawingOf(reader, machine.machine_class, key)]
+      return [reader.value('kind', key), w.implements, `${reader.to('implements')}#${key}`, drawingOf(reader, key)]
+    }
+    const told = ({ machine_class, price_from_inr }: MachineSummary) =>
+      [names.machine_class(machine_class), price_from_inr && reader.money(price_from_inr)].filter(Boolean).join(' · ')
+    const list = html`<ul class="suggestions">${data
+      .suggest(query.q)
+      .map(shown)
+      .map(
+        ([label, word, address, drawing], at) =>
+          html`<li role="option" id="suggestion-${at}" aria-selected="false" data-address="${address}">${drawing && html`<img src="${drawing}" alt="" width="48" height="32">`}<span>${label}</span> <small>${word}</small></li>`,
+      )}</ul>`
+    const about = { title: w.search, description: w.searchMachines, isUnlisted: true, isList: true }
+    return { ...about, body: list, fragment: list }
+  },
+})

@@ -114,8 +114,8 @@ function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): strin
 export function priceKinds(reader: Reader, query: ListQuery, facets: Record<string, Record<string, number>>) {
   const kinds = mixedPriceKinds(query, () => facets.price_kind ?? {})
   if (kinds.length === 0) return null
-  return html`<div class="note mixed"><p>${reader.w.mixedPrices}</p><ul>${kinds.map(
+  return html`<details class="note mixed" id="mixed"><summary>${reader.w.mixedPrices}</summary><ul>${kinds.map(
     ([kind, n]) =>
       html`<li><a class="chip" href="${searchAddress(reader, query, { price_kind: kind })}" rel="nofollow">${reader.value('price_kind', kind)} <small>${reader.figure(n)}</small></a></li>`,
-  )}</ul></div>`
+  )}</ul></details>`
 }
