@@ -1,25 +1,32 @@
 import type { MarketListing } from '../../contract/listing.ts'
-import type { EnquiryLimits, EnquiryWay } from '../../market/enquiries/enquiry-store.ts'
-import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
-import type { UsedAnswer } from '../../market/used.ts'
+import { pointOf } from '../../market/points.ts'
+import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
 import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, ownDrawing, savePick, usedCards, usedName } from '../parts/cards.ts'
+import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../parts/enquiry-form.ts'
+import { type AskedTerms, LoanQuery, loanSection } from '../parts/loan.ts'
 import { boundsText, gallery, isDrawing, picture, printAndShare, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { usedProduct } from '../structured.ts'
-import type { Words } from '../words/words.ts'
 
 pageRoute({
   path: 'used/:id',
-  make: async (data, reader, { params }) => listingPage(data, reader, params.id!),
+  query: LoanQuery,
+  make: async (data, reader, { params, query }) => listingPage(data, reader, params.id!, undefined, query),
 })
 
 /** One listing, after a refused form with its errors. */
-export async function listingPage(data: PageData, reader: Reader, id: string, sent?: SentForm) {
+export async function listingPage(
+  data: PageData,
+  reader: Reader,
+  id: string,
+  sent?: SentForm,
+  terms: AskedTerms = { down: null, rate: null, years: null },
+) {
   const shown = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
   if (!shown) return undefined
   const { listing, isSample } = shown
@@ -50,6 +57,7 @@ ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofo
 </div>
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(reader, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(reader, listing.id, sent)}`}</section>`}
 </div>
+${!isSold && instalments(reader, listing, terms)}
 ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
 ${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, reader, alike)}</section>`}`
   return {
@@ -151,18 +159,33 @@ async function othersAsk(
   return html`<section><h2>${w.othersAsk}</h2><p class="big">${said.span}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
 }
 
-const SIMILAR = 3
-/** How far the prices of similar listings lie apart at most. */
-const NEAR_PRICE = 0.25
+function instalments(reader: Reader, { id, price_inr, created_at }: MarketListing, terms: AskedTerms): Html {
+  const { w } = reader
+  const about = { price: price_inr, kind: w.price, month: reader.month(created_at) }
+  const { figure, body } = loanSection(reader, `used/${id}`, about, terms)
+  return html`<details class="panel"${raw(terms.down === null ? '' : ' open')}><summary><h2>${w.instalments}</h2><small>${figure}</small></summary><div id="instalments">${body}</div></details>`
+}
 
-/** Others of its class for sale at about its price, the newest first. */
+const SIMILAR = 6
+const LOOKED_AT = 50
+/** As far as a place that is not known. */
+const FAR_KM = 2_000
+
+/** Others for sale, the same machine first, then its class: nearest in place, year and hours, a year as 100 km or 1,000 hours. */
 async function similarOnes(data: PageData, listing: MarketListing): Promise<UsedAnswer> {
-  const { price_inr } = listing
-  const found = await data.used.search({
-    ...{ machine_class: classOf(listing), limit: SIMILAR + 1 },
-    ...{ price_min: Math.round(price_inr * (1 - NEAR_PRICE)), price_max: Math.round(price_inr * (1 + NEAR_PRICE)) },
-  })
-  return { ...found, hits: found.hits.filter(({ id }) => id !== listing.id).slice(0, SIMILAR) }
+  const { id, machine_slug, pin, district, state_code, year, hours } = listing
+  const near = [pin, `${district},${state_code}`].find((place) => pointOf(place)) ?? ''
+  const distance = (one: UsedAnswer['hits'][number]) =>
+    (one.distance_km ?? FAR_KM) / 100 +
+    Math.abs(one.year - year) +
+    (one.hours === undefined || hours === undefined ? 0 : Math.abs(one.hours - hours) / 1_000)
+  const of = (asked: UsedQuery) =>
+    data.used.search({ ...asked, near, sort: near === '' ? 'newest' : 'distance_asc', limit: LOOKED_AT })
+  const kin = await of({ machine_class: classOf(listing) })
+  const same = machine_slug ? (await of({ machine_slug })).hits : []
+  const rest = kin.hits.filter((one) => !machine_slug || one.machine_slug !== machine_slug)
+  const hits = [same, rest].flatMap((some) => some.toSorted((a, b) => distance(a) - distance(b) || b.id - a.id))
+  return { ...kin, hits: hits.filter((one) => one.id !== id).slice(0, SIMILAR) }
 }
 
 function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
@@ -199,70 +222,6 @@ function updates(reader: Reader, { updates = [] }: MarketListing): Html | null {
     ({ at, text }) =>
       html`<li><time datetime="${at}">${reader.day(at)}</time><p dir="auto">${guarded(reader, text)}</p></li>`,
   )}</ol></section>`
-}
-
-/** A refused form: its errors and its values. */
-interface SentForm {
-  values: EnquiryForm
-  faults: readonly EnquiryFault[]
-  limited?: keyof EnquiryLimits
-}
-
-/** What happens to an enquiry. */
-const WAYS: Record<EnquiryWay, keyof Words> = {
-  operator: 'enquiryToOperator',
-  seller: 'enquiryToSeller',
-  kept: 'enquiryKept',
-}
-
-const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
-  name: 'enquiryName',
-  phone: 'enquiryContact',
-  email: 'enquiryContact',
-  message: 'enquiryMessage',
-  consent: 'enquiryConsent',
-}
-
-/** The form through which a buyer reaches a seller. Errors are listed first, and shown at their fields. */
-function enquiryForm(reader: Reader, listingId: number, sent?: SentForm): Html {
-  const { w } = reader
-  const values = sent?.values ?? {}
-  const faultOf = (field: EnquiryFault['field']) => sent?.faults.find((fault) => fault.field === field)
-  const error = (field: EnquiryFault['field']) =>
-    faultOf(field) && html`<span class="fault" id="fault-${field}">${w[FAULTS[field]]}</span>`
-  const described = (field: EnquiryFault['field']) =>
-    raw(faultOf(field) ? ` aria-invalid="true" aria-describedby="fault-${field}"` : '')
-  return html`<form class="enquiry" method="post" action="${reader.to(`used/${listingId}/enquiry`)}#enquiry">
-${summary(reader, sent)}
-<label for="enquiry-name">${w.yourName}</label>${error('name')}<input id="enquiry-name" name="name" value="${values.name ?? ''}" maxlength="80" autocomplete="name" required${described('name')}>
-<label for="enquiry-phone">${w.yourPhone}</label>${error('phone')}<input id="enquiry-phone" name="phone" type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel"${described('phone')}>
-<label for="enquiry-email">${w.yourEmail}</label>${error('email')}<input id="enquiry-email" name="email" type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email"${described('email')}>
-<p class="quiet">${w.phoneOrEmail}</p>
-<label for="enquiry-message">${w.yourMessage}</label>${error('message')}<textarea id="enquiry-message" name="message" rows="5" maxlength="1000" required${described('message')}>${values.message ?? ''}</textarea>
-<p class="quiet">${w.messageHint}</p>
-<p class="trap" aria-hidden="true"><label>${w.leaveEmpty} <input name="website" tabindex="-1" autocomplete="off"></label></p>
-${error('consent')}<label class="consent"><input type="checkbox" id="enquiry-consent" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${described('consent')}> <span>${w.consent}</span></label>
-<button class="button">${w.send}</button>
-<p class="quiet">${w.safety}</p>
-</form>`
-}
-
-function summary(reader: Reader, sent: SentForm | undefined): Html | null {
-  const { w } = reader
-  if (!sent) return null
-  if (sent.limited) {
-    const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
-    return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
-  }
-  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquiryProblem}<ul>${[
-    ...new Set(sent.faults.map(({ field }) => field)),
-  ].map((field) => html`<li><a href="#enquiry-${field}">${w[FAULTS[field]]}</a></li>`)}</ul></div>`
-}
-
-/** In place of the form: nobody sells what the sample offers. */
-function noEnquiry({ w }: Reader, sent: SentForm | undefined): Html {
-  if (!sent) return html`<p class="note">${w.enquirySample}</p>`
-  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquirySample}</div>`
 }
 
 /** After sending: the machine, the buyer's reference, and what happens next. */

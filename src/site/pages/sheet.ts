@@ -1,10 +1,10 @@
-import { type LoanTerms, toLoan, USUAL_TERMS } from '../../catalogue/instalments.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { compareForm, comparePick, implementRows, machineCards, savePick, usedCards } from '../parts/cards.ts'
+import { type AskedTerms, LoanQuery, loanSection } from '../parts/loan.ts'
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { fallText, priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
@@ -25,11 +25,8 @@ import {
 import type { Reader } from '../reader.ts'
 import { product } from '../structured.ts'
 
-const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
 const SheetQuery = Type.Object({
-  down: number(),
-  rate: number(),
-  years: number(),
+  ...LoanQuery.properties,
   state: Type.String({ default: '', maxLength: 2 }),
 })
 const IMPLEMENTS = 9
@@ -53,7 +50,7 @@ pageRoute({
     const profile = await data.profile(sheet.machine_class)
     const sections: [id: string, title: string, section: Section | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet, state)],
-      ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
+      ['instalments', w.instalments, loanOf(reader, sheet, query)],
       ['spec', w.specification, sheetSpec(reader, sheet)],
       ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
       ['power', w.powerAgainstPrice, powerAgainstPrice(reader, profile, words, sheet)],
@@ -158,32 +155,9 @@ function description(reader: Reader, machine: Machine, className: string): strin
   })
 }
 
-/** What an address may ask for; other values are moved inside. */
-const BOUNDS: Record<keyof LoanTerms, [least: number, most: number]> = { down: [0, 90], rate: [0, 36], years: [1, 10] }
-
-type AskedTerms = { [K in keyof LoanTerms]: number | null }
-
-function loanTerms(asked: AskedTerms): LoanTerms {
-  const term = (name: keyof LoanTerms) => {
-    const [least, most] = BOUNDS[name]
-    return Math.min(Math.max(asked[name] ?? USUAL_TERMS[name], least), most)
-  }
-  return { down: term('down'), rate: term('rate'), years: Math.round(term('years')) }
-}
-
-/** Monthly and half-yearly instalments. The form works without scripts: it requests this page again. */
-function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Section | null {
-  const { w } = reader
-  const price = machine.price_from_inr
-  if (!price) return null
-  const { principal, monthly, halfYearly } = toLoan(price, terms)
-  const field = (name: keyof LoanTerms, label: string, step: string) =>
-    html`<label>${label}<input type="number" name="${name}" value="${terms[name]}" min="${BOUNDS[name][0]}" max="${BOUNDS[name][1]}" step="${step}" inputmode="decimal"></label>`
-  const way = (label: string, { amount, count, interest }: typeof monthly) =>
-    html`<div class="loan-way"><h3>${label}</h3><p class="big">${reader.fullMoney(amount)}</p><p class="quiet">${reader.say('instalmentCount', { n: count })} · ${w.interestInAll} ${reader.fullMoney(interest)}</p></div>`
-  const body = html`<div class="loan">
-<form action="${reader.to(`machines/${machine.slug}`)}#instalments" class="loan-form">${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
-<div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
-<p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? priceMonth(reader, machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
-  return { figure: `${w.monthly}: ${reader.fullMoney(monthly.amount)}`, body }
+function loanOf(reader: Reader, { slug, price_from_inr, price_kind, price_as_of }: Machine, query: AskedTerms) {
+  if (!price_from_inr) return null
+  const month = price_as_of ? priceMonth(reader, price_as_of) : ''
+  const about = { price: price_from_inr, kind: reader.value('price_kind', price_kind ?? 'estimate'), month }
+  return loanSection(reader, `machines/${slug}`, about, query)
 }
