@@ -62,12 +62,6 @@ export function againMarks(words: readonly string[], at: number): string {
   return marks
 }
 
-/** Whether a word stands twice. */
-export function hasRepeats(words: readonly string[]): boolean {
-  for (let at = 1; at < words.length; at++) if (words.indexOf(words[at]!) < at) return true
-  return false
-}
-
 /**
  * Emits what finds an alias: all of it but the name of a class, or those of its words that are neither class words nor
  * fillers. The alias "Mahindra tractors" does not make every machine of Mahindra a tractor.

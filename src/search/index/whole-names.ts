@@ -1,7 +1,7 @@
 import type { WordUse } from '../reading/known-words.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
-import { againMarks, hasRepeats } from './field-tokens.ts'
+import { againMarks } from './field-tokens.ts'
 import { isJoined, tierOf, tokenOf } from './machine-text.ts'
 import { isMain, MAKER } from './shared-text.ts'
 
@@ -42,30 +42,14 @@ export function createWholeNames(store: CatalogueStore) {
   const makerTokens = (row: number) => sharedText.mainTokens(MAKER, columns.maker[row]!)
 
   /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
-  function isNameOf(row: number, tokens: readonly number[], start: number, end: number): boolean {
+  function isNameOf(row: number, tokens: readonly number[]): boolean {
     const maker = makerTokens(row)
-    let beyond = 0
-    for (let at = start; at < end; at++) if (!maker.has(tokens[at]!)) beyond++
+    const beyond = tokens.filter((token) => !maker.has(token)).length
     if (Math.min(beyond, MAX_WORDS) !== columns.length[row] || beyond === 0) return false
     const name = nameOf(row)
-    let from = 0
-    let to = start
-    while (maker.has(name[from]!)) from++
-    while (maker.has(tokens[to]!)) to++
-    if (name.length - from !== end - to) return false
-    while (from < name.length) if (name[from++] !== tokens[to++]) return false
-    return true
-  }
-
-  /** The tokens with those of a run of words in which one repeats with its mark; undefined when there is no such token. */
-  function withMarks(words: readonly string[], all: readonly number[], start: number, end: number) {
-    const tokens = all.slice()
-    for (let at = start + 1; at < end; at++) {
-      if (all.indexOf(tokens[at]!, start) >= at) continue
-      tokens[at] = dictionary.find(words[at]! + againMarks(words.slice(start), at - start))
-      if (tokens[at]! < 0) return undefined
-    }
-    return tokens
+    const [from, to] = [name, tokens].map((all) => all.findIndex((token) => !maker.has(token))) as [number, number]
+    if (name.length - from !== tokens.length - to) return false
+    return tokens.every((token, at) => at < to || name[at - to + from] === token)
   }
 
   const isMakers = (token: number) => sharedText.places(token).some(isMain)
@@ -76,25 +60,32 @@ export function createWholeNames(store: CatalogueStore) {
     return token >= 0 && (machineText.postings.length(token) > 0 || isMakers(token)) ? token : -1
   }
 
-  /** The rows whose whole name is these words, with or without the maker's before it. */
-  function called(words: readonly string[]): ReadonlySet<number> {
-    if (words.length > MAX_NAME) return NO_ROWS
+  /** The tokens of words that may be a name, and the one of them that the fewest rows have; undefined for none. */
+  function readName(words: readonly string[]): { tokens: number[]; asked: number } | undefined {
     const { postings } = machineText
-    const all: number[] = []
+    const tokens: number[] = []
     let asked = -1
-    for (const word of words) {
-      const token = nameToken(word)
-      if (token < 0) return NO_ROWS
-      all.push(token)
+    for (let at = 0; at < words.length; at++) {
+      const token = nameToken(words[at]!)
+      if (token < 0 || at === MAX_NAME) return undefined
       const size = postings.length(token)
       if (size > 0 && (asked < 0 || size < postings.length(asked)) && !isMakers(token)) asked = token
+      // A word that repeats has a mark.
+      tokens.push(tokens.includes(token) ? dictionary.find(words[at]! + againMarks(words, at)) : token)
     }
-    const tokens = hasRepeats(words) ? withMarks(words, all, 0, words.length) : all
-    if (asked < 0) asked = all.at(-1) ?? -1
-    if (tokens === undefined || asked < 0 || postings.length(asked) > MAX_PAIR_ROWS) return NO_ROWS
+    // A word of a maker may stand in other names only, unless it is the last one of a name.
+    if (asked < 0) asked = tokens.at(-1) ?? -1
+    const isFound = asked >= 0 && !tokens.includes(-1) && postings.length(asked) <= MAX_PAIR_ROWS
+    return isFound ? { tokens, asked } : undefined
+  }
+
+  /** The rows whose whole name is these words, with or without the maker's before it. */
+  function called(words: readonly string[]): ReadonlySet<number> {
+    const name = readName(words)
+    if (name === undefined) return NO_ROWS
     const rows = new Set<number>()
-    someRow(asked, (row) => {
-      if (isNameOf(row, tokens, 0, tokens.length)) rows.add(row)
+    someRow(name.asked, (row) => {
+      if (isNameOf(row, name.tokens)) rows.add(row)
       return false
     })
     return rows
@@ -114,47 +105,25 @@ export function createWholeNames(store: CatalogueStore) {
     },
     /** See KnownWords. */
     longest(typed: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
-      const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
-      const all = words.map(nameToken)
-      /** The most words in a row that have a token, with one that was read and one that no figure has. */
-      let most = 0
-      for (let at = 0, start = 0, hasRead = false, hasOwn = false; at < all.length; at++) {
-        const isNamed = all[at]! >= 0
-        if (!isNamed) start = at + 1
-        hasRead = isNamed && (hasRead || uses[at] !== 'word')
-        hasOwn = isNamed && (hasOwn || uses[at] !== 'figure')
-        if (hasRead && hasOwn) most = Math.max(most, at + 1 - start)
-      }
-      if (most < 2) return undefined
-      const sizes = all.map((token) => (token < 0 ? 0 : machineText.postings.length(token)))
-      // A word of a maker may stand in other names only, unless it is the last one of a name.
-      const isOfMaker = all.map((token) => token >= 0 && isMakers(token))
-      const areUnique = !hasRepeats(words)
+      const words = typed.slice(0, MAX_TYPED)
+      const areNamed = words.map((word) => nameToken(word) >= 0)
       let left = MAX_ROWS
-      for (let length = Math.min(most, MAX_NAME); length > 1; length--) {
-        for (let start = 0, end = length; end <= words.length; start++, end++) {
-          let hasRead = false
-          let hasOwn = false
-          let rarest = -1
-          let at = start
-          for (; at < end && all[at]! >= 0; at++) {
-            hasRead ||= uses[at] !== 'word'
-            hasOwn ||= uses[at] !== 'figure'
-            const isAsked = sizes[at]! > 0 && (at === end - 1 || !isOfMaker[at])
-            if (isAsked && (rarest < 0 || sizes[at]! < sizes[rarest]!)) rarest = at
-          }
-          if (at < end) {
-            // No name spans an unknown word.
-            end += at - start
-            start = at
+      for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
+        for (let start = 0; start + length <= words.length; start++) {
+          const end = start + length
+          const unknown = areNamed.lastIndexOf(false, end - 1)
+          // No name spans an unknown word.
+          if (unknown >= start) {
+            start = unknown
             continue
           }
-          if (!hasRead || !hasOwn || rarest < 0) continue
-          const tokens = areUnique ? all : withMarks(words, all, start, end)
-          if (tokens === undefined) continue
-          left -= sizes[rarest]!
+          const its = uses.slice(start, end)
+          if (its.every((use) => use === 'word') || its.every((use) => use === 'figure')) continue
+          const name = readName(words.slice(start, end))
+          if (name === undefined) continue
+          left -= machineText.postings.length(name.asked)
           if (left < 0) return undefined
-          if (someRow(all[rarest]!, (row) => isNameOf(row, tokens, start, end))) return [start, end]
+          if (someRow(name.asked, (row) => isNameOf(row, name.tokens))) return [start, end]
         }
       }
       return undefined
