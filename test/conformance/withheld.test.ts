@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { openDatabase } from '../../src/database/open.ts'
 import { scrub } from '../../src/database/scrub.ts'
 import { unpack } from '../../src/history/entries.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
-import { onEachBackend, target } from '../backends.ts'
+import { keepPhotograph, makePhotograph } from '../../src/intake/photographs.ts'
+import { newFolder, onEachBackend, target } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { leastMachine } from './least-machine.ts'
@@ -15,6 +17,7 @@ import { leastMachine } from './least-machine.ts'
 /** Words that stand nowhere else. */
 const MISTAKE = 'Zweihander Quixotic'
 const SELLER = 'Kestrelbrook'
+const PICTURE = { width: 40, height: 30, channels: 3, background: 'green' } as const
 
 onEachBackend('what is taken back', (backend) => {
   it('is 410 by as_of and in no export, and the history agrees', async (t) => {
@@ -53,10 +56,22 @@ onEachBackend('what is taken back', (backend) => {
   })
 
   it('a listing that is erased leaves its id and hashes alone, and no row takes the id', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
+    const MEDIA_DIR = `${newFolder(t)}/media`
+    const env = { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR, LOG_LEVEL: 'trace' }
     const service = await startService(t, env)
-    const row = { ...LEAST_LISTING, type: 'listing', id: 7001, contact: { name: SELLER }, description: `Of ${SELLER}` }
+    const made = await makePhotograph(await sharp({ create: PICTURE }).png().toBuffer())
+    assert.ok(!('refused' in made))
+    const photo = `/photos/${made.name}.jpg`
+    const row = {
+      ...LEAST_LISTING,
+      ...{ type: 'listing', id: 7001, contact: { name: SELLER }, description: `Of ${SELLER}`, photos: [photo] },
+    }
     await importRows(t, env, [row])
+    {
+      await using db = await openDatabase(target(env.DATABASE_URL))
+      await keepPhotograph(db, MEDIA_DIR, made, 'listing', '7001')
+    }
+    assert.equal((await service.get(photo)).status, 200)
     await importRows(t, env, [{ ...row, description: `Still of ${SELLER}` }])
     assert.match(await (await service.get('/v1/market/listings/7001')).text(), new RegExp(SELLER))
     // Another reader stops within its first read.
@@ -90,6 +105,9 @@ onEachBackend('what is taken back', (backend) => {
     const told = await db.selectFrom('history').select(['type', 'hash']).where('key', '=', 'listing 7001').execute()
     assert.equal(told[0]?.type, 'erased')
     await assertNowhere(env.DATABASE_URL, SELLER, held, done.stdout + done.stderr)
+    assert.deepEqual(readdirSync(MEDIA_DIR), [], 'no picture of it is on the disk')
+    assert.equal((await service.get(photo)).status, 404)
+    assert.ok(service.log().includes('"level"') && !service.log().includes(SELLER), 'no line of the log tells of it')
     // Whoever changes what is told of it is found out.
     await db.updateTable('withheld').set({ reason: 'another' }).execute()
     assert.notEqual((await verifyHistory(db)).findings.length, 0)
