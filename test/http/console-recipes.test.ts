@@ -91,4 +91,8 @@ it('are made by the questions about a sheet, kept by a name, and read the next s
   const next = await asha.send('b.csv', sheet(47), { type: 'machine', recipe: 'shree' })
   const shown = await asha.until(next, /would be created|would change/)
   assert.doesNotMatch(shown, /about the sheet/)
+  // Each line with its fate, and what it becomes.
+  assert.match(shown, /<caption class="unseen">What was understood<\/caption>/)
+  assert.match(shown, />not a row<.*is the line of headings/s)
+  assert.match(shown, />changed<.*?mahindra-575-di.*?engine_hp: 45 → 47.*?Wt \(lbs\): 4101/s)
 })

@@ -88,7 +88,7 @@ function figureIn(given: string, column: FigureColumn): Found {
     return { refused: `may be ${groups[0]}.${groups.slice(1).join('')} or ${groups.join('')}` }
   }
   const plain = Number(groups.join(''))
-  const word = rest.replace(/^[\s.-]+|[\s.]+$/g, '')
+  const word = rest.replace(/^(?:\/[-=])?[\s.-]*|[\s.]+$/g, '')
   if (word === '' || (isMoney && RUPEE.test(`${word} `) && word.length < 5)) return { figure: plain, unit: undefined }
   if (/\d/.test(word)) return { refused: 'is more than one number' }
   const said = unitSaid?.(word)
