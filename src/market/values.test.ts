@@ -138,7 +138,7 @@ const asking = fc.record({
 
 test('a listing that is left out has no effect at all, whatever it asks or is', () => {
   let answered = 0
-  const offers = fc.array(offer, { minLength: 1, maxLength: 80 })
+  const offers = fc.array(offer, { minLength: 1, maxLength: 80, size: 'max' })
   fc.assert(
     fc.property(offers, offer, fc.nat(), asking, (all, other, place, question) => {
       const at = place % all.length
@@ -152,6 +152,22 @@ test('a listing that is left out has no effect at all, whatever it asks or is', 
     { numRuns: 300 },
   )
   assert.ok(answered > 50)
+})
+
+test('what is kept of a class follows each change of its listings', () => {
+  const values = createValues(
+    (slug) => KIN[slug],
+    () => 0,
+  )
+  const ask = () => values.of({ machine_slug: 'a', year: 2020, hours: 3_000 }, NOW, NOW)
+  const own = spread.map((one, at) => ({ ...LEAST, ...one, id: at + 1 }))
+  for (const [at, one] of own.entries()) {
+    values.put(one)
+    if (at % 7 === 0) ask()
+  }
+  const changed = own.map((one) => ({ ...one, price: one.price * 1.02 ** (one.year - 2020) }))
+  for (const one of changed.slice(0, 50)) values.put(one)
+  assert.deepEqual(ask(), valuesOf(...changed.slice(0, 50), ...own.slice(50))())
 })
 
 test('the order in which listings came does not matter', () => {
