@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
+import { sheetAsOf } from '../history/states.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Sources } from '../mcp/tool.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
@@ -72,7 +73,8 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
   return {
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
-    sheet: async (slug) => (await catalogue.sheet(slug, baseUrl))?.sheet,
+    sheet: async (slug, moment) =>
+      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : sheetAsOf(db, slug, moment, baseUrl),
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
     values: (query) => findValues({ db, used, config: { baseUrl } }, query),

@@ -35,7 +35,8 @@ export interface Tool {
 export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
-  sheet(slug: string): Promise<Machine | undefined>
+  /** The sheet as it is, or as it was at a moment. */
+  sheet(slug: string, moment?: number): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
   listings: UsedMarket['search']
   /** Undefined for a machine that nobody knows. */

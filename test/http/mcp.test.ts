@@ -238,6 +238,27 @@ it('/mcp', async (t) => {
     for (const name of NAMES) assert.ok(page.includes(`| \`${name}\` |`), name)
   })
 
+  await t.test('gives a sheet as it was', async (t) => {
+    const slug = 'swaraj-744-fe'
+    const fields = ['name', 'hours_a_year']
+    const before = said(await call(url, 'get_machine', { slug, fields }))
+    const then = new Date().toISOString()
+    const { code } = await importRows(t, service.env, [{ type: 'machine', slug, patch: true, name: 'Renamed' }])
+    assert.equal(code, 0)
+    assert.deepEqual(said(await call(url, 'get_machine', { slug, fields, as_of: then })), before)
+    const now = said(await call(url, 'get_machine', { slug, fields, as_of: new Date().toISOString() }))
+    assert.equal(now.name, 'Renamed')
+    for (const [as_of, reason] of [
+      ['yesterday', /as_of must be a date/],
+      ['2999-01-01', /as_of must not be in the future/],
+      ['2001-01-01', /was not shown then/],
+    ] as const) {
+      const { isError, content } = await call(url, 'get_machine', { slug, as_of })
+      assert.ok(isError)
+      assert.match(content[0].text, reason)
+    }
+  })
+
   await t.test('answers several messages posted together, each for itself', async () => {
     const ping = { jsonrpc: '2.0', method: 'ping' }
     const together = [

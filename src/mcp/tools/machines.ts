@@ -1,7 +1,8 @@
 import { comparablePrices, judge } from '../../catalogue/comparison.ts'
 import { Machine, type MachineClass } from '../../contract/machine.ts'
+import { Fault, pastMoment } from '../../reading/scalars.ts'
 import { answerWithFields, answerWithItems, implementCard, knownFields, machineCard, unknownSlug } from '../answer.ts'
-import { nextPage, offsetArgument, slugArgument, type Tool, takes } from '../tool.ts'
+import { nextPage, offsetArgument, slugArgument, type Tool, ToolError, takes } from '../tool.ts'
 
 const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
 /** Long, and seldom asked for. */
@@ -12,8 +13,8 @@ export const getMachine: Tool = {
   name: 'get_machine',
   title: 'Get one machine',
   description: `The sheet of one machine by its slug: engine, drivetrain, hydraulics, weights, warranty, prices and spec groups.
-Give \`fields\` when you need only some; without it you get everything that is known but ${ON_REQUEST.join(', ')}, which you may ask for by name.
-Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day (\`observed_at\`) and its state (IN = all India), newest first; price_from_inr to price_to_inr sum up one \`price_kind\` as of \`price_as_of\`. Quote kind and date with every price. Other figures have their unit in their name and hold as of \`verified_at\`; \`completeness\` is the share of expected fields that are known, in percent. null or missing means not known, never zero or "no".`,
+Without \`fields\` you get everything that is known but ${ON_REQUEST.join(', ')}.
+Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day (\`observed_at\`) and its state (IN = all India), newest first; price_from_inr to price_to_inr sum up one \`price_kind\` as of \`price_as_of\`. Quote kind and date with every price. Other figures have their unit in their name and hold as of \`verified_at\`; \`completeness\` is the share of expected fields that are known, in percent.`,
   inputSchema: takes(
     {
       slug: slugArgument('As search_machines gives it.'),
@@ -23,12 +24,21 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
         description: 'Names of the fields to give; those unknown are null.',
         examples: [['engine_hp', 'pto_hp', 'prices']],
       },
+      as_of: {
+        type: 'string',
+        description: 'The sheet as it was on this day, or at this moment.',
+      },
     },
     'slug',
   ),
   async run(sources, given) {
-    const { slug, fields } = given as { slug: string; fields?: (keyof Machine)[] }
-    const sheet = await sources.sheet(slug)
+    const { slug, fields, as_of } = given as { slug: string; fields?: (keyof Machine)[]; as_of?: string }
+    const moment = as_of === undefined ? undefined : pastMoment(as_of, Date.now())
+    if (moment instanceof Fault) throw new ToolError(`as_of ${moment}`)
+    const sheet = await sources.sheet(slug, moment)
+    if (!sheet && moment !== undefined && (await sources.sheet(slug))) {
+      throw new ToolError(`${slug} was not shown then, or the history does not reach back so far.`)
+    }
     if (!sheet) throw await unknownSlug(sources, slug)
     const shown = fields?.length ? chosen(sheet, fields) : usual(sheet)
     return answerWithFields(
@@ -71,7 +81,7 @@ export const compareMachines: Tool = {
   name: 'compare_machines',
   title: 'Compare machines',
   description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better among machines of one class.
-Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. null means not known. Fields that nobody has are left out.`,
+Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. Fields that nobody has are left out.`,
   inputSchema: takes(
     {
       slugs: {
@@ -125,7 +135,7 @@ export const fittingImplements: Tool = {
   name: 'fitting_implements',
   title: 'Implements that fit a machine',
   description: `The implements (rotavators, ploughs, seed drills, trailers, breakers …) that fit one machine by power band, linkage, class and carrier weight. Use it for "what can I run on this tractor".
-\`kinds\` counts all of them by kind; narrow the list with \`kind\`. Sizes are in mm and kg, prices in Indian rupees (INR) with their kind and date. A field that is missing is not known.`,
+\`kinds\` counts all of them by kind; narrow the list with \`kind\`. Sizes are in mm and kg, prices in Indian rupees (INR) with their kind and date.`,
   inputSchema: takes(
     {
       slug: slugArgument('Of the machine, as search_machines gives it.'),
@@ -158,7 +168,7 @@ export const fittingImplements: Tool = {
 export const machineClasses: Tool = {
   name: 'machine_classes',
   title: 'List the machine classes',
-  description: `All classes of machines (tractor, harvester, excavator …) with their key, which search_machines takes as \`machine_class\`, their names in English, Hindi and Tamil, their kinds (the \`kind\` filter), how many machines are published, typical hours of use a year, and under \`plate\` the figures that matter most for the class with their units. Use it to find the right key, or to see what there is.`,
+  description: `All classes of machines (tractor, harvester, excavator …) with their key, which search_machines takes as \`machine_class\`, their names in English, Hindi and Tamil, their kinds (the \`kind\` filter), how many machines are published, typical hours of use a year, and under \`plate\` the figures that matter most for the class with their units.`,
   inputSchema: takes({
     offset: offsetArgument('Classes'),
   }),
