@@ -182,6 +182,24 @@ it('the site', async (t) => {
       })
   })
 
+  await t.test('says on a card and on the sheet what a price fell by, in its place and of its kind', async () => {
+    const price = { kind: 'on_road', source_kind: 'dealer', state_code: 'PB' }
+    const prices = [
+      { ...price, price_inr: 720_000, observed_at: '2026-03-05' },
+      { ...price, price_inr: 700_000, observed_at: '2026-10-05' },
+      { ...price, price_inr: 900_000, observed_at: '2026-05-05', state_code: 'RJ' },
+    ]
+    assert.equal((await importRows(t, env, [{ type: 'machine', slug: 'swaraj-744-fe', patch: true, prices }])).code, 0)
+    for (const page of ['machines?q=swaraj+744+fe', 'machines/swaraj-744-fe'])
+      await t.waitFor(
+        async () => {
+          const text = await (await service.get(`/en/${page}`, HTML)).text()
+          assert.equal(/<p class="fall">([^<]*)/.exec(text)?.[1], '₹20,000 less than in Mar 2026', page)
+        },
+        { timeout: 20_000 },
+      )
+  })
+
   await t.test('says what can be loosened where nothing fits, and what comes nearest', async () => {
     const text = await (await service.get('/en/machines?q=mahindra+575+di+under+2+lakh', HTML)).text()
     assert.match(text, /up to ₹2 lakh: the nearest is ₹6\.82 lakh <small>1 machine</)
