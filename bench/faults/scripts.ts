@@ -65,24 +65,19 @@ export const SCRIPTS: readonly Fault[] = [
   },
   {
     number: 53,
-    what: '`kill -9` during imports, reverts and edits, and of a copy by the feed, 40 times (quick: 14)',
-    bar: "the history's chain verifies; as-of answers are what was served; the copy is equal",
+    what: '`kill -9` during imports, reverts and edits, 40 times (quick: 12); of a copy by the feed it is fault 60',
+    bar: "the history's chain verifies; as-of answers are what was served",
     async run(form): Promise<Outcome> {
-      const size = form === 'full' ? [] : ['--kills', '3', '--changes', '600', '--sheets', '120', '--copied', '1500']
-      const text = await script('history.ts', ['as-of', 'edits', 'copy', ...size])
-      const [asOf, edits, copy] = ['as of', 'edits', 'copy'].map(
-        (part) => new RegExp(`^${part}: .*`, 'm').exec(text)?.[0],
-      )
+      const size = form === 'full' ? [] : ['--kills', '3', '--changes', '600', '--sheets', '120']
+      const text = await script('history.ts', ['as-of', 'edits', ...size])
+      const [asOf, edits] = ['as of', 'edits'].map((part) => new RegExp(`^${part}: .*`, 'm').exec(text)?.[0])
       const are = (line: string | undefined, pattern: RegExp) => {
         const [, some, ...all] = pattern.exec(line ?? '') ?? []
         return Number(some) > 0 && all.every((count) => count === some)
       }
       return {
-        passed:
-          are(asOf, /(\d+) of (\d+) as they/) &&
-          are(edits, /(\d+) of (\d+) times/) &&
-          are(copy, /(\d+) equal of (\d+) machines and (\d+) copied/),
-        figure: [asOf, edits, copy].join('; '),
+        passed: are(asOf, /(\d+) of (\d+) as they/) && are(edits, /(\d+) of (\d+) times/),
+        figure: [asOf, edits].join('; '),
       }
     },
   },

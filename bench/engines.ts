@@ -1,0 +1,198 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../src/database/open.ts'
+import { type Db, writeTransaction } from '../src/database/schema.ts'
+import { createSearchClient, type SearchClient } from '../src/search/meilisearch/client.ts'
+import { createLease, readSyncRow, rebuildIndex } from '../src/search/meilisearch/index-writer.ts'
+import { planSearch } from '../src/search/meilisearch/query.ts'
+import { indexName } from '../src/search/meilisearch/settings.ts'
+import { createSearchIndex } from '../src/search/search-index.ts'
+import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
+import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
+import { generateMachines, generateMakers } from './generate.ts'
+import { insertRows } from './insert.ts'
+import type { LoadJob, LoadResult } from './load.ts'
+import { generateQueries } from './search-queries.ts'
+
+/**
+ * The same searches asked of Meilisearch directly, of the service on Meilisearch, and of the service on the database;
+ * and how long a change takes to be seen. The number of machines is the argument.
+ */
+const SIZE = Number(process.argv[2] ?? 100_000)
+const QUERIES = 1_000
+const ROUNDS = 5
+const CONNECTIONS = 4
+const CHANGES = 10
+const TODAY = '2026-11-15'
+
+interface Answer {
+  total: number
+  engine: string
+  hits: { name: string }[]
+}
+
+async function startService(path: string, more: NodeJS.ProcessEnv): Promise<{ port: number; child: ChildProcess }> {
+  const limits = { RATE_LIMIT_ANONYMOUS: '0', MAX_EVENT_LOOP_DELAY_MS: '0', LOG_LEVEL: 'error' }
+  const place = { DATABASE_URL: `file:${path}`, HOST: '127.0.0.1', PORT: '0', MEILISEARCH_URL: '' }
+  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...process.env, ...limits, ...place, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  return { port: Number(new URL(JSON.parse(line).url).port), child }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+function toTarget(query: SearchQuery): string {
+  const given = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
+  return `/v1/tractors?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function ask(port: number, query: Partial<SearchQuery>): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${port}${toTarget({ ...EMPTY_QUERY, ...query })}`)
+  return (await response.json()) as Answer
+}
+
+async function untilServing(port: number): Promise<void> {
+  for (let offset = 0; offset < 600; offset++) {
+    if ((await ask(port, { offset })).engine === 'meilisearch') return
+    await sleep(100)
+  }
+  throw new Error('the service does not answer from Meilisearch')
+}
+
+async function load(job: LoadJob): Promise<LoadResult> {
+  const generator = fork(new URL('./load.ts', import.meta.url))
+  generator.send(job)
+  const [result] = (await once(generator, 'message')) as [LoadResult]
+  generator.disconnect()
+  return result
+}
+
+/** Plain words stay plain where no catalogue knows better. */
+const { read } = createSearchIndex(TODAY)
+
+/** No service in between: the searches of a page without anything that only we need. */
+async function askDirectly(client: SearchClient, index: string, queries: readonly SearchQuery[]): Promise<LoadResult> {
+  const plans = queries.map((query) => planSearch(index, query, read(query.q), TODAY)?.queries.slice(1, -1) ?? [])
+  const times: number[] = []
+  let next = 0
+  const start = performance.now()
+  const loop = async () => {
+    while (next < plans.length) {
+      const from = performance.now()
+      await client.multiSearch({ queries: plans[next++]! })
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, loop))
+  const seconds = (performance.now() - start) / 1_000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
+  return { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+/** The middle of the rounds. */
+function report(name: string, rounds: LoadResult[]): void {
+  const middle = (read: (result: LoadResult) => number) => rounds.map(read).sort((a, b) => a - b)[rounds.length >> 1]!
+  const [perSecond, p50, p99] = [middle((r) => r.perSecond), middle((r) => r.p50), middle((r) => r.p99)]
+  const rate = perSecond.toFixed(0).padStart(6)
+  console.log(`  ${name.padEnd(30)} ${rate}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms`)
+}
+
+async function answered(port: number): Promise<string> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const counts = [...text.matchAll(/^yantra_search_(?:answers|fallbacks)_total\{\w+="(\w+)"\} (\d+)/gm)]
+  return counts.map(([, name, count]) => `${name} ${count}`).join(', ')
+}
+
+/** How long until an answer shows a change, and until Meilisearch gives that answer. */
+async function measureLag(db: Db, port: number): Promise<void> {
+  const shown: number[] = []
+  const caught: number[] = []
+  for (let change = 1; change <= CHANGES; change++) {
+    const name = `Lagmeter ${Date.now()}`
+    await writeTransaction(db, async (trx, lock) => {
+      const row = await trx.selectFrom('machines').select('facts').where('id', '=', change).executeTakeFirstOrThrow()
+      const facts = JSON.stringify({ ...JSON.parse(row.facts), name })
+      await trx.updateTable('machines').set({ facts, revision: lock.next() }).where('id', '=', change).execute()
+    })
+    const start = performance.now()
+    let isShown = false
+    for (let limit = 100; ; limit = limit > 1 ? limit - 1 : 100) {
+      const { hits, engine } = await ask(port, { q: name, limit })
+      if (hits[0]?.name === name && !isShown) shown.push(performance.now() - start)
+      isShown ||= hits[0]?.name === name
+      if (isShown && engine === 'meilisearch') break
+      await sleep(10)
+    }
+    caught.push(performance.now() - start)
+  }
+  const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!.toFixed(0)
+  console.log(`  a change is shown after ${middle(shown)} ms, and by Meilisearch after ${middle(caught)} ms (medians)`)
+  console.log(`  at the latest after ${Math.max(...shown).toFixed(0)} ms and ${Math.max(...caught).toFixed(0)} ms`)
+}
+
+function* rowsOf(size: number) {
+  yield* generateMakers() as unknown as Iterable<{ type: string }>
+  yield* generateMachines(size)
+}
+
+if (withoutOwnMeilisearch) throw new Error(withoutOwnMeilisearch)
+const folder = mkdtempSync(join(tmpdir(), 'yantra-engines-'))
+const path = join(folder, 'yantra.db')
+const server = await startMeilisearch()
+const db = await openDatabase({ kind: 'sqlite', path })
+try {
+  await insertRows(db, rowsOf(SIZE))
+  const { databaseId } = await readSyncRow(db)
+  const client = createSearchClient(server)
+  const start = performance.now()
+  await rebuildIndex({ db, client, databaseId, lease: createLease(db, 'bench') })
+  await createLease(db, 'bench').drop()
+  console.log(
+    `\n${SIZE.toLocaleString('en-IN')} machines, indexed in ${((performance.now() - start) / 1_000).toFixed(1)} s`,
+  )
+
+  const machines = [...generateMachines(Math.min(SIZE, 5_000))]
+  const different = new Map(generateQueries(machines, QUERIES * 2, 7).map((query) => [toTarget(query), query]))
+  const targets = [...different.keys()].slice(0, QUERIES)
+  const queries = targets.map((target) => different.get(target)!)
+  const there = await startService(path, { MEILISEARCH_URL: server.url, MEILISEARCH_KEY: server.key })
+  const here = await startService(path, {})
+  await untilServing(there.port)
+  await askDirectly(client, indexName(databaseId), generateQueries(machines, 200, 99))
+
+  // In turns, so that whatever else the machine does falls on all three alike.
+  const results: Record<string, LoadResult[]> = { direct: [], there: [], here: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    const from = (round * QUERIES) / ROUNDS
+    const part = targets.slice(from, from + QUERIES / ROUNDS)
+    const job = { targets: part, connections: CONNECTIONS, requests: part.length, maxMs: 60_000 }
+    results.direct!.push(await askDirectly(client, indexName(databaseId), queries.slice(from, from + part.length)))
+    results.there!.push(await load({ ...job, port: there.port }))
+    results.here!.push(await load({ ...job, port: here.port }))
+  }
+  report('Meilisearch, asked directly', results.direct!)
+  report('the service on Meilisearch', results.there!)
+  console.log(`    who answered, and why not: ${await answered(there.port)}`)
+  report('the service on the database', results.here!)
+  await measureLag(db, there.port)
+  await end(there.child)
+  await end(here.child)
+} finally {
+  await db.destroy()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
