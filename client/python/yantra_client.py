@@ -32,7 +32,7 @@ import urllib.parse
 import urllib.request
 import zlib
 
-__version__ = "1.6.0"
+__version__ = "1.7.0"
 __all__ = [
     "AsyncYantraClient",
     "YantraClient",
