@@ -69,6 +69,54 @@ test('the nearest step with five counts: the machine, its maker, its class, wide
   assert.equal(trailers?.comparable, 'maker', 'by the first figure of its plate')
 })
 
+test('bounds of power and of months are themselves inside, the least beyond is not', () => {
+  const steps = { 34: 'class', 33.8: 'wide_class', 28: 'wide_class', 27.9: null }
+  const above = { 46: 'class', 46.2: 'wide_class', 52: 'wide_class', 52.1: null }
+  for (const [power, step] of Object.entries({ ...steps, ...above })) {
+    const values = createValues(
+      (slug) => (slug === 'a' ? KIN.a : kin('n', Number(power))),
+      () => 0,
+    )
+    for (const [at, one] of five({ machine_slug: 'other' }).entries()) values.put({ ...LEAST, ...one, id: at + 1 })
+    const found = values.of({ machine_slug: 'a', year: null, hours: null }, NOW, NOW)
+    assert.equal(found?.comparable, step, `${power} HP beside 40`)
+  }
+  const ago = new Date(NOW).setUTCFullYear(2024)
+  for (const [created, isIn] of [
+    [NOW, true],
+    [NOW + 1, false],
+    [ago, true],
+    [ago - 1, false],
+  ] as const) {
+    const told = `created ${created - NOW} ms after the moment`
+    assert.equal(valuesOf(...FIVE, { price: 1, created })()?.asking?.count, isIn ? 6 : 5, told)
+    const fitted = valuesOf(...spread.slice(0, 29), { ...spread[29], created })()?.adjusted?.fitted_from
+    assert.equal(fitted, isIn ? 30 : undefined, told)
+    const soldOnes = five({ status: 'sold', soldFor: 1, soldAt: NOW }).slice(1)
+    const last = { status: 'sold', soldFor: 1, soldAt: created, price: 2 }
+    assert.equal(valuesOf(...soldOnes, ...FIVE, last)()?.sold?.count, isIn ? 5 : undefined, told)
+  }
+})
+
+test('comparable ones are named with the newest first, fifty at most', () => {
+  const days = [3, 1, 2, 1, 5]
+  const found = valuesOf(...FIVE.map((one, at) => ({ ...one, created: NOW - days[at]! * A_DAY })))()
+  assert.deepEqual(
+    found?.listings.map(({ id }) => id),
+    [4, 2, 3, 1, 5],
+  )
+  assert.deepEqual([found?.asking?.from, found?.asking?.to], ['2026-11-10', '2026-11-14'])
+  const many = valuesOf(...Array.from({ length: 51 }, (_, at) => ({ price: 1, created: NOW - at * A_DAY })))()
+  assert.deepEqual([many?.listings.length, many?.listings[0]?.id, many?.listings.at(-1)?.id], [50, 1, 50])
+  const twice = { price: 450_000, dealer: 'malwa' }
+  const told = valuesOf(...FIVE, { ...twice, created: NOW - A_DAY }, { ...twice, created: NOW - 9 * A_DAY })()
+  assert.deepEqual(
+    told?.listings.slice(0, 2).map(({ id }) => id),
+    [6, 5],
+    'of equal ones the newest counts',
+  )
+})
+
 test('a machine that is not published keeps its class and power, and the answer tells it', () => {
   const found = valuesOf(...five({ machine_slug: 'sister' }))
   assert.deepEqual(
