@@ -1233,9 +1233,9 @@ export interface ListingParameters {
   hours_min?: number | null | undefined
   /** Most hours run. A listing without the figure does not match. */
   hours_max?: number | null | undefined
-  /** Fewest kilometres run. */
+  /** Fewest kilometres run. A listing without the figure, which is 0 then, does not match. */
   km_min?: number | null | undefined
-  /** Most kilometres run. */
+  /** Most kilometres run. A listing without the figure, which is 0 then, does not match. */
   km_max?: number | null | undefined
   /** Lowest engine power in HP of the machine that `machine_slug` names. A listing without one does not match. */
   hp_min?: number | null | undefined

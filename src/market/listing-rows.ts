@@ -38,7 +38,8 @@ export function toFacts(
     district: orNull(listing.district && guardText(listing.district)),
     ...{ seller: listing.seller ?? 'owner', inspection_mode: listing.inspection_mode ?? 'declared' },
     ...{ machine_slug: listing.machine_slug ?? '', year: listing.year ?? 0, price: listing.price_inr ?? 0 },
-    ...{ hours: listing.hours ?? GONE, km: listing.km ?? 0, owners: listing.owners ?? 0 },
+    // Where hours are counted instead, the kilometres are 0.
+    ...{ hours: listing.hours ?? GONE, km: listing.km || GONE, owners: listing.owners ?? 0 },
     created: Date.parse(listing.created_at ?? ''),
   }
   return { model: { maker_slug: maker, maker_name, machine_class, variant_name }, facts }

@@ -49,7 +49,11 @@ const LISTING_QUESTIONS = {
     most: ['Most hours run. A listing without the figure does not match', 9_000],
     sorts: { hours_asc: 'asc' },
   },
-  km: { least: ['Fewest kilometres run', 0], most: ['Most kilometres run', 100_000] },
+  /** 0 where hours are counted instead. */
+  km: {
+    least: ['Fewest kilometres run. A listing without the figure, which is 0 then, does not match', 1_000],
+    most: ['Most kilometres run. A listing without the figure, which is 0 then, does not match', 100_000],
+  },
   /** Of the machine that it names. */
   hp: {
     least: [`Lowest ${POWER}`, 20],

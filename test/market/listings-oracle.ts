@@ -66,8 +66,8 @@ function isAsked(listing: GeneratedListing, parameters: ListingParameters, now: 
   if (price_max !== null && listing.price_inr > price_max) return false
   if (hours_max !== null && !(listing.hours !== undefined && listing.hours <= hours_max)) return false
   if (hours_min !== null && !(listing.hours !== undefined && listing.hours >= hours_min)) return false
-  if (km_min !== null && listing.km < km_min) return false
-  if (km_max !== null && listing.km > km_max) return false
+  if (km_min !== null && !(listing.km > 0 && listing.km >= km_min)) return false
+  if (km_max !== null && !(listing.km > 0 && listing.km <= km_max)) return false
   const { near, within_km } = parameters
   if (within_km !== null && !(kmPlainly(listing, near) <= within_km)) return false
   return owners_max === null || listing.owners <= owners_max
