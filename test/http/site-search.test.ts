@@ -231,6 +231,43 @@ it('the list of used machines', async (t) => {
     assert.doesNotMatch(await page('q=mahindra'), /class="read-as"/)
   })
 
+  await t.test('counts on each button what stands behind it', async () => {
+    const followed = new Set<string>()
+    const starts = ['', 'state=PB', 'state=PB&district=Ludhiana', 'q=mahindra+tractor+2012-2022&state=MH&owners_max=2']
+    starts.push('near=141001&within_km=400&sort=distance_asc', 'seller=dealer,owner&price_max=900000&sort=price_asc')
+    for (const start of starts) {
+      const text = await page(start)
+      const fields = fieldsOf(text, 'filters')
+      for (const [whole, name] of text.matchAll(/<select name="([^"]+)">.*?<\/select>/gs)) {
+        const counted = [...whole.matchAll(/<option value="([^"]*)"[^>]*>[^<]*\(([\d,]+)\)<\/option>/g)]
+        for (const [, value, n] of [counted.at(0), counted.at(1), counted.at(-1)].filter((one) => one !== undefined)) {
+          const asked = new URLSearchParams(fields)
+          asked.set(name!, value!)
+          assert.equal(foundIn(await page(asked)), Number(n), `${start}: ${name} ${value}`)
+          followed.add(name!)
+        }
+      }
+    }
+    const named = ['district', 'inspection_mode', 'machine_class', 'maker', 'seller', 'state']
+    assert.deepEqual([...followed].sort(), named)
+    for (const path of ['classes/tractor', 'makers/mahindra', 'machines?q=swaraj+744']) {
+      const text = await (await service.get(`/en/${path}`, HTML)).text()
+      const link = /href="\/en\/(used[^"]*)"[^>]*>([\d,]+) used machines?</.exec(text)
+      const [, address, n] = link ?? assert.fail(`/en/${path} counts none`)
+      const behind = await (await service.get(`/en/${address!.replaceAll('&amp;', '&')}`, HTML)).text()
+      assert.equal(foundIn(behind), Number(n!.replaceAll(',', '')), `/en/${path}: ${address}`)
+    }
+  })
+
+  await t.test('leaves what belongs to a place when the place is taken away, and nothing else', async () => {
+    const all = foundIn(await page(''))
+    assert.equal(foundIn(await page('near=&within_km=100&sort=distance_asc')), all)
+    const sorted = await page('near=ludhiana&sort=price_asc&within_km=100')
+    assert.match(sorted, /<option value="price_asc" selected>/)
+    const near = await page('near=141001&within_km=400&sort=price_asc')
+    assert.match(near, /href="\/hi\/used\?sort=price_asc"/)
+  })
+
   await t.test('names the condition that nothing meets, and what comes nearest to it', async () => {
     const text = await page('state=PB&price_max=50000')
     assert.equal(foundIn(text), 0)

@@ -35,8 +35,9 @@ pageRoute({
   async make(data, reader, { query: typed }) {
     const { w } = reader
     // Any other text than a PIN or a district with its state is searched for.
-    const isPlace = typed.near === '' || pointOf(typed.near) !== undefined
-    const sent = isPlace ? typed : { ...typed, ...NO_PLACE, q: `${typed.q} ${typed.near}`.trim() }
+    const isPlace = pointOf(typed.near) !== undefined
+    const placed = isPlace ? typed : { ...withoutPlace(typed), q: `${typed.q} ${typed.near}`.trim() }
+    const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
     const found = await data.used.search({ ...sent, limit: HITS })
     const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
     const conditions = await conditionsOf(data, reader, found.facets)
@@ -48,10 +49,8 @@ pageRoute({
       const said = String(query[name]).split(',').map(write).join(', ')
       return isBound || name === 'near' ? `${label}: ${said}` : said
     }
-    const without = (name: keyof Asked) => ({
-      ...query,
-      ...(name === 'near' ? NO_PLACE : { [name]: typeof query[name] === 'number' ? null : '' }),
-    })
+    const without = (name: keyof Asked): Asked =>
+      name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
     const addressOf = (query: Asked) => reader.to('used', parameters(query, 0))
     const place = (['district', 'state'] as const).find((name) => query[name])
     const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
@@ -88,7 +87,10 @@ ${listed.map(([name, condition]) => field(name, condition))}`
     function field(name: string, { label, write, any = w.any, offered }: Condition): Html | null {
       const chosen = query[name as keyof Asked]
       if (offered) return steps(label, name, chosen as number | null, offered, (value) => write(String(value)), any)
-      const counts = found.facets[name as (typeof LISTING_FILTERS)[number]]
+      const counts = { ...found.facets[name as (typeof LISTING_FILTERS)[number]] }
+      // A state is counted as if no district were chosen; the chosen one keeps it.
+      const own = query.state.toUpperCase()
+      if (name === 'state' && query.district && own in counts) counts[own] = found.total
       return isOffered(name, { label, write }) ? choice(label, name, String(chosen), counts, write, any) : null
     }
 
@@ -117,7 +119,16 @@ function parameters({ limit: _, status: __, ...query }: Asked & { limit?: number
 }
 
 /** A distance is one from a place. */
-const NO_PLACE = { near: '', within_km: null, sort: '' } as const
+function withoutPlace(asked: Asked): Asked {
+  return { ...asked, near: '', within_km: null, sort: asked.sort === 'distance_asc' ? '' : asked.sort }
+}
+
+/** Whether a district lies in another state than the one chosen beside it, as when only the state was chosen anew. */
+async function isElsewhere({ used }: PageData, { state, district }: Asked): Promise<boolean> {
+  if (state === '' || district === '') return false
+  const there = await used.search({ state, district, limit: 0 })
+  return there.total === 0 && (await used.search({ district, limit: 0 })).total > 0
+}
 
 /** Without a condition, those that come nearest to it stand first. */
 const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
