@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ListingParameters } from '../contract/market.ts'
+import { createListingIndex } from './listing-index.ts'
+import { type ListingFacts, toFacts } from './listing-rows.ts'
+import { SOLD_SHOWN_MS } from './listings.ts'
+import { pointOf } from './points.ts'
+import { ANY_LISTING } from './used.ts'
+
+const NOW = Date.parse('2026-11-15T06:00:00Z')
+const LEAST = { pin: '141001', district: 'Ludhiana', state_code: 'PB', maker_slug: 'm', created_at: '2026-11-01' }
+
+/** Listings numbered from 1; the model of each is its number. */
+function indexOf(...listings: Partial<ListingFacts & typeof LEAST>[]) {
+  const index = createListingIndex()
+  for (const [at, one] of listings.entries()) {
+    const row = { id: at + 1, status: 'live', sold_at: null, doc: '', revision: 1, is_sample: false }
+    const { facts } = toFacts(row, { ...LEAST, ...one } as object, (text) => text)
+    index.put({ ...facts, ...('isSold' in one && { isSold: true, soldAt: one.soldAt! }) }, at + 1)
+  }
+  const search = (asked: Partial<ListingParameters>, text?: { models: number[]; costs: number[] }) => {
+    const found = index.search({ ...ANY_LISTING, ...asked }, text, NOW, pointOf(asked.near ?? ''))
+    return { ...found, ids: found.rows.map((row) => index.rows.columns.id[row]) }
+  }
+  return { ...index, search }
+}
+
+test('a distance is itself inside, and pages by distance follow one another', () => {
+  const { search } = indexOf({}, { pin: '143001' }, { pin: '144001' }, {}, { pin: '', district: 'Nowhere' })
+  assert.deepEqual(search({ near: '141001', within_km: 0 }).ids.toSorted(), [1, 4])
+  const asked = { near: '141001', sort: 'distance_asc' } as const
+  assert.deepEqual(search(asked).ids, [1, 4, 3, 2, 5])
+  for (let offset = 0; offset < 7; offset++)
+    assert.deepEqual(search({ ...asked, offset, limit: 2 }).ids, [1, 4, 3, 2, 5].slice(offset, offset + 2))
+  assert.deepEqual(search({ ...asked, limit: 0 }).ids, [])
+})
+
+test('a sold one is found to the end of its ninety days, and not after', () => {
+  const last = NOW - SOLD_SHOWN_MS
+  const { search } = indexOf({ isSold: true, soldAt: last }, { isSold: true, soldAt: last - 1 })
+  assert.deepEqual(search({ status: 'sold' }).ids, [1])
+})
+
+test('what matches a text better comes first, of equal ones the newest, then the highest number', () => {
+  const { search } = indexOf({ created_at: '2026-11-03' }, {}, { created_at: '2026-11-02' }, {}, {})
+  const text = { models: [1, 2, 3, 4, 5], costs: [2, 1, 1, 1, 0] }
+  assert.deepEqual(search({}, text).ids, [5, 3, 4, 2, 1])
+  assert.deepEqual(search({ sort: 'newest' }, text).ids, [1, 3, 5, 4, 2])
+})
+
+test('spellings of a district are one, the oftener or of two equal ones the first in the alphabet', () => {
+  const spelled = (...names: string[]) => indexOf(...names.map((district) => ({ district }))).search({ state: 'PB' })
+  assert.deepEqual(spelled('moga', 'Moga', 'MOGA').facets().district, { MOGA: 3 })
+  assert.deepEqual(spelled('moga', 'Moga', 'moga').facets().district, { moga: 3 })
+})
+
+test('a district where all is sold is one that listings have', () => {
+  const index = indexOf({ district: 'Moga', isSold: true, soldAt: NOW }, {})
+  assert.deepEqual(index.valuesOf('district').toSorted(), ['ludhiana', 'moga'])
+  assert.deepEqual(index.search({ state: 'PB' }).facets().district, { Ludhiana: 1 })
+  index.remove(1)
+  assert.deepEqual(index.valuesOf('district'), ['ludhiana'])
+})
