@@ -1,19 +1,19 @@
-import { doubtOf, guardText, type Reason, why } from '../guard/guard.ts'
+import { doubtOfListing, guardListing, type Reason, why } from '../guard/guard.ts'
 import { word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 
 export const guardCommand = command({
   about:
-    'Shows a text as the contact guard leaves it, and why: every stretch that might be a contact, what it would be, what decided, and whether a listing with it would wait in review. Nothing is stored.',
+    'Shows a text as the contact guard leaves it in the description of a listing, and why: every stretch that might be a contact, what it would be, what decided, and whether the listing would wait in review. Nothing is stored.',
   words: { text: word('one text, in quotes') },
   async run({ words: { text } }) {
-    const guarded = guardText(text)
+    const listing = guardListing({ description: text })
     const reasons = why(text)
-    const review = doubtOf(guarded)
-    const told = review === undefined ? '' : `  review   a listing with it waits for a person: it holds ${review}\n`
+    const review = doubtOfListing(listing)
+    const told = review === undefined ? '' : `  review   a listing with it waits for a person: ${review}\n`
     return {
-      json: { guarded, reasons, review: review ?? null },
-      text: `${guarded}\n${reasons.map(line).join('')}${told}`,
+      json: { guarded: listing.description, reasons, review: review ?? null },
+      text: `${listing.description}\n${reasons.map(line).join('')}${told}`,
     }
   },
 })
