@@ -15,7 +15,7 @@ import { listOf } from './words/lexicon.ts'
 export type Doubts = ReadonlyMap<string, number>
 
 /** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
-const BAR = 4.4
+const BAR = 4.5
 /** Where there are more words each of them weighs less. */
 const MANY = 16
 /** A finding that weighs less is no reason by itself. */

@@ -7,18 +7,18 @@ import { type Entry, guardedOnce, isContact, isMissed } from '../corpus.ts'
 // tried to get round it on one side, clean texts and what it leaves of ordinary ones on the other.
 
 /** The sets whose authors told their numbers mostly in disguises and riddles. */
-const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99, 111, 116, 119, 120, 130, 134, 141, 143])
+const RIDDLERS = new Set([54, 58, 69, 72, 79, 88, 99, 111, 116, 119, 120, 130, 134, 141, 143, 151])
 const MISSED_WEIGHT = 4
 /** Honest owners who write as they talk, or of many figures: what is most like a text that hides a number. */
 const HONEST = new Set([
-  70, 74, 82, 91, 102, 108, 109, 110, 114, 117, 121, 122, 132, 136, 144, 145, 146, 147, 148, 149, 150,
+  70, 74, 82, 91, 102, 108, 109, 110, 114, 117, 121, 122, 132, 136, 144, 145, 146, 147, 148, 149, 150, 152,
 ])
 const HONEST_WEIGHT = 6
 const GUARDED_WEIGHT = 0.5
 /** Of the ordinary texts whose contact is found one of so many is looked at. */
 const SOME = 4
-const ROUNDS = 12
-const RATE = 0.15
+const ROUNDS = 20
+const RATE = 0.2
 const FEWEST_TEXTS = 2
 /** What a text weighs of itself, negative: missed ones are few. */
 const USUAL = 3
