@@ -29,7 +29,7 @@ import { leastListing, leastMachine } from './least-machine.ts'
  * quarter of them on PostgreSQL.
  */
 const RUNS = Number(process.env.RUNS ?? 100)
-const COMMANDS = 90
+const COMMANDS = 45
 
 type Command = fc.AsyncCommand<object, World>
 
