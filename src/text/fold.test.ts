@@ -57,3 +57,14 @@ test('letter names in Devanagari and Tamil read as Latin letters', () => {
   assert.deepEqual(spelledLetters('ट्रैक्टर'), [])
   assert.deepEqual(spelledLetters('di'), [])
 })
+
+test('a word that folding need not touch is one that it would leave so', () => {
+  const block = (from: number) => Array.from({ length: 0x80 }, (_, at) => String.fromCharCode(from + at))
+  const letters = [...block(0x900), ...block(0xb80)]
+  for (const one of letters)
+    for (const next of ['', ...letters]) {
+      // A letter of another script goes through all the steps.
+      const all = foldText(`${one}${next} é`).slice(0, -2)
+      if (foldText(one + next) !== all) assert.equal(foldText(one + next), all)
+    }
+})

@@ -5,6 +5,15 @@
  * - sound: roughly how a word is spoken. fine: with most vowels. coarse: only classes of consonants.
  */
 
+/**
+ * Devanagari and Tamil that folding leaves as they are, between ASCII without capitals: most of the words that are known.
+ * Not short e and o, nuktas, digits, what is composed of two, nor a virama that joins nothing.
+ */
+const FOLDED = new RegExp(
+  '^(?:[ -@[-~\\u0901-\\u0903\\u0905-\\u090d\\u090f-\\u0911\\u0913-\\u0928\\u092a-\\u0930\\u0932\\u0933\\u0935-\\u0939]|' +
+    '[\\u093e-\\u0945\\u0947-\\u0949\\u094b\\u094c\\u0b82\\u0b83\\u0b85-\\u0bb9\\u0bbe-\\u0bc2\\u0bc8\\u0bca-\\u0bcd]|' +
+    '\\u094d(?=[\\u0915-\\u0939])|[\\u0bc6\\u0bc7](?![\\u0bbe\\u0bd7]))*$',
+)
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
@@ -67,6 +76,7 @@ export function asTyped(words: readonly string[], text: string): string[] {
 /** Gives all spellings of a text one form; docs/search.md has the rules. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
+  if (FOLDED.test(text)) return text
   return text
     .replace(IGNORED, '')
     .toUpperCase()

@@ -28,18 +28,44 @@ const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: 
 
 const newPhrases = () => new Phrases()
 
+/** A phrase that means nothing but this, for all that do: most of a line go no further and mean nothing else. */
+const alone = new Map<Partial<Meaning>, Phrases>()
+const shared = new Set<Phrases>()
+
+function aloneWith(meaning: Partial<Meaning>): Phrases {
+  const its = add(new Phrases(), meaning)
+  its.opensFigure = opensFigure(meaning)
+  shared.add(its)
+  return its
+}
+
+const opensFigure = (meaning: Partial<Meaning>) => OPENING.some((name) => name in meaning)
+
+/** What is known of a text, to be changed. */
+function ownOf(known: Map<string, Phrases>, text: string): Phrases {
+  const held = known.getOrInsertComputed(text, newPhrases)
+  if (!shared.has(held)) return held
+  const own = Object.assign(new Phrases(), held)
+  known.set(text, own)
+  return own
+}
+
 function learn(phrase: string, meaning: Partial<Meaning>): void {
   const last = phrase.slice(phrase.lastIndexOf(' ') + 1)
   for (const form of (last !== phrase && FORMS[last]) || []) learn(phrase.slice(0, -last.length) + form, meaning)
-  let known: Map<string, Phrases> | undefined = beginnings
-  let node: Phrases | undefined
-  const opensFigure = OPENING.some((name) => name in meaning)
-  for (const text of textsOf(phrase)) {
-    if (node) known = node.next ??= new Map()
-    node = known.getOrInsertComputed(text, newPhrases)
-    node.opensFigure ||= opensFigure
+  const texts = textsOf(phrase)
+  const end = texts.pop()!
+  let known = beginnings
+  for (const text of texts) {
+    const node = ownOf(known, text)
+    node.opensFigure ||= opensFigure(meaning)
+    known = node.next ??= new Map()
   }
-  const its = node!
+  if (known.has(end)) add(ownOf(known, end), meaning).opensFigure ||= opensFigure(meaning)
+  else known.set(end, alone.getOrInsertComputed(meaning, aloneWith))
+}
+
+function add(its: Phrases, meaning: Partial<Meaning>): Phrases {
   // A crop or a job alone is a word like others.
   its.isWhole ||= !('crop' in meaning || 'job' in meaning)
   // Of two values for one field the first one holds.
@@ -52,6 +78,7 @@ function learn(phrase: string, meaning: Partial<Meaning>): void {
   its.sorts = 0
   for (const name of Object.keys(IS) as (keyof typeof IS)[])
     if (its[name] !== undefined && its[name] !== false) its.sorts |= IS[name]
+  return its
 }
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
@@ -131,29 +158,35 @@ export function learnPhrases(): void {
     if (MEASURED_IN[unit] === undefined) for (const name of wordsFor('unit', unit)) learn(name.toLowerCase(), { unit })
   }
   for (const [phrase, name] of equipmentPhrases()) learn(phrase, { name, isEquipment: true })
-  for (const [word, form, ending] of withEndings()) learn(form, { ...measures.get(word), ...(ending && { ending }) })
+  const ended = new Map<string, Partial<Meaning>>()
+  for (const [word, form, ending] of withEndings()) {
+    const meaning = () => ({ ...measures.get(word), ...(ending && { ending }) })
+    learn(form, ended.getOrInsertComputed(`${word} ${ending}`, meaning))
+  }
   for (const [name, list] of numberLines()) {
     const value = Number.parseFloat(name!.replace('more ', ''))
     const field = name!.endsWith('+') ? 'tens' : name!.startsWith('more') ? 'more' : 'number'
-    for (const phrase of phrasesOf(list!)) learn(phrase, { [field]: value })
+    const meaning = { [field]: value }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [what, kind, list] of implementLines()) {
     implementNames.getOrInsert(kind!, []).push(...phrasesOf(list!))
-    for (const phrase of phrasesOf(list!)) learn(phrase, { [what!]: kind })
+    const meaning = { [what!]: kind }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [word, list] of linesOf('spellings'))
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
   for (const names of linesOf('districts')) {
-    const district = names[0]!.toLowerCase()
-    for (const name of names.flatMap(phrasesOf)) for (const form of inTamil(name)) learn(form, { district })
+    const meaning = { district: names[0]!.toLowerCase() }
+    for (const name of names.flatMap(phrasesOf)) for (const form of inTamil(name)) learn(form, meaning)
   }
   for (const [doer, crops, jobs] of linesOf('tasks')) {
     const meaning = Object.assign(new Phrases(), classKeys.has(doer!) ? { name: wordsOf(doer!) } : { implement: doer })
     for (const crop of crops!.split(' ')) for (const job of jobs!.split(' ')) tasks.set(`${crop} ${job}`, meaning)
   }
   for (const [values, list] of linesOf('names')) {
-    const words = wordsOf(values!.split(' ')[0]!)
-    for (const phrase of phrasesOf(list!)) if (isPhrase(phrase, values!)) learn(phrase, { name: words })
+    const meaning = { name: wordsOf(values!.split(' ')[0]!) }
+    for (const phrase of phrasesOf(list!)) if (isPhrase(phrase, values!)) learn(phrase, meaning)
   }
 }
 
