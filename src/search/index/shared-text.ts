@@ -1,3 +1,4 @@
+import { kept } from '../../running/kept.ts'
 import { tokenize } from '../../text/fold.ts'
 import { isAliasWord } from '../words/word-lists.ts'
 import { ATTRIBUTES, CLASS } from './attributes.ts'
@@ -27,27 +28,44 @@ interface SharedPlace {
 /** Whether the place is a word of a maker's name. */
 export const isMain = (place: SharedPlace) => place.field === MAKER && place.tier === TIER.maker && !place.joined
 
-/** Whether an alias is another name of the maker and has no class words. */
-const isName = (alias: string) => {
-  const words = tokenize(alias)
-  return words.length === 1 || words.every(isAliasWord)
+const MAX_TEXTS = 4_096
+
+/** Reads each text once: the indexes of the catalogue and of the listings have the same makers and classes. */
+function once<T>(read: (text: string) => T): (text: string) => T {
+  const known = kept<string, T>(MAX_TEXTS)
+  return (text) => known.getOrMake(text, read)
 }
 
+const emittedBy = (emitTokens: typeof emitFieldTokens) =>
+  once((text) => {
+    const tokens: [word: string, joined: boolean][] = []
+    emitTokens(text, (word, joined) => tokens.push([word, joined]))
+    return tokens as readonly (readonly [word: string, joined: boolean])[]
+  })
+const fieldTokens = emittedBy(emitFieldTokens)
+const aliasTokens = emittedBy(emitAliasTokens)
+const wordsIn = once<readonly string[]>(tokenize)
+
+/** Whether an alias is another name of the maker and has no class words. */
+const isName = (alias: string) => wordsIn(alias).length === 1 || wordsIn(alias).every(isAliasWord)
+
 /** The words of a text, to compare it with a whole query. */
-const wholeOf = (text: string) => tokenize(text).join(' ')
+const wholeOf = (text: string) => wordsIn(text).join(' ')
 
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
 
 /** What one value is called. */
 interface SharedValue {
+  /** The texts as they were given. */
+  given: string
   places: readonly (SharedPlace & { token: number })[]
   /** The tokens of a maker's name. */
   main: ReadonlySet<number>
   wholes: ReadonlySet<string>
 }
 
-const NO_VALUE: SharedValue = { places: [], main: NONE, wholes: new Set() }
+const NO_VALUE: SharedValue = { given: '', places: [], main: NONE, wholes: new Set() }
 
 /** The text of makers, classes, kinds, power sources and drives: kept once for each value, never copied to machines. */
 export function createSharedText(dictionary: TokenDictionary) {
@@ -69,11 +87,13 @@ export function createSharedText(dictionary: TokenDictionary) {
   return {
     /** Replaces the text of a value. `mainTexts` is a maker's name, which counts as part of its machines' names. */
     set(field: number, value: number, mainTexts: readonly string[], others: readonly string[]): void {
+      const given = JSON.stringify([mainTexts, others])
+      if (held[field]!.get(value)?.given === given) return
       const places = new Map<number, SharedPlace & { token: number }>()
       const main = new Set<number>()
-      const read = (text: string, tier: number, emitTokens = emitFieldTokens) => {
-        const isPart = tier === TIER.attribute && tokenize(text).length > 1
-        emitTokens(text, (word, joined) => {
+      const read = (text: string, tier: number, tokensOf = fieldTokens) => {
+        const isPart = tier === TIER.attribute && wordsIn(text).length > 1
+        for (const [word, joined] of tokensOf(text)) {
           const token = dictionary.hold(word)
           const key = entryOf(token, 0, joined)
           const cost = tier * TIER_COST + (isPart ? PART : 0) + (joined ? JOINED : 0)
@@ -83,17 +103,17 @@ export function createSharedText(dictionary: TokenDictionary) {
             known.cost = Math.min(known.cost, cost)
           } else places.set(key, { token, field, value, tier, joined, cost })
           if (tier === TIER.maker && !joined) main.add(token)
-        })
+        }
       }
       for (const text of mainTexts) read(text, TIER.maker)
       for (const text of others) {
-        if (field === MAKER) read(text, TIER.alias, emitAliasTokens)
+        if (field === MAKER) read(text, TIER.alias, aliasTokens)
         else read(text, TIER.attribute)
       }
       const names = field === MAKER ? [...mainTexts, ...others.filter(isName)] : others
       const wholes = new Set(names.map(wholeOf))
       clear(field, value)
-      held[field]!.set(value, { places: [...places.values()], main, wholes })
+      held[field]!.set(value, { given, places: [...places.values()], main, wholes })
       for (const whole of wholes) called[field]!.getOrInsertComputed(whole, () => new Set()).add(value)
       for (const { token, ...place } of places.values()) byToken.getOrInsertComputed(token, () => []).push(place)
     },
