@@ -50,7 +50,9 @@ function wordsOf<const Line extends string>(lines: readonly Line[]): Words<Line>
   return lines.flatMap((line) => line.split(' ')) as Words<Line>[]
 }
 
-const words = new Map<string, Word & { tags: Set<Tag> }>()
+const words = new Map<string, Word>()
+/** By their tags: most words have the same as others. */
+const tagged = new Map<string, Word>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
 const SHORTEST_CUT = 5
@@ -62,16 +64,22 @@ function readTsv(name: string): string[][] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]))
 }
 
+function wordTagged(names: string): Word {
+  const tags = new Set(names.split(' ') as Tag[])
+  return { tags, digits: '', kind: '', hints: bitsOf(...HINTS.filter((tag) => tags.has(tag))) }
+}
+
 for (const [word = '', names = ''] of readTsv('meanings')) {
-  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind: '', hints: 0 }
-  for (const tag of names.split(' ')) found.tags.add(tag as Tag)
-  words.set(foldWord(word), found)
+  const folded = foldWord(word)
+  const known = words.get(folded)
+  const said = known ? [...known.tags, names].join(' ') : names
+  words.set(folded, tagged.getOrInsertComputed(said, wordTagged))
 }
 for (const [word = '', digits = '', kind = ''] of readTsv('numbers')) {
-  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind, hints: 0 }
-  if (found.digits === '') words.set(foldWord(word), { ...found, digits, kind })
+  const folded = foldWord(word)
+  const found = words.get(folded) ?? { ...UNKNOWN, kind }
+  if (found.digits === '') words.set(folded, { ...found, digits, kind })
 }
-for (const word of words.values()) word.hints = bitsOf(...HINTS.filter((tag) => word.tags.has(tag)))
 for (const [word = '', names = ''] of readTsv('lists'))
   for (const name of names.split(' ')) lists.set(name, (lists.get(name) ?? new Set()).add(foldWord(word)))
 
