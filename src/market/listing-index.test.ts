@@ -13,16 +13,17 @@ const LEAST = { pin: '141001', district: 'Ludhiana', state_code: 'PB', maker_slu
 /** Listings numbered from 1; the model of each is its number. */
 function indexOf(...listings: Partial<ListingFacts & typeof LEAST>[]) {
   const index = createListingIndex()
-  for (const [at, one] of listings.entries()) {
-    const row = { id: at + 1, status: 'live', sold_at: null, doc: '', revision: 1, is_sample: false }
+  const put = (one: (typeof listings)[number], id: number, model = id) => {
+    const row = { id, status: 'live', sold_at: null, doc: '', revision: 1, is_sample: false }
     const { facts } = toFacts(row, { ...LEAST, ...one } as object, (text) => text)
-    index.put({ ...facts, ...('isSold' in one && { isSold: true, soldAt: one.soldAt! }) }, at + 1)
+    index.put({ ...facts, ...('isSold' in one && { isSold: true, soldAt: one.soldAt! }) }, model)
   }
+  listings.forEach((one, at) => void put(one, at + 1))
   const search = (asked: Partial<ListingParameters>, text?: { models: number[]; costs: number[] }) => {
     const found = index.search({ ...ANY_LISTING, ...asked }, text, NOW, pointOf(asked.near ?? ''))
     return { ...found, ids: found.rows.map((row) => index.rows.columns.id[row]) }
   }
-  return { ...index, search }
+  return { ...index, put, search }
 }
 
 test('a distance is itself inside, and pages by distance follow one another', () => {
@@ -46,6 +47,20 @@ test('what matches a text better comes first, of equal ones the newest, then the
   const text = { models: [1, 2, 3, 4, 5], costs: [2, 1, 1, 1, 0] }
   assert.deepEqual(search({}, text).ids, [5, 3, 4, 2, 1])
   assert.deepEqual(search({ sort: 'newest' }, text).ids, [1, 3, 5, 4, 2])
+  const few = indexOf({}, {}, ...Array.from({ length: 600 }, () => ({ state_code: 'MH' })))
+  assert.deepEqual(few.search({ state: 'PB' }).ids, [2, 1], 'few of many')
+})
+
+test('what is kept of a text and of filters goes with each change', () => {
+  const { put, remove, search } = indexOf({}, { state_code: 'HR' })
+  const text = { models: [1], costs: [0] }
+  const ids = () => [search({}, text).ids, search({ state: 'PB' }).ids, search({ state: 'PB' }).facets().state]
+  assert.deepEqual(ids(), [[1], [1], { HR: 1, PB: 1 }])
+  put({}, 3, 1)
+  assert.deepEqual(ids(), [[3, 1], [3, 1], { HR: 1, PB: 2 }])
+  remove(1)
+  put({ state_code: 'HR' }, 3)
+  assert.deepEqual(ids(), [[], [], { HR: 2 }])
 })
 
 test('spellings of a district are one, the oftener or of two equal ones the first in the alphabet', () => {

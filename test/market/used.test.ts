@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
+import type { Follower, Projection } from '../../src/following/follower.ts'
 import { removeSample } from '../../src/intake/sample.ts'
 import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
@@ -114,6 +115,75 @@ onEachBackend('used machines', (backend) => {
     const { total, hits, facets } = await used.search({})
     assert.deepEqual([total, hits, facets.state], [0, [], {}])
   })
+})
+
+/** A market that is given its rows here, with the price of each machine when new. */
+async function openMarket() {
+  let projection: Projection | undefined
+  const follow = async (given: Projection) => {
+    projection = given
+  }
+  const used = createUsedMarket({ follow } as unknown as Follower, {
+    newPrice: () => 700_000,
+    kinOf: () => undefined,
+    version: () => 0,
+  })
+  await used.load()
+  const put = (...rows: (Partial<typeof LEAST_LISTING> & { is_sample?: boolean })[]) =>
+    projection!.tables[2]!.put(
+      rows.map(({ is_sample = false, ...row }, at) => {
+        const { id, status, ...doc } = { ...LEAST_LISTING, id: at + 1, machine_slug: 'a-machine', ...row }
+        return { id, status, sold_at: null, revision: 1, is_sample, doc: JSON.stringify(doc) }
+      }),
+    )
+  const total = async (q: string) => (await used.search({ q })).total
+  return { used, put, total }
+}
+
+test('a text is read anew when a district comes, in Latin letters as it is written, in others as it sounds', async () => {
+  const { put, total } = await openMarket()
+  put({}, { district: 'Karnal' })
+  assert.deepEqual([await total('karnal'), await total('करनाल'), await total('karanaal')], [1, 1, 0])
+  assert.equal(await total('mahindra bagar'), 0)
+  put({ id: 3, district: 'Bagar' })
+  assert.equal(await total('mahindra bagar'), 1)
+})
+
+test('what was a sample is its owner’s after a change, and a name of a maker shows no contact', async () => {
+  const { used, put } = await openMarket()
+  put({ is_sample: true }, { maker_slug: 'ram', maker_name: 'Ram 98765 43210' })
+  assert.deepEqual(await used.ids(), [2])
+  assert.doesNotMatch(await used.makerName('ram'), /98765/)
+  put({ price_inr: 1 })
+  assert.deepEqual(await used.ids(), [2, 1])
+})
+
+test('a hit shows the price when new that its listing tells, else that of its machine', async () => {
+  const { used, put } = await openMarket()
+  put({}, { comparable_new_inr: 1 } as object, { machine_slug: '' } as object)
+  const { hits } = await used.search({})
+  assert.deepEqual(
+    hits.map(({ comparable_new_inr }) => comparable_new_inr),
+    [undefined, 1, 700_000],
+  )
+})
+
+test('a value counts what a dealer tells twice once, whichever letters, and nothing that went', async () => {
+  const { used, put } = await openMarket()
+  const question = { machine_slug: 'a-machine', year: null, hours: null }
+  const prices = [1, 2, 3, 4, 5, 5].map((price_inr, at) => {
+    return { price_inr, created_at: new Date().toISOString(), dealer_name: at % 2 ? 'Malwa' : 'MALWA' } as object
+  })
+  put(...prices)
+  assert.equal((await used.values(question))?.asking?.count, 5)
+  put({ ...prices[0], status: 'draft' })
+  assert.deepEqual((await used.values(question))?.known?.machine, 4)
+})
+
+test('a distance needs a place', async () => {
+  const { used } = await openMarket()
+  for (const asked of [{ within_km: 5 }, { sort: 'distance_asc' }, { near: 'nowhere' }] as const)
+    await assert.rejects(used.search(asked), { message: `Bad input: ${Object.keys(asked)[0]}.` })
 })
 
 test('a sold listing is shown for a day more until the last day of its ninety', () => {
