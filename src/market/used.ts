@@ -128,7 +128,6 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   let districts: ReturnType<typeof namedDistricts> | undefined
 
   function drop(id: number): void {
-    values.remove(id)
     const model = index.remove(id)
     if (model === undefined) return
     models.release(model)

@@ -118,7 +118,6 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
 
   return {
     put,
-    remove,
     /** Whether a listing names this machine. */
     isNamed: (slug: string) => bySlug.has(slug),
     /** Undefined for a machine that neither the catalogue nor a listing knows. */
