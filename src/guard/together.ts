@@ -95,9 +95,7 @@ const isToldWhole = (parts: readonly Placed[]): boolean =>
 
 /** None of them is a figure of the machine by its words, nor a round one. */
 export const isDoubtful = (parts: readonly Placed[]): boolean =>
-  parts.some(({ sign }) => sign > 1) ||
-  (parts.some(({ place, sign }) => place !== undefined || sign > -1) &&
-    parts.every(({ sign, digits }) => sign > -2 && digits.length > 2))
+  parts.some(({ sign }) => sign > 1) || parts.every(({ sign, digits }) => sign > -1 && digits.length > 2)
 
 /** What may be parts of a number. */
 export function placedParts(pieces: readonly Piece[]): Placed[] {
@@ -105,6 +103,7 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
   const [figures, others] = [pieces.filter(isOfContract), pieces.filter((piece) => !isOfContract(piece))]
   const zone = figures.find(({ path }) => path === 'pin')?.text.charAt(0) ?? ''
   const texts = others.map((piece) => ({ piece, tokens: tokenise(withoutModel(piece)) }))
+  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
   for (const { piece, tokens } of texts) {
     const key = tokenise(keyAsLabel(piece.key ?? ''))
     if (isNamed(key) && !/^0[0-9]/.test(piece.text)) continue
@@ -112,17 +111,16 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
       if (sign < 1 && PLACE.test(digits) && digits.startsWith(zone) && isAfterName(tokens, span.first)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
       // "part_1": the key tells of its value.
-      parts.push({ digits, span, sign: hints(key, TELLING) ? 2 : sign, piece, place })
+      parts.push({ digits, span, sign: hints(key, TELLING) ? 2 : isJoined ? Math.max(sign, 0) : sign, piece, place })
     }
   }
-  // "write km and hours side by side": then a figure of the contract is none, nor is one that is hardly one.
-  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
-  for (const piece of figures) {
-    const { path, text } = piece
+  // "write km and hours side by side": only then a figure of the contract is none. Among honest listings one in five has
+  // figures that could be read together, so without such words they stay what they are.
+  const isTold = parts.some(({ sign }) => sign > 1)
+  for (const piece of isJoined || isTold ? figures : []) {
+    const { text } = piece
     if (!/^(?!.*000$)[0-9]{3,7}$/.test(text)) continue
-    const isOdd =
-      path === 'pin' ? text.startsWith('9') : path.endsWith('_inr') && /[1-9]$/.test(text) && !text.endsWith('99')
-    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isJoined || isOdd ? 0 : -1, piece, place: undefined })
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isJoined ? 0 : -1, piece, place: undefined })
   }
   return parts
 }
