@@ -7,7 +7,7 @@ import type { Db } from '../database/schema.ts'
 import { openInput } from '../intake/open-input.ts'
 import { proposeFor } from '../intake/read-table.ts'
 import type { KnownNames } from '../intake/recipe/names.ts'
-import { ASKED, answered, LEFT_OUT, type Question, type Recipe } from '../intake/recipe/recipe.ts'
+import { ASKED, answered, LEFT_OUT, type Question, type Recipe, toldDay } from '../intake/recipe/recipe.ts'
 import { recipeText } from '../intake/recipe/recipe-file.ts'
 import { findRecipe, saveRecipe } from '../intake/recipe/recipe-store.ts'
 import { faultText } from '../intake/rejects.ts'
@@ -43,7 +43,10 @@ export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: I
   const stored = named === undefined ? undefined : await openRecipe(db, named)
   const isOpen = stored !== undefined && JSON.stringify(stored).includes(`"${ASKED}"`)
   // What was said once for a sender holds: only a dry run looks whether there is anything new to say.
-  if (stored && !isOpen && !dryRun && wanted.answers === undefined) return { recipe: stored, questions: [] }
+  if (stored && !isOpen && !dryRun && wanted.answers === undefined) {
+    warn(toldDay(stored), io)
+    return { recipe: stored, questions: [] }
+  }
   let found: Found = { recipe: stored, questions: [] }
   for (const path of tables.filter((one) => one !== '-')) {
     found = await proposed(path, found.recipe, names, wanted, io)
@@ -58,6 +61,10 @@ export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: I
   }
   if (questions.length > 0) io.stderr.write(questionsText(questions, named))
   return found
+}
+
+function warn(warnings: readonly string[], io: Io): void {
+  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
 }
 
 async function openRecipe(db: Db, named: string): Promise<Recipe | undefined> {
@@ -89,7 +96,7 @@ async function proposed(
     throw error
   })
   if (!proposal) return { recipe: stored, questions: [] }
-  for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
+  warn(proposal.warnings, io)
   if (wanted.answers !== undefined) {
     const answers = readAnswers(wanted.answers, proposal.questions)
     if (Object.keys(answers).length > 0) proposal = (await look(withAnswers(proposal.recipe, answers)))!

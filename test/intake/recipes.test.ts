@@ -414,6 +414,11 @@ it('asks all that can be foreseen in the first run, so that the second publishes
       ['tractor', 40, 'Single', 710_000, 'discontinued'],
     ],
   )
+  // Next month's sheet has another day, which the recipe does not know.
+  for (const more of [[], ['--dry-run']]) {
+    const { said } = await run('a.csv', '--recipe', 'two', ...more)
+    assert.match(said, /warning: prices are of 2026-08-01, as the recipe says; another day: --answers/)
+  }
 })
 
 it('takes no ditto for a name or a maker, a maker from the name where it is known, and no row of other columns', async (t) => {

@@ -8,7 +8,7 @@ import type { KnownNames } from './names.ts'
 import { createQuestions } from './questions.ts'
 import { type DayOrder, orderIn } from './read-day.ts'
 import { type Asks, readNumber } from './read-figure.ts'
-import { ASKED, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe, said } from './recipe.ts'
+import { ASKED, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe, said, toldDay } from './recipe.ts'
 import { createSheetReader, headingsOf } from './sheet-reader.ts'
 import { targetOf } from './targets.ts'
 import { isUnitOf, unitChoices, unitNamed, unitOfField } from './units.ts'
@@ -61,7 +61,7 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   const at = findHeadings(lines, type, recipe)
   const headings = headingsOf(lines[at]!.cells)
   const body = lines.slice(at + 1)
-  const warnings = new Set<string>()
+  const warnings = new Set(recipe && toldDay(recipe))
   const doubles = new Map<string, string>()
   const examples = new Map<string, Set<string>>()
   const near = new Map<string, readonly string[]>()

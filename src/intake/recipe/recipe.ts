@@ -62,6 +62,13 @@ export interface Recipe {
   publish?: boolean | typeof ASKED
 }
 
+/** Last month's day would be as wrong as it is quiet. */
+export function toldDay({ prices }: Recipe): string[] {
+  const day = prices?.observed_at
+  if (day === undefined || day === ASKED) return []
+  return [`prices are of ${day}, as the recipe says; another day: --answers "prices/observed_at=DAY"`]
+}
+
 export interface NamedRecipe {
   name: string
   recipe: Recipe
