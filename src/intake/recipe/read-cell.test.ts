@@ -191,7 +191,8 @@ const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, ab
   ],
   linkage: [['Cat II & III', { linkage: ['cat-2', 'cat-3'] }]],
   brakes: [
-    ['O.I.B.', { brakes: 'O.I.B.' }],
+    ['O.I.B.', 'asks word: O.I.B.'],
+    ['Multi-plate oil brakes', { brakes: 'Multi-plate oil brakes' }],
     ['O.I.B.', { brakes: 'oil immersed' }, { words: { 'O.I.B.': 'oil immersed' } }],
   ],
   name: [['575 DI\n  XP', { name: '575 DI XP' }]],

@@ -1,3 +1,4 @@
+import { EQUIPMENT, type Equipment } from '../../records/machine-questions.ts'
 import type { KnownNames } from './names.ts'
 import { type DayOrder, readDay, readYear } from './read-day.ts'
 import { type Reading, readMoney, readNumber } from './read-figure.ts'
@@ -6,6 +7,9 @@ import { LEFT_OUT, REMARKS } from './recipe.ts'
 import type { Target } from './targets.ts'
 import { type Unit, unitNamed, unitOfField } from './units.ts'
 import { lettersOf } from './words.ts'
+
+/** Norms have names of their own. */
+const FITTED: ReadonlySet<string> = new Set(EQUIPMENT.filter((field) => field !== 'emission_norm'))
 
 /** A column of a sheet, ready to read its cells. */
 export interface Column {
@@ -103,6 +107,8 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
     case 'name':
       return { values: { [field]: text.replace(/\s+/g, ' ') } }
     case 'text':
-      return { values: { [field]: text } }
+      return said === undefined && FITTED.has(field)
+        ? words.readEquipment(field as Equipment, text)
+        : { values: { [field]: text } }
   }
 }

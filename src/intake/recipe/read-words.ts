@@ -1,3 +1,5 @@
+import type { Equipment } from '../../records/machine-questions.ts'
+import { wordLines } from '../../records/words.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'
@@ -13,6 +15,16 @@ export function readChoice(target: string, cell: string, values: readonly string
   const own = values.find((value) => lettersOf(value) === lettersOf(cell)) ?? valueSaid(target, cell)
   return own === undefined ? { asks: 'word', word: cell, choices: values } : { values: { [target]: own } }
 }
+
+/** What a machine is fitted with, in the sender's own words; a code such as `OIB` means nothing to anybody else. */
+export function readEquipment(target: Equipment, cell: string): Reading {
+  const lines = wordLines().filter(([field, key]) => field === target || (field === 'spec' && key === target))
+  const known = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
+  if (wordsIn(cell).some((word) => known.has(word))) return { values: { [target]: cell } }
+  return { asks: 'word', word: cell, choices: lines.flatMap(([field, , en]) => (field === target ? en! : [])) }
+}
+
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
 /** A maker by its name, alias or slug. `new` makes one of its name. */
 export function readMaker(
