@@ -28,7 +28,7 @@ import { leastListing, leastMachine } from './least-machine.ts'
  * of each record by the label that is right for its own copy. RUNS tells how many sequences are tried on SQLite, and a
  * quarter of them on PostgreSQL.
  */
-const RUNS = Number(process.env.RUNS ?? 100)
+const RUNS = Number(process.env.RUNS ?? 60)
 const COMMANDS = 45
 
 type Command = fc.AsyncCommand<object, World>
