@@ -39,13 +39,13 @@ export const ListingParameters = closed({
     maxLength: MAX_QUERY_CODE_POINTS,
     description:
       'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
-    examples: ['mahindra'],
+    examples: ['swaraj'],
   }),
   ...asked,
   near: Type.String({
     default: '',
     description: 'A place: a PIN, or a district with its state. Hits then have `distance_km`.',
-    examples: ['Ludhiana,PB'],
+    examples: ['Patiala,PB'],
   }),
   within_km: wholeBound('Farthest from `near`, in kilometres. A listing whose place is not known does not match.', 400),
   status: oneOf(SHOWN_STATUSES, {

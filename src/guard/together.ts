@@ -95,7 +95,9 @@ const isToldWhole = (parts: readonly Placed[]): boolean =>
 
 /** None of them is a figure of the machine by its words, nor a round one. */
 export const isDoubtful = (parts: readonly Placed[]): boolean =>
-  parts.some(({ sign }) => sign > 1) || parts.every(({ sign, digits }) => sign > -1 && digits.length > 2)
+  parts.some(({ sign }) => sign > 1) ||
+  (parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
+    !parts.every(({ digits }) => digits.endsWith('00')))
 
 /** What may be parts of a number. */
 export function placedParts(pieces: readonly Piece[]): Placed[] {

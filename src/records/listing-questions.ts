@@ -24,14 +24,14 @@ const POWER = 'engine power in HP of the machine that `machine_slug` names. A li
 const LISTING_QUESTIONS = {
   /** How long ago it was created. */
   newest: { field: 'created_at', sorts: { newest: 'asc' } },
-  maker: { field: 'maker_slug', list: ['Slug of a maker', 'mahindra'], facet: 1 },
+  maker: { field: 'maker_slug', list: ['Slug of a maker', 'swaraj'], facet: 1 },
   machine_class: {
     list: ['Key of a machine class; a listing without one is found by its `vehicle_class`', 'tractor'],
     facet: 2,
   },
-  machine_slug: { list: ['Slug of a machine of the catalogue', 'mahindra-575-di'] },
+  machine_slug: { list: ['Slug of a machine of the catalogue', 'swaraj-855-fe'] },
   state: { field: 'state_code', list: ['Code of a state, as in `state_code`', 'PB'], facet: 3 },
-  district: { list: ['Name of a district, as listings write it', 'Ludhiana'], facet: 4 },
+  district: { list: ['Name of a district, as listings write it', 'Patiala'], facet: 4 },
   price: {
     field: 'price_inr',
     least: ['Lowest asking price in rupees', 100_000],

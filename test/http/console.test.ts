@@ -338,7 +338,7 @@ it('reads a table again by the answers of an operator', async (t) => {
   assert.ok((await console.until(path, /In which unit/)).includes(`name="${unit}"`))
   assert.match(await (await console.post(`${path}/apply`)).text(), /^$/)
   assert.match(await console.until(path, /In which unit/), /answer the questions first/)
-  assert.equal((await console.post(`${path}/again`, { [unit]: 'quintal' })).status, 303)
+  assert.equal((await console.post(`${path}/again`, { [unit]: 'quintal', 'choice:publish': 'no' })).status, 303)
   await console.until(path, /This would change 1 record/)
   assert.equal((await console.post(`${path}/apply`)).status, 303)
   await console.until(path, /good">applied</)
@@ -355,7 +355,7 @@ it('gives what was understood of a table, which is corrected, sent and applied a
   const csv = 'Company,Model,Type,HP\nMahendra,Nagar 30,Tractor,30 + 2\n'
   const path = await console.send('a.csv', csv, { type: 'machine' })
   await console.until(path, /What is the lifecycle of records/)
-  const answers = { 'choice:new/lifecycle': 'current' }
+  const answers = { 'choice:new/lifecycle': 'current', 'choice:publish': 'no' }
   assert.equal((await console.post(`${path}/again`, answers)).status, 303)
   const [, link] = /href="\/console\/([^"]+understood\.xlsx)"/.exec(
     await console.until(path, /This would change 1 record/),
