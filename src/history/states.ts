@@ -74,13 +74,29 @@ export async function timelines<T extends RecordType>(
   const texts = await readBefore(db, [...nexts])
   // None where there was no record, and where its content is withheld.
   const records = new Map([...nexts].map((entry, at) => [entry, texts[at] ? readRecord<T>(texts[at]) : undefined]))
+  const removals = await removalsBefore(
+    db,
+    type,
+    keys.filter((key) => !rows.has(key) || byKey.has(key)),
+    since,
+  )
   return (key: string, at: number) => {
     const next = nextOf(key, at)
     const record = next ? records.get(next) : rows.get(key)
     const last = byKey.get(key)?.findLast(({ revision }) => revision <= at)
     const shown = next ? next.shown === 1 : record !== undefined && 'announced' in record && record.announced === 1
-    return { shown, revision: record?.revision ?? last?.revision ?? -1, record }
+    return { shown, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
   }
+}
+
+/** The last entries of records up to a revision, and removals whose entries are pruned. */
+async function removalsBefore(db: Db, type: RecordType, keys: readonly string[], since: number) {
+  if (keys.length === 0) return new Map<string, number>()
+  const { rows } = await sql<{ key: string; revision: number }>`select record_key as key, revision from removed_records
+    where record_type = ${type} and ${among(db, 'record_key', keys)} and revision <= ${since} union all
+    select key, max(revision) as revision from history
+    where type = ${type} and ${among(db, 'key', keys)} and revision <= ${since} group by key`.execute(db)
+  return new Map(rows.sort((one, other) => one.revision - other.revision).map(({ key, revision }) => [key, revision]))
 }
 
 /** Whether readers ever saw a record, as far as the history reaches back. */

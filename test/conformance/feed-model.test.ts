@@ -26,7 +26,7 @@ import { leastListing, leastMachine } from './least-machine.ts'
  * Anything happens to the catalogue and the used market, in any order, while readers keep copies of them by the feeds
  * with pages of their own sizes, stop anywhere and go on. Whoever reads to the end has all that is listed, and was told
  * of each record by the label that is right for its own copy. RUNS tells how many sequences are tried on SQLite, and a
- * quarter of them on PostgreSQL.
+ * half of them on PostgreSQL.
  */
 const RUNS = Number(process.env.RUNS ?? 60)
 const COMMANDS = 45
@@ -237,7 +237,7 @@ onEachBackend('a copy by the feed', (backend) => {
           await closeWorld(world)
         }
       }),
-      { numRuns: backend.name === 'sqlite' ? RUNS : RUNS / 4 },
+      { numRuns: backend.name === 'sqlite' ? RUNS : RUNS / 2 },
     )
     const { user, system } = process.cpuUsage(before)
     const told = [...seen].sort().map(([what, count]) => `${count} × ${what}`)
