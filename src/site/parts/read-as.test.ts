@@ -32,6 +32,13 @@ describe('how a query was read', () => {
     assert.deepEqual(plainQuery(SENT, NOTHING_READ), SENT)
   })
 
+  it('tells what a machine is fitted with as people write it', () => {
+    const read = { sides: [['powersteering', 'oilbrakes', 'tremiv']], leftOut: [], isPlain: false }
+    const text = String(readAs(readerOf('en'), read, names)).replace(/<[^>]+>/g, ' ')
+    assert.match(text, /Steering: Power Brakes: Oil TREM IV/)
+    assert.match(String(readAs(readerOf('ta'), read, names)), /ஸ்டீயரிங்: பவர்/)
+  })
+
   it('is told in words of the page, each figure with a way to take it away', () => {
     const said = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
     const { plain, addresses } = shown({ sides: [['mahindra', 'tractor']], said, leftOut: ['best'] })

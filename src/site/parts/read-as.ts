@@ -1,6 +1,7 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import type { Field } from '../../records/field.ts'
 import { MACHINE } from '../../records/machine.ts'
+import { EQUIPMENT } from '../../records/machine-questions.ts'
 import type { Loosened } from '../../search/loosen.ts'
 import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/reading/measures.ts'
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
@@ -39,6 +40,13 @@ export function readAs(
 function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
   if ((WHEEL_DRIVES as readonly string[]).includes(word)) return reader.value('wheel_drive', word)
   if ((POWER_SOURCES as readonly string[]).includes(word)) return reader.value('power_source', word)
+  // What a machine is fitted with is found by one word for both: powersteering.
+  for (const field of EQUIPMENT) {
+    const fitted = word.endsWith(field) ? word.slice(0, -field.length) : ''
+    if (fitted) return `${reader.value('spec', field)}: ${reader.said(fitted)}`
+  }
+  const norm = /^(trem|bs|stage)(iiia?|iv|vi?)$/.exec(word)
+  if (norm) return `${norm[1]} ${norm[2]}`.toUpperCase()
   const maker = names.manufacturer(word)
   return maker === word ? names.machine_class(word) : maker
 }
