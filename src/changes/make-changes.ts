@@ -113,8 +113,13 @@ async function writeAnnounced(trx: Db, type: RecordType, rows: readonly Kept[]):
 async function takeRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0 || type === 'class') return new Map()
   const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
-  const removed = query.where(among(trx, 'record_key', keys)).returning(['record_key', 'version'])
-  return new Map((await removed.execute()).map(({ record_key, version }) => [record_key, version]))
+  const removed = await query
+    .where(among(trx, 'record_key', keys))
+    .returningAll()
+    .execute()
+  const past = removed.map(({ record_key, revision }) => ({ record_type: type, record_key, revision }))
+  await upsertRows(trx, 'past_removals', [], past)
+  return new Map(removed.map(({ record_key, version }) => [record_key, version]))
 }
 
 /** Removes records with all that is stored apart from them. Their ids and versions are not given to others later. */

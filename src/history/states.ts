@@ -92,8 +92,11 @@ export async function timelines<T extends RecordType>(
 /** The last entries of records up to a revision, and removals whose entries are pruned. */
 async function removalsBefore(db: Db, type: RecordType, keys: readonly string[], since: number) {
   if (keys.length === 0) return new Map<string, number>()
-  const { rows } = await sql<{ key: string; revision: number }>`select record_key as key, revision from removed_records
-    where record_type = ${type} and ${among(db, 'record_key', keys)} and revision <= ${since} union all
+  const removed = ['removed_records', 'past_removals'].map(
+    (table) => sql`select record_key as key, revision from ${sql.table(table)}
+      where record_type = ${type} and ${among(db, 'record_key', keys)} and revision <= ${since} union all`,
+  )
+  const { rows } = await sql<{ key: string; revision: number }>`${sql.join(removed, sql` `)}
     select key, max(revision) as revision from history
     where type = ${type} and ${among(db, 'key', keys)} and revision <= ${since} group by key`.execute(db)
   return new Map(rows.sort((one, other) => one.revision - other.revision).map(({ key, revision }) => [key, revision]))

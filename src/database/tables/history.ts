@@ -67,6 +67,12 @@ export interface HistoryTables {
     /** JSON: their revisions, each with the digest of what is gone. */
     gone: string
   }
+  /** Removals of records that came again. */
+  past_removals: {
+    record_type: string
+    record_key: string
+    revision: number
+  }
   /** Removed records that had an id: neither their ids nor their versions are given again. */
   removed_records: {
     record_type: string
