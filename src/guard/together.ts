@@ -1,5 +1,5 @@
 import { findAddresses, withMarks } from './find.ts'
-import { JOINING, MAX_PARTS, MEASURES, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
+import { JOINING, MAX_PARTS, MEASURES, type Part, partsOf, SHORTEST, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
 import { at, hints, isKnown, SIGNS, type Tokens, tokenise, written } from './text/tokens.ts'
@@ -9,8 +9,17 @@ import { bitsOf, listOf } from './words/lexicon.ts'
 // A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
 // crosses a border takes its part out of each field.
 
-/** Figures of the contract, which are parts of a number only where words say so. */
-export const FIGURES = new Set(['km', 'hours', 'price_inr', 'sold_price_inr', 'comparable_new_inr', 'pin'])
+const PRICE = /^[1-9][0-9]{3,}0$|^[1-9][0-9]{2,}(?:99|01|11|51)$/
+/**
+ * Figures of the contract, which are parts of a number only where words say so, and how each looks in good sense: a
+ * tractor of 86,429 hours or at a price of 6,405 has a part of a number there, as in any other field.
+ */
+export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
+  ['km', /^(?:[1-3]?[0-9])?[0-9]{1,4}$/],
+  ['hours', /^[1-3]?[0-9]{1,4}$/],
+  ['pin', /^[1-9][0-9]{5}$/],
+  ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, PRICE] as const),
+])
 
 /** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
 export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
@@ -108,21 +117,28 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
   const isJoined = texts.some(({ tokens }) => isJoining(tokens))
   for (const { piece, tokens } of texts) {
     const key = tokenise(keyAsLabel(piece.key ?? ''))
-    if (isNamed(key) && !/^0[0-9]/.test(piece.text)) continue
-    for (const { digits, span, sign } of partsOf(readScene(tokens))) {
+    const isNaming = isNamed(key)
+    // "engine_no: 4774"; but "engine_no: second half 4774" is none.
+    const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
+    if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
+    for (const { digits, span, sign } of partsOf(readScene(tokens), true)) {
+      if (sign < 2 && digits.length < SHORTEST) continue
       if (sign < 1 && PLACE.test(digits) && digits.startsWith(zone) && isAfterName(tokens, span.first)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
       // "part_1": the key tells of its value.
-      parts.push({ digits, span, sign: hints(key, TELLING) ? 2 : isJoined ? Math.max(sign, 0) : sign, piece, place })
+      const told = isWhatKeySays ? -2 : !isNaming && hints(key, TELLING) ? 2 : sign
+      parts.push({ digits, span, sign: isJoined ? Math.max(told, 0) : told, piece, place })
     }
   }
-  // "write km and hours side by side": only then a figure of the contract is none. Among honest listings one in five has
+  // "write km and hours side by side": only then a figure in good sense is none. Among honest listings one in five has
   // figures that could be read together, so without such words they stay what they are.
   const isTold = parts.some(({ sign }) => sign > 1)
-  for (const piece of isJoined || isTold ? figures : []) {
-    const { text } = piece
-    if (!/^(?!.*000$)[0-9]{3,7}$/.test(text)) continue
-    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isJoined ? 0 : -1, piece, place: undefined })
+  for (const piece of figures) {
+    const { path, text } = piece
+    const isSense = FIGURES.get(path)?.test(text) === true
+    if (!/^[0-9]{3,7}$/.test(text) || (isSense && (text.endsWith('000') || !(isJoined || isTold)))) continue
+    const sign = isSense && !isJoined ? -1 : 0
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign, piece, place: undefined })
   }
   return parts
 }

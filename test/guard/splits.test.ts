@@ -7,7 +7,7 @@ const SPLITS = 600
 const HONEST = 600
 const MAX_WAITING = 3
 /** More would have to make honest listings wait. */
-const MAX_UNTOLD = 0.4
+const MAX_UNTOLD = 0.15
 
 type Row = ReturnType<typeof honest>
 
@@ -89,6 +89,7 @@ const PLACES: readonly Place[] = [
     put: (row, _, digits) => (row.condition.roof = digits.startsWith('0') ? digits : Number(digits)),
     isBare: true,
   },
+  { field: 'engine_no', put: (row, text) => (row.condition.engine_no = text) },
   { field: 'code', put: (row, _, digits) => (row.condition.code = digits), isBare: true },
   { field: 'updates', put: (row, text) => (row.updates[0]!.text = text) },
   { field: 'about', put: (row, text) => (row.seller_profile.about = text) },
@@ -107,6 +108,10 @@ const WORDS: readonly ((digits: string, at: number) => string)[] = [
   (digits, at) => `${['ਪਹਿਲਾ', 'ਦੂਜਾ', 'ਤੀਜਾ'][at]} ਹਿੱਸਾ ${digits}`,
   (digits) => `${digits} jodo baaki ke saath`,
 ]
+/** What names a piece of paper or a shelf says nothing of the machine. */
+const PAPERS = 'slip,stock,lot,token,ref,tag,item,code,id,no,gate pass,challan,bill,receipt,रसीद,पर्ची,பில்,ਬਿੱਲ'.split(
+  ',',
+)
 const ORDINARY: typeof WORDS = [
   (digits, at) => `(${at + 1}/2) ${digits}`,
   (digits, at) => `${'ABC'[at]}: ${digits}`,
@@ -125,6 +130,7 @@ const ORDINARY: typeof WORDS = [
   (digits) => digits.split('').join(' '),
   (digits) => `accha ${digits} hai`,
   (digits) => `नल ${digits} नल`,
+  ...PAPERS.map((paper) => (digits: string) => `${paper} ${digits}`),
 ]
 
 const isWhole = (text: string, pieces: readonly string[]): boolean =>

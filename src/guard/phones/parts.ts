@@ -27,7 +27,7 @@ const WHOLE = 10
 /** With the code of the country. */
 const LONGEST_WHOLE = 12
 const LONGEST = 7
-const SHORTEST = 3
+export const SHORTEST = 3
 const MAX_TOGETHER = 4
 /** Parts that are tried with one another; no honest text has more of them. */
 export const MAX_PARTS = 24
@@ -45,6 +45,7 @@ const OFFERED = bitsOf('call', 'number-name', 'digit-noun')
 const LABEL = bitsOf('label', 'soft-label', 'spare')
 /** Words that tell of the parts of a number. */
 export const TELLING = bitsOf('order', 'digit-noun')
+const SHELVES = listOf('shelf')
 const MAKERS = listOf('model')
 /** "reach 9940" is no call. */
 export const MEASURES = listOf('measure')
@@ -53,7 +54,7 @@ export const MEASURES = listOf('measure')
 const isState = (token: Token): boolean => means(token, 'state') && !means(token, 'unit')
 
 /** The digits of a text that are no measure, price, year or model by what stands beside them. */
-export function partsOf(scene: Scene): Part[] {
+export function partsOf(scene: Scene, isListing = false): Part[] {
   const { tokens, numerals } = scene
   const parts: Part[] = []
   let held = -2
@@ -68,7 +69,9 @@ export function partsOf(scene: Scene): Part[] {
     const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.gaps[begin - 1]))
     if (YEAR.test(digits) || digits.length > LONGEST || digits.length < 2) continue
     const said = spoken && numerals.slice(begin, n + 1).every((one) => one.digits.length === 1) ? digits.length : 0
-    const sign = signOfPart(tokens, span, digits, said)
+    const isFiled = isListing && isOnPaper(tokens, span)
+    const looks = signOfPart(tokens, span, digits, said, isFiled)
+    const sign = looks !== undefined && isFiled ? Math.max(looks, 0) : looks
     if (sign === undefined || isHeld) held = n
     else if (sign >= 0 || digits.length >= SHORTEST) parts.push({ digits, span, sign })
   }
@@ -81,12 +84,18 @@ function isOneWith({ numerals, gaps }: Scene, n: number, digits: string): boolea
   return isShort && /^[ -]$/.test(signOf(gaps[n])) && !YEAR.test(next) && !YEAR.test(digits)
 }
 
-function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: number): number | undefined {
+function signOfPart(
+  tokens: Tokens,
+  span: TokenSpan,
+  digits: string,
+  said: number,
+  isFiled: boolean,
+): number | undefined {
   const { first, last } = span
   const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
   const told = hints(tokens, TELLING) ? toldAt(tokens, span) : 0
-  if (told < 2 && (isFigure(tokens, span) || isModel(tokens, span, digits))) return undefined
+  if (told < 2 && !isFiled && (isFigure(tokens, span) || isModel(tokens, span, digits))) return undefined
   const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   const goesOn =
     (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
@@ -99,6 +108,14 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name'))
     return isOdd ? 1 + told : 1
   return beginsClause(tokens, first) || isLast || endsClause(tokens, last) ? 0 : -1
+}
+
+/** "slip 8627", "stock no. 48712": what names a piece of paper or a shelf says nothing of the machine. */
+function isOnPaper(tokens: Tokens, { first }: TokenSpan): boolean {
+  if (!/^[ :.#-]{0,3}$/.test(at(tokens, first).gap)) return false
+  let t = first - 1
+  while (t > first - 3 && means(at(tokens, t), 'number-noun') && !SHELVES.has(at(tokens, t).text)) t--
+  return SHELVES.has(at(tokens, t).text) || (t < first - 1 && (t < 0 || beginsClause(tokens, t + 1)))
 }
 
 /** "1", "two", "b"; but "no." */
