@@ -8,6 +8,7 @@ import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
+import { isFillerWord } from '../search/words/word-lists.ts'
 import { asTyped, changesScript } from '../text/fold.ts'
 import { saidAt } from './listing-words.ts'
 import {
@@ -66,6 +67,15 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
       reading[isTaken ? 'wish' : 'leftOut'].push(...words)
     }
     text = textOf(inner)
+    const words = sides.flat()
+    // Such words are left out beside anything that is said; those that name no machine ask for all that are sold.
+    const isSaid = Object.keys(reading.said).length > 0 || reading.sort !== null
+    if (inner.isIdle && words.length > 0 && (isSaid || words.every(isFillerWord))) {
+      reading.leftOut.push(...words)
+      sides = []
+      isPlain = false
+      break
+    }
     if (isPlain) break
   }
   if (reading.sort === 'distance_asc' && !reading.said.near && !takeNearest(reading.said)) {

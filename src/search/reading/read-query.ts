@@ -52,12 +52,14 @@ export interface Reading {
   leftOut: readonly string[]
   /** Every typed word was taken as it is. */
   isPlain: boolean
+  /** No word names a machine; all are searched for nevertheless, since nothing else is asked for. */
+  isIdle: boolean
   /** What else was asked for: used machines, implements by kind, state codes. */
   beside: { used: boolean; implements: readonly string[]; states: readonly string[] }
 }
 
 export const NOTHING_READ: Reading = {
-  ...{ sides: [], said: NOTHING_SAID, sort: null, wish: [], leftOut: [], isPlain: true },
+  ...{ sides: [], said: NOTHING_SAID, sort: null, wish: [], leftOut: [], isPlain: true, isIdle: false },
   beside: { used: false, implements: [], states: [] },
 }
 
@@ -76,7 +78,8 @@ export function readQuery(q: string, known: KnownWords): Reading {
     const isSame = again.wish.length + again.leftOut.length === 0 && again.said === NOTHING_SAID
     if (isSame && textOf(again) === textOf(reading)) break
     reading = {
-      ...{ sides: again.sides, said: joinSaid(reading.said, again.said), isPlain: false, beside: reading.beside },
+      ...{ sides: again.sides, said: joinSaid(reading.said, again.said), beside: reading.beside },
+      ...{ isPlain: false, isIdle: again.isIdle },
       ...{ sort: reading.sort ?? again.sort, wish: [...reading.wish, ...again.wish] },
       leftOut: [...reading.leftOut, ...again.leftOut],
     }
@@ -144,7 +147,8 @@ function readOnce(q: string, known: KnownWords): Reading {
     said = joinSaid(said, { [name]: taken.value })
   }
   const wish = wishes.map(({ word }) => word)
-  return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
+  const isPlain = !isRead && leftOut.length === 0 && sides.length < 2
+  return { sides, said, sort, wish, leftOut, isPlain, isIdle: isOnlyBeside, beside }
 }
 
 /** What the words ask for beside machines. */
