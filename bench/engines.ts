@@ -1,9 +1,7 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/database/open.ts'
 import { type Db, writeTransaction } from '../src/database/schema.ts'
@@ -14,10 +12,11 @@ import { indexName } from '../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
 import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
-import { generateMachines, generateMakers } from './generate.ts'
-import { insertRows } from './insert.ts'
-import type { LoadJob, LoadResult } from './load.ts'
-import { generateQueries } from './search-queries.ts'
+import { generateMachines } from './generate.ts'
+import { generateRows, insertRows } from './insert.ts'
+import type { LoadResult } from './load.ts'
+import { generateQueries, toParameters } from './search-queries.ts'
+import { end, load, startService } from './servers.ts'
 
 /**
  * The same searches asked of Meilisearch directly, of the service on Meilisearch, and of the service on the database;
@@ -36,28 +35,7 @@ interface Answer {
   hits: { name: string }[]
 }
 
-async function startService(path: string, more: NodeJS.ProcessEnv): Promise<{ port: number; child: ChildProcess }> {
-  const limits = { RATE_LIMIT_ANONYMOUS: '0', MAX_EVENT_LOOP_DELAY_MS: '0', LOG_LEVEL: 'error' }
-  const place = { DATABASE_URL: `file:${path}`, HOST: '127.0.0.1', PORT: '0', MEILISEARCH_URL: '' }
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
-    cwd: new URL('..', import.meta.url),
-    env: { ...process.env, ...limits, ...place, ...more },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
-  return { port: Number(new URL(JSON.parse(line).url).port), child }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-}
-
-function toTarget(query: SearchQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
-  return `/v1/tractors?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-}
+const toTarget = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`
 
 async function ask(port: number, query: Partial<SearchQuery>): Promise<Answer> {
   const response = await fetch(`http://127.0.0.1:${port}${toTarget({ ...EMPTY_QUERY, ...query })}`)
@@ -70,14 +48,6 @@ async function untilServing(port: number): Promise<void> {
     await sleep(100)
   }
   throw new Error('the service does not answer from Meilisearch')
-}
-
-async function load(job: LoadJob): Promise<LoadResult> {
-  const generator = fork(new URL('./load.ts', import.meta.url))
-  generator.send(job)
-  const [result] = (await once(generator, 'message')) as [LoadResult]
-  generator.disconnect()
-  return result
 }
 
 /** Plain words stay plain where no catalogue knows better. */
@@ -144,18 +114,14 @@ async function measureLag(db: Db, port: number): Promise<void> {
   console.log(`  at the latest after ${Math.max(...shown).toFixed(0)} ms and ${Math.max(...caught).toFixed(0)} ms`)
 }
 
-function* rowsOf(size: number) {
-  yield* generateMakers() as unknown as Iterable<{ type: string }>
-  yield* generateMachines(size)
-}
-
 if (withoutOwnMeilisearch) throw new Error(withoutOwnMeilisearch)
 const folder = mkdtempSync(join(tmpdir(), 'yantra-engines-'))
 const path = join(folder, 'yantra.db')
 const server = await startMeilisearch()
+const generator = fork(new URL('./load.ts', import.meta.url))
 const db = await openDatabase({ kind: 'sqlite', path })
 try {
-  await insertRows(db, rowsOf(SIZE))
+  await insertRows(db, generateRows(SIZE))
   const { databaseId } = await readSyncRow(db)
   const client = createSearchClient(server)
   const start = performance.now()
@@ -169,8 +135,8 @@ try {
   const different = new Map(generateQueries(machines, QUERIES * 2, 7).map((query) => [toTarget(query), query]))
   const targets = [...different.keys()].slice(0, QUERIES)
   const queries = targets.map((target) => different.get(target)!)
-  const there = await startService(path, { MEILISEARCH_URL: server.url, MEILISEARCH_KEY: server.key })
-  const here = await startService(path, {})
+  const there = await startService(`file:${path}`, { MEILISEARCH_URL: server.url, MEILISEARCH_KEY: server.key })
+  const here = await startService(`file:${path}`, { MEILISEARCH_URL: '' })
   await untilServing(there.port)
   await askDirectly(client, indexName(databaseId), generateQueries(machines, 200, 99))
 
@@ -181,17 +147,17 @@ try {
     const part = targets.slice(from, from + QUERIES / ROUNDS)
     const job = { targets: part, connections: CONNECTIONS, requests: part.length, maxMs: 60_000 }
     results.direct!.push(await askDirectly(client, indexName(databaseId), queries.slice(from, from + part.length)))
-    results.there!.push(await load({ ...job, port: there.port }))
-    results.here!.push(await load({ ...job, port: here.port }))
+    results.there!.push(await load(generator, { ...job, port: there.port }))
+    results.here!.push(await load(generator, { ...job, port: here.port }))
   }
   report('Meilisearch, asked directly', results.direct!)
   report('the service on Meilisearch', results.there!)
   console.log(`    who answered, and why not: ${await answered(there.port)}`)
   report('the service on the database', results.here!)
   await measureLag(db, there.port)
-  await end(there.child)
-  await end(here.child)
+  for (const service of [there, here]) await end(service)
 } finally {
+  generator.disconnect()
   await db.destroy()
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

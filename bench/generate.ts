@@ -130,55 +130,13 @@ const KINDS: Record<string, string[]> = {
   backhoe_loader: ['standard', 'compact'],
 }
 
-const SUFFIXES = [
-  'DI',
-  'DI',
-  'DI',
-  'FE',
-  'XT',
-  'XM',
-  'TX',
-  'XP Plus',
-  'DI XP Plus',
-  'Super',
-  'Plus',
-  'Pro',
-  'Turbo',
-  'Eco',
-  'HD',
-  'CRDI',
-  'LC',
-  'III',
-  'V1',
-  'Next',
-  '4WD',
-  'Smart',
-]
-const CITIES = [
-  'Pune',
-  'Nagpur',
-  'Jaipur',
-  'Ludhiana',
-  'Karnal',
-  'Guntur',
-  'Hubballi',
-  'Coimbatore',
-  'Madurai',
-  'Indore',
-  'Patna',
-  'Rajkot',
-]
+const SUFFIXES =
+  'DI,DI,DI,FE,XT,XM,TX,XP Plus,DI XP Plus,Super,Plus,Pro,Turbo,Eco,HD,CRDI,LC,III,V1,Next,4WD,Smart'.split(',')
+const CITIES = 'Pune,Nagpur,Jaipur,Ludhiana,Karnal,Guntur,Hubballi,Coimbatore,Madurai,Indore,Patna,Rajkot'.split(',')
 const STATES = ['MH', 'MH', 'RJ', 'PB', 'HR', 'AP', 'KA', 'TN', 'TN', 'MP', 'BR', 'GJ']
-const FARM = new Set([
-  'tractor',
-  'combine_harvester',
-  'baler',
-  'sugarcane_harvester',
-  'rice_transplanter',
-  'power_tiller',
-  'power_weeder',
-  'reaper',
-])
+const FARM = new Set(
+  'tractor,combine_harvester,baler,sugarcane_harvester,rice_transplanter,power_tiller,power_weeder,reaper'.split(','),
+)
 
 const slugOf = (text: string) =>
   text

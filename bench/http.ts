@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/database/open.ts'
 import type { SearchQuery } from '../src/search/types.ts'
 import type { FloorAnswer } from './floor.ts'
-import { createRandom, generateMachines, generateMakers } from './generate.ts'
-import { insertRows } from './insert.ts'
+import { createRandom, generateMachines } from './generate.ts'
+import { makeDatabase } from './insert.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { generateQueries, toParameters } from './search-queries.ts'
 import { ask, best, end, load, startFloor, startService } from './servers.ts'
@@ -58,9 +57,7 @@ function report(name: string, ours: LoadResult, floor: LoadResult): void {
 
 async function benchSize(size: number, folder: string, generator: ChildProcess): Promise<void> {
   const path = join(folder, `${size}.db`)
-  const db = await openDatabase({ kind: 'sqlite', path })
-  await insertRows(db, rowsOf(size))
-  await db.destroy()
+  await makeDatabase(path, size)
   const machines = [...generateMachines(Math.min(size, 5_000))]
 
   const service = await startService(`file:${path}`)
@@ -127,11 +124,6 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   const busyMb = await residentMb(service.port)
   console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
   for (const server of [service, floor]) await end(server)
-}
-
-function* rowsOf(size: number) {
-  yield* generateMakers() as unknown as Iterable<{ type: string }>
-  yield* generateMachines(size)
 }
 
 const target = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`

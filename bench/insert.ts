@@ -1,11 +1,25 @@
 import { NO_PRICE, summarisePrices } from '../src/catalogue/price-summary.ts'
 import { Machine, type MediaItem, type PriceItem } from '../src/contract/machine.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
+import { generateMachines, generateMakers } from './generate.ts'
 
 export type Row = { type: string; [field: string]: unknown }
 
 const STORED_ELSEWHERE = new Set(['id', 'slug', 'manufacturer', 'machine_class', 'published_at'])
 const FACTS = Object.keys(Machine.properties).filter((field) => !STORED_ELSEWHERE.has(field))
+
+/** All makers and this many machines. */
+export function* generateRows(machines: number): Generator<Row> {
+  for (const maker of generateMakers()) yield { ...maker }
+  yield* generateMachines(machines)
+}
+
+/** A SQLite file that holds them. */
+export async function makeDatabase(path: string, machines: number): Promise<void> {
+  await using db = await openDatabase({ kind: 'sqlite', path })
+  await insertRows(db, generateRows(machines))
+}
 
 /** Rows of import files straight into the tables, unchecked: many of them, quickly. */
 export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Promise<void> {
@@ -20,33 +34,12 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
 
   async function flush(): Promise<void> {
     await writeTransaction(db, async (trx, lock) => {
-      const of = (type: string) => held.filter((row) => row.type === type)
-      await upsertRows(
-        trx,
-        'manufacturers',
-        ['slug'],
-        of('manufacturer').map((row) => toMaker(row, lock.next())),
-      )
-      await upsertRows(
-        trx,
-        'classes',
-        ['key'],
-        of('class').map(({ type: _, key, ...doc }) => {
-          return { key: String(key), doc: JSON.stringify(doc), revision: lock.next() }
-        }),
-      )
-      await upsertRows(
-        trx,
-        'machines',
-        ['slug'],
-        of('machine').map((row) => toMachine(row, lock.next())),
-      )
-      await upsertRows(
-        trx,
-        'implements',
-        ['slug'],
-        of('implement').map((row) => ({ ...toImplement(row, lock.next()), announced: row.published_at ? 1 : 0 })),
-      )
+      const rowsOf = <R>(type: string, toRow: (row: Row, revision: number) => R) =>
+        held.filter((row) => row.type === type).map((row) => toRow(row, lock.next()))
+      await upsertRows(trx, 'manufacturers', ['slug'], rowsOf('manufacturer', toMaker))
+      await upsertRows(trx, 'classes', ['key'], rowsOf('class', toClass))
+      await upsertRows(trx, 'machines', ['slug'], rowsOf('machine', toMachine))
+      await upsertRows(trx, 'implements', ['slug'], rowsOf('implement', toImplement))
     })
     held = []
   }
@@ -54,14 +47,12 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
   function toMaker({ slug, name, aliases }: Row, revision: number) {
     const id = makerIds.get(String(slug)) ?? makerIds.size + 1
     makerIds.set(String(slug), id)
-    return {
-      id,
-      slug: String(slug),
-      name: String(name),
-      aliases: JSON.stringify(aliases ?? []),
-      colour: null,
-      revision,
-    }
+    const own = { id, slug: String(slug), name: String(name), aliases: JSON.stringify(aliases ?? []) }
+    return { ...own, colour: null, revision }
+  }
+
+  function toClass({ type: _, key, ...doc }: Row, revision: number) {
+    return { key: String(key), doc: JSON.stringify(doc), revision }
   }
 
   function toMachine(row: Row, revision: number) {
@@ -97,6 +88,7 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
       hp_min: (hp_min as number | undefined) ?? null,
       hp_max: (hp_max as number | undefined) ?? null,
       linkage: JSON.stringify(linkage ?? []),
+      announced: row.published_at ? 1 : 0,
       revision,
     }
   }

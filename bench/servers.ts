@@ -12,9 +12,9 @@ export interface Server {
 }
 
 /** The command as an operator runs it, ready when it says where it listens. */
-export async function startService(url: string, ...options: string[]): Promise<Server> {
+export async function startService(url: string, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json', ...options], {
+  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
     cwd: new URL('..', import.meta.url),
     env: {
       ...process.env,
@@ -25,6 +25,7 @@ export async function startService(url: string, ...options: string[]): Promise<S
       RATE_LIMIT_ANONYMOUS: '1000000000',
       MAX_EVENT_LOOP_DELAY_MS: '0',
       SECRET_KEY: 'k'.repeat(32),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openDatabase } from '../src/database/open.ts'
-import { generateMachines, generateMakers } from './generate.ts'
-import { insertRows } from './insert.ts'
+import { makeDatabase } from './insert.ts'
 
 /**
  * From the start of the process until `/readyz` answers 200, as `npm start` runs it.
@@ -49,20 +47,13 @@ async function rounds<T>(work: () => Promise<T>): Promise<T[]> {
 }
 
 async function benchSize(size: number, path: string): Promise<void> {
-  const db = await openDatabase({ kind: 'sqlite', path })
-  await insertRows(db, rowsOf(size))
-  await db.destroy()
+  await makeDatabase(path, size)
   const starts = (await rounds(() => startOnce(path))).sort((a, b) => a.ms - b.ms)
   const middle = starts[ROUNDS >> 1]!
   const most = Math.max(...starts.map(({ mb }) => mb))
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  ready in ${starts[0]!.ms.toFixed(0)} ms, the median of ${ROUNDS} is ${middle.ms.toFixed(0)} ms`)
   console.log(`  resident then: at most ${most.toFixed(0)} MB`)
-}
-
-function* rowsOf(size: number) {
-  yield* generateMakers() as unknown as Iterable<{ type: string }>
-  yield* generateMachines(size)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))

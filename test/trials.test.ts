@@ -2,20 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { PROVEN } from '../bench/faults/proven.ts'
-import { readLine } from '../bench/trials/nginx.ts'
 import { readNumbers } from '../bench/trials/stage.ts'
-import { dueAfter, failedOf, joinTallies, type Tally } from '../bench/trials/steady-load.ts'
+import { failedOf, joinTallies, type Tally } from '../bench/trials/steady-load.ts'
 
 /** The logic that the trials share; they themselves are commands, `npm run trial:…`. */
 describe('the parts of the trials', () => {
-  it('ask at their rate, and ever faster while it grows', () => {
-    assert.equal(dueAfter(3, 100), 300)
-    assert.deepEqual(
-      [0, 5, 10, 12].map((seconds) => dueAfter(seconds, 100, 10)),
-      [0, 125, 500, 700],
-    )
-  })
-
   it('count answers from 500 on and requests without an answer as failed, and no others', () => {
     assert.equal(failedOf({ statuses: { 200: 5, 304: 1, 429: 2, 503: 3, ECONNRESET: 4 } }), 7)
   })
@@ -27,13 +18,6 @@ describe('the parts of the trials', () => {
     assert.deepEqual(joinTallies([tally([3], { 200: 1 }), tally([1, 2], { 200: 2, 503: 1 })]), {
       ...{ seconds: 4, failures: [], times: [1, 2, 3], statuses: { 200: 3, 503: 1 } },
     })
-  })
-
-  it('read which replicas nginx sent a request to', () => {
-    assert.deepEqual(readLine('1.5\t200\t/v1/x\t127.0.0.1:81, 127.0.0.1:82\t502, 200\tMISS'), {
-      ...{ at: 1_500, status: 200, path: '/v1/x', ports: [81, 82], statuses: ['502', '200'], cache: 'MISS' },
-    })
-    assert.deepEqual(readLine('1.5\t200\t/v1/x\t-\t-\tHIT').ports, [])
   })
 
   it('take numbers by name and refuse what they do not know', () => {

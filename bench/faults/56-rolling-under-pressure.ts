@@ -42,7 +42,7 @@ export const rollingUnderPressure: Fault = {
       const paths = [...(await readsOf(replicas[0]!.url)), '/v1/market/listings?limit=5', '/en/machines?q=mahindra']
       const busy = Array.from({ length: BUSY }, keepBusy)
       ends.push(() => busy.map((loop) => loop.kill('SIGKILL')))
-      const load = steadyLoadApart({ urls: [nginx.url], paths, rate: RATE, callers: 10 })
+      const load = steadyLoadApart({ urls: [nginx], paths, rate: RATE, callers: 10 })
       ends.push(() => load.end())
       const tallies: Tally[] = []
       let restarts = 0

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { recovery } from './08-recovery.ts'
 import { diskFull } from './17-disk-full.ts'
+import { flappingEngine } from './30-flapping-engine.ts'
 import { rolling } from './31-rolling.ts'
+import { overload } from './32-overload.ts'
+import { slowClients } from './33-slow-clients.ts'
 import { generated } from './34-generated.ts'
 import { hostileParameters } from './35-hostile-parameters.ts'
 import { oldSqlite } from './37-old-sqlite.ts'
@@ -12,10 +15,10 @@ import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
 import { overloadOnNewConnections } from './45-overload-new-connections.ts'
 import { searchesFromOneAddress } from './51-searches-from-one-address.ts'
+import { trueHistory } from './53-history.ts'
 import { rollingUnderPressure } from './56-rolling-under-pressure.ts'
 import type { Fault, Form, Outcome } from './fault.ts'
 import { PROVEN } from './proven.ts'
-import { SCRIPTS } from './scripts.ts'
 import { type Proven, runProven } from './tests.ts'
 
 /**
@@ -24,10 +27,12 @@ import { type Proven, runProven } from './tests.ts'
  * passed.
  */
 const MEASURED: readonly Fault[] = [
-  ...SCRIPTS,
   recovery,
   diskFull,
+  flappingEngine,
   rolling,
+  overload,
+  slowClients,
   generated,
   hostileParameters,
   oldSqlite,
@@ -38,6 +43,7 @@ const MEASURED: readonly Fault[] = [
   pipelining,
   overloadOnNewConnections,
   searchesFromOneAddress,
+  trueHistory,
   rollingUnderPressure,
 ]
 

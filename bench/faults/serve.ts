@@ -5,9 +5,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openDatabase } from '../../src/database/open.ts'
-import { generateMachines, generateMakers } from '../generate.ts'
-import { insertRows, type Row } from '../insert.ts'
+import { makeDatabase } from '../insert.ts'
 import { type Load, type LoadOptions, loadApart } from '../paced-load.ts'
 
 export interface Served {
@@ -86,17 +84,8 @@ export function loadBoth(attacked: Served, unharmed: Served, load: Omit<LoadOpti
 /** A database with this many generated machines, made once for all faults. */
 export async function catalogueOf(size: number): Promise<string> {
   const path = join(folder, `${size}.db`)
-  if (!existsSync(path)) {
-    const db = await openDatabase({ kind: 'sqlite', path })
-    await insertRows(db, rowsOf(size))
-    await db.destroy()
-  }
+  if (!existsSync(path)) await makeDatabase(path, size)
   return `file:${path}`
-}
-
-function* rowsOf(size: number): Generator<Row> {
-  yield* generateMakers() as unknown as Iterable<Row>
-  yield* generateMachines(size)
 }
 
 /** The status on a connection of its own, and after how many milliseconds; 0 when there is none within the patience. */

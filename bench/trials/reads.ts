@@ -1,17 +1,6 @@
 import { createRandom } from '../generate.ts'
 
-const WORDS = [
-  'mahindra',
-  'swaraj 855',
-  'tractor',
-  '50 hp tractor',
-  'महिंद्रा',
-  'john deere',
-  'excavator',
-  'jcb',
-  'rotavator',
-  '4x4',
-]
+const WORDS = 'mahindra,swaraj 855,tractor,50 hp tractor,महिंद्रा,john deere,excavator,jcb,rotavator,4x4'.split(',')
 
 interface Page {
   hits: { slug: string }[]

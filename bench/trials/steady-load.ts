@@ -8,23 +8,13 @@ export interface SteadyLoad {
   urls: string[]
   paths: string[]
   rate: number
-  /** How long it takes until they come at that rate. */
-  rampSeconds?: number
-  /** Sent with every `keyedEvery`th request. */
-  key?: string
-  keyedEvery?: number
   /** How many addresses the requests come from, 127.0.1.1 and so on. */
   callers?: number
-  patienceMs?: number
 }
 
 export interface Failure {
-  /** Unix time in milliseconds when it was sent and when it failed. */
-  sentAt: number
-  at: number
   /** The status, or what the socket said. */
   how: string
-  url: string
   path: string
   /** What an answer from 500 on said. */
   body?: string
@@ -50,10 +40,11 @@ const MAX_FAILURES = 500
 const LONGEST_BODY = 400
 /** An idle connection is given up before the other side closes it, which could cross with the next request. */
 const IDLE_MS = 30_000
+const PATIENCE_MS = 30_000
 
 /** Requests at their own pace on kept connections, whatever becomes of the answers, until told to stop. */
 export function steadyLoad(load: SteadyLoad): RunningLoad {
-  const { urls, paths, rate, rampSeconds = 0, key, keyedEvery = 4, callers = 1, patienceMs = 30_000 } = load
+  const { urls, paths, rate, callers = 1 } = load
   const agents = Array.from(
     { length: callers },
     (_, at) =>
@@ -72,7 +63,7 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
   let whenIdle = () => {}
   const start = performance.now()
   const timer = setInterval(() => {
-    const due = dueAfter((performance.now() - start) / 1_000, rate, rampSeconds)
+    const due = Math.floor(((performance.now() - start) / 1_000) * rate)
     // What a busy machine did not get to ask in time is not asked all at once.
     for (sent = Math.max(sent, due - rate); sent < due; sent++) ask(sent)
   }, 5)
@@ -81,20 +72,17 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
     const url = urls[turn % urls.length]!
     const path = paths[turn % paths.length]!
     const from = performance.now()
-    const sentAt = Date.now()
-    const headers = key && turn % keyedEvery === 0 ? { authorization: `Bearer ${key}` } : {}
     let over = false
     const end = (how: string, body?: string) => {
       if (over) return
       over = true
       current.statuses[how] = (current.statuses[how] ?? 0) + 1
       if (/^[1-4]\d\d$/.test(how)) current.times.push(Math.round((performance.now() - from) * 100) / 100)
-      else if (current.failures.length < MAX_FAILURES)
-        current.failures.push({ sentAt, at: Date.now(), how, url, path, ...(body && { body }) })
+      else if (current.failures.length < MAX_FAILURES) current.failures.push({ how, path, ...(body && { body }) })
       if (--open === 0) whenIdle()
     }
     open++
-    const request: ClientRequest = get(url + path, { agent: agents[turn % callers]!, headers }, (response) => {
+    const request: ClientRequest = get(url + path, { agent: agents[turn % callers]! }, (response) => {
       const said: Buffer[] = []
       if (response.statusCode! >= 500) response.on('data', (chunk) => said.push(chunk))
       response
@@ -102,7 +90,7 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
         .on('end', () => end(String(response.statusCode), Buffer.concat(said).toString().slice(0, LONGEST_BODY)))
         .on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
     })
-    const late = setTimeout(() => request.destroy(new Error('no answer')), patienceMs)
+    const late = setTimeout(() => request.destroy(new Error('no answer')), PATIENCE_MS)
     request.on('close', () => clearTimeout(late))
     request.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
   }
@@ -122,12 +110,6 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
       return tally()
     },
   }
-}
-
-/** How many requests are to be sent within so many seconds, when their rate first grows evenly. */
-export function dueAfter(seconds: number, rate: number, rampSeconds = 0): number {
-  const grown = Math.min(seconds, rampSeconds)
-  return Math.floor(rampSeconds > 0 ? rate * ((grown * grown) / (2 * rampSeconds) + seconds - grown) : rate * seconds)
 }
 
 /** The same in a process of its own, so that what else the caller does takes no time from it. */
