@@ -17,6 +17,10 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['mahindra 575 price 2024', 'q=mahindra 575', 'price 2024', 'mahindra-575-di', 5],
   ['6+2 4wd', '', '', null, 0],
   ['swaraj 999', '', '', null, 0],
+  // What counts something is no part of the name before it.
+  ['backhoe digging depth 4.5 m', 'q=backhoe', 'digging depth 4 5 m', 'jcb-3dx', 11],
+  ['excavator 1.2m3', 'q=excavator', '1 2 m 3', 'tata-hitachi-ex-200lc', 12],
+  ['tractor with at least 40 pto hp', 'q=tractor', 'with at least 40 pto hp', 'john-deere-5210', 140],
   // A maker before a figure is no name.
   ['john deere 250 hp', 'q=john deere&hp_min=237.5&hp_max=262.5', '', null, 0],
   ['komatsu 200 hp excavator', 'q=komatsu excavator&hp_min=190&hp_max=210', '', null, 0],

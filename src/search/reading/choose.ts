@@ -35,13 +35,21 @@ export function keep(candidate: Candidate): void {
 export function keepNames(all: Candidates, known: KnownWords): void {
   for (let at = 0; at < all.length; at++) {
     const one = all[at]!
-    if (!isFiller(one)) continue
+    if (!isFiller(one) || isCount(all, at, known)) continue
     const [before, after] = [all[at - 1], all[at + 1]]
     const isPart =
       (before?.isKept && known.hasPair(before.word, one.word)) ||
       (after && (!isFiller(after) || !LETTER.test(after.word)) && known.hasPair(one.word, after.word))
     if (isPart) keep(one)
   }
+}
+
+/** "Loader 4.5 metre": a number that counts something is no part of the name before it. */
+function isCount(all: Candidates, at: number, known: KnownWords): boolean {
+  let end = at
+  while (end in all && isDigits(all[end]!.word)) end++
+  const unit = all[end]
+  return end > at && unit !== undefined && isFiller(unit) && !known.hasPair(all[end - 1]!.word, unit.word)
 }
 
 /** Whether it parts the words into sides. */

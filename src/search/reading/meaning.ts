@@ -50,6 +50,8 @@ export class Phrases {
   /** A number before it does not describe the machine, if it is so large at least. */
   isCount = false
   least: number | undefined
+  /** And so large at most. */
+  most: number | undefined
   /** The catalogue's words for it. */
   name: readonly string[] | undefined
   /** They tell what a machine is fitted with; where none is, they are left out. */

@@ -212,5 +212,7 @@ function taskEnd(draft: Draft, at: number, known: KnownWords): number | undefine
 /** Where a number that does not describe the machine ends, with its word: 10 acre. */
 function countEnd(lexemes: Lexemes, at: number): number | undefined {
   const count = lexemes[at]!.kind === 'number' ? phraseAt(lexemes, at + 1, IS.isCount) : undefined
-  return count && lexemes[at]!.value >= (count.meaning.least ?? 0) ? count.end : undefined
+  const { least = 0, most = Number.POSITIVE_INFINITY } = count?.meaning ?? {}
+  const { value } = lexemes[at]!
+  return value >= least && value <= most ? count?.end : undefined
 }

@@ -85,7 +85,7 @@ function add(its: Phrases, meaning: Partial<Meaning>): Phrases {
 function meaningOf(said: string): Partial<Meaning> {
   const parts = said.split(' ').map((part) => {
     const [field, value = true] = part.split('=')
-    return [field!, ['scale', 'by', 'least'].includes(field!) ? Number(value) : value] as const
+    return [field!, ['scale', 'by', 'least', 'most'].includes(field!) ? Number(value) : value] as const
   })
   return Object.fromEntries(parts)
 }
