@@ -7,12 +7,14 @@
   const SWIPED = '.slides, .comparing:is(.of-3, .of-4), pre'
   const BOX = 'a, button, .card, .tile, .tag, .chip, td, th, figure, li, section, summary, label'
   const IGNORED = '.chart .name, .unseen, .skip, option, script, style, pre, [aria-hidden=true], .trap'
+  /** Words for those who hear the page alone. */
+  const isUnseen = (element) => element.closest(IGNORED) || getComputedStyle(element).clipPath === 'inset(50%)'
   const isScrolled = (style) => /auto|scroll|hidden|clip/.test(style.overflowX)
   const nameOf = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
   const pencil = document.createElement('canvas').getContext('2d')
 
   for (const element of document.body.querySelectorAll('*')) {
-    if (element.closest(IGNORED) || !element.checkVisibility({ contentVisibilityAuto: true })) continue
+    if (isUnseen(element) || !element.checkVisibility({ contentVisibilityAuto: true })) continue
     const style = getComputedStyle(element)
     const is = `${nameOf(element)} ${element.textContent.trim().slice(0, 40)}`
     if (
@@ -34,7 +36,7 @@
       pencil.font = style.font
       const room =
         element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - arrow
-      if (pencil.measureText(text).width > room + 1 && element.type !== 'search')
+      if (pencil.measureText(text).width > room + 1 && !(element.type === 'search' && element.value))
         faults.push(`cut: ${nameOf(element)} “${text}” in ${Math.round(room)} px`)
     }
   }
@@ -44,7 +46,7 @@
     const element = node.parentElement
     const text = node.nodeValue ?? ''
     if (!text.trim() || !element.checkVisibility({ contentVisibilityAuto: true })) continue
-    if (element.closest(IGNORED)) continue
+    if (isUnseen(element)) continue
     const drawing = element.closest('svg')
     if (drawing) {
       if (element.tagName !== 'text') continue

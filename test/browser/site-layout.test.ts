@@ -38,6 +38,12 @@ const LONG = [
     updates: [{ at: '2026-11-01T00:00:00Z', text: WORD }],
   },
 ]
+const MENU_ROWS = `new Set([...document.querySelectorAll('.menu > ul > li, .menu > details')]
+  .map((entry) => entry.getBoundingClientRect().top)).size`
+/** Titles on paper that nothing follows before the next, and what can only be pressed there. */
+const EMPTY_ON_PAPER = `[...document.querySelectorAll('h2, nav, button')].filter((element) => element.checkVisibility())
+  .filter((element) => element.tagName !== 'H2' || (element.closest('details, section')?.innerText ?? '') === element.innerText)
+  .map(({ tagName, innerText }) => tagName + ' ' + innerText)`
 const LONG_PAGES = ['machines/long', 'compare?slugs=long,mahindra-575-di', 'used/900', 'makers/long-maker']
 
 it('cuts and spills nothing at five widths in three languages', { skip: !executablePath }, async (t) => {
@@ -56,8 +62,14 @@ it('cuts and spills nothing at five widths in three languages', { skip: !executa
         const where = `${language}/${path} at ${width} px`
         if ((await overflow(page)) > 0) found.push(`${where} is wider than the window`)
         for (const fault of await layoutFaults(page)) found.push(`${where}: ${fault}`)
+        if (width === 360 && (await page.evaluate(MENU_ROWS)) !== 1) found.push(`${where}: a menu of two rows`)
       }
     }
+  }
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['en/machines/mahindra-575-di', 'en/used/1', 'en/shortlist?slugs=jcb-3dx', 'en/machines']) {
+    await page.goto(`${service.url}/${path}`, { waitUntil: 'load' })
+    assert.deepEqual(await page.evaluate(EMPTY_ON_PAPER), [], `${path} on paper`)
   }
   assert.equal(found.slice(0, 100).join('\n'), '', `${found.length} faults`)
 })

@@ -159,6 +159,8 @@ it('the list of machines', async (t) => {
       }
     }
     assert.deepEqual(answersOf(await page('q=tractor+launched+in+2023')), [], 'nothing but machines is launched')
+    const instead = await page('q=backhoe+under+20+lakh')
+    assert.match(instead, /aria-current="true">6 used machines<[\s\S]*<h2 id="answer-used">[\s\S]*class="ways"/)
     const rotavator = await page('q=rotavator')
     assert.equal(foundIn(rotavator), 0)
     assert.doesNotMatch(rotavator, /class="empty"|used machines</)

@@ -169,6 +169,30 @@ it('the site', async (t) => {
     assert.deepEqual(links, ['/hi/machines/jcb-3dx', '/hi/machines/mahindra-575-di', '/hi/used/67'])
   })
 
+  await t.test('says a thing once', async () => {
+    const times = async (path: string, said: RegExp) =>
+      (await (await service.get(path, HTML)).text()).match(said)?.length ?? 0
+    assert.equal(
+      await times('/en/machines?q=swaraj', /<p class="eyebrow">Swaraj/g),
+      0,
+      'a name that begins with its maker',
+    )
+    assert.ok((await times('/hi/machines?q=swaraj', /<p class="eyebrow">स्वराज/g)) > 0)
+    assert.equal(await times('/en/used/1', /₹3\.88 lakh–₹4\.53 lakh/g), 1, 'what others ask')
+    assert.equal(await times('/en/used/1', /<a href="\/en\/used\/\d+">[A-Z][^<]+ 20\d\d · ₹[^<]+<\/a>/g), 5, 'by name')
+    assert.equal(await times('/en/used/1', /68 %/g), 1, 'its share of the price of a new one')
+    assert.equal(await times('/ta/used/30', /விற்கப்பட்டது · ₹1\.92 லட்சம்/g), 1)
+    assert.equal(await times('/en/used?near=141001', />near 141001</g), 1)
+    assert.equal(await times('/en/machines/jcb-3dx', /above 0 %/g), 0)
+    assert.ok((await times('/en/machines/jcb-3dx', /: the lowest of the 7 that state it/g)) > 0)
+    assert.equal(await times('/en/machines/mahindra-575-di', /<dd>1,945 mm/g), 1, 'a figure of four digits')
+  })
+
+  await t.test('has no titles over nothing before a catalogue is there', async (t) => {
+    const empty = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
+    assert.doesNotMatch(await (await empty.get('/en/', HTML)).text(), /<h2/)
+  })
+
   await t.test('marks a price of more than eighteen months ago wherever it is shown', async () => {
     const old = new Date()
     old.setUTCMonth(old.getUTCMonth() - 19)

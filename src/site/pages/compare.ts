@@ -81,7 +81,7 @@ function adding(reader: Reader, sheets: readonly Machine[], { add, state, only }
   const { w } = reader
   return html`<form class="search-box" role="search" action="${reader.to('compare')}#offers">
 ${Object.entries({ slugs: sheets.map(({ slug }) => slug).join(), state, only }).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
-<label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost">${w.search}</button></form>`
+<label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost"><span>${w.search}</span></button></form>`
 }
 
 /** Roles are explicit, because on a phone the rows are not displayed as a table. */

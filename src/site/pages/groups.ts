@@ -87,7 +87,7 @@ pageRoute({
     const byLetter = [...Map.groupBy(makers, ({ name }) => letterOf(name))].sort(([a], [b]) => (a < b ? -1 : 1))
     const isOpen = makers.length <= FEW
     const body = html`<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
-<form class="search-box" role="search" action="${reader.to('makers')}"><label class="unseen" for="maker">${w.findMaker}</label><input id="maker" name="q" type="search" value="${q}" maxlength="100" placeholder="${w.findMaker}" autocomplete="off"><button class="button ghost">${w.search}</button></form>
+<form class="search-box" role="search" action="${reader.to('makers')}"><label class="unseen" for="maker">${w.findMaker}</label><input id="maker" name="q" type="search" value="${q}" maxlength="100" placeholder="${w.findMaker}" autocomplete="off"><button class="button ghost"><span>${w.search}</span></button></form>
 ${
   makers.length === 0
     ? empty(w.nothingFound, '', [[w.allMakers, reader.to('makers')]])

@@ -32,10 +32,10 @@ ${searchBox(reader, '')}
 <img class="hero-picture" src="${drawingOf(reader, 'tractor')}" alt="" width="480" height="300">
 </div></section>
 <div class="wide stack">
-${section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
+${classes.length > 0 && section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
 ${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, prices))}
-${used.hits.length > 0 && section('used', w.usedNear, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader)}${usedCards(data, reader, used)}`)}
-${section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
+${used.hits.length > 0 && section('used', w.usedTitle, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader)}${usedCards(data, reader, used)}`)}
+${found.hits.length > 0 && section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
 </div>`
     return {
       title: w.siteName,

@@ -40,7 +40,7 @@ export async function listingPage(
   const isSold = listing.status === 'sold'
   const others = await othersAsk(data, reader, listing, words)
   const alike = await similarOnes(data, listing)
-  const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
+  const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.money(listing.sold_price_inr)}`}</p>`}
 <div class="sheet-top"><div class="gallery">${photos(data, reader, listing, name)}${ribbon(reader, isSample)}</div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
@@ -123,7 +123,7 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
   if (!comparable_new_inr) return null
   const share = Math.round((price_inr / comparable_new_inr) * 100)
   const price = reader.money(comparable_new_inr)
-  return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
+  return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { price })}</p></section>`
 }
 
 const MOST_LINKS = 5
@@ -146,17 +146,15 @@ async function othersAsk(
   const names = { maker: listing.maker_name, class: words?.class ?? classOf(listing) }
   const years = listings.map((one) => one.year).sort()
   const said = {
-    span: boundsText(reader, asking.p25_inr, asking.p75_inr),
     n: asking.count,
     which: comparable === 'machine' ? usedName(listing) : reader.say(like[comparable], names),
     years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
   }
-  const links = listings
-    .slice(0, MOST_LINKS)
-    .map(
-      (one) => html`<li><a href="${reader.to(`used/${one.id}`)}">${one.year} · ${reader.money(one.price_inr)}</a></li>`,
-    )
-  return html`<section><h2>${w.othersAsk}</h2><p class="big">${said.span}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+  const links = listings.slice(0, MOST_LINKS).map(async ({ id, year, price_inr }) => {
+    const other = await data.listing(id)
+    return html`<li><a href="${reader.to(`used/${id}`)}">${other && usedName(other.listing)} ${year} · ${reader.money(price_inr)}</a></li>`
+  })
+  return html`<section><h2>${w.othersAsk}</h2><p class="big">${boundsText(reader, asking.p25_inr, asking.p75_inr)}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${await Promise.all(links)}</ul>`}</section>`
 }
 
 function instalments(reader: Reader, { id, price_inr, created_at }: MarketListing, terms: AskedTerms): Html {
@@ -193,9 +191,7 @@ function useAYear(reader: Reader, listing: MarketListing, typical: number | null
   const age = Math.max(1, new Date(listing.created_at).getUTCFullYear() - listing.year)
   const aYear = Math.round(listing.hours / age)
   return html`<section><h2>${reader.w.useAYear}</h2><p class="big">${reader.say('hoursRun', { n: reader.figure(aYear) })}</p>${
-    typical &&
-    words &&
-    html`<p>${reader.say('useAYearText', { n: reader.figure(aYear), typical: reader.figure(typical), ...words })}</p>`
+    typical && words && html`<p>${reader.say('useAYearText', { typical: reader.figure(typical), ...words })}</p>`
   }</section>`
 }
 

@@ -80,7 +80,6 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
   const { there, notes } = await pricesBeside(data, reader, found.hits, plain.state)
   const drawn = await drawingInPage(data, found.hits[0])
   const beside = await findAnswers(data, reader, sent, plain)
-  const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
   const given = searchParameters(sent)
   const place = { n: there?.size ?? 0, of: found.hits.length, place: reader.value('state', plain.state) }
   const list = listPage(reader, {
@@ -103,8 +102,9 @@ ${there && place.of > 0 && html`<p class="quiet spaced">${reader.say('pricesTher
   async function nothing(): Promise<Html> {
     if (found.total > 0) return empty(w.pastTheEnd, '', [[w.firstPage, searchAddress(reader, sent)]])
     const all: [string, string] = [w.allMachines, reader.to('machines')]
-    if (isElsewhere) return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
     const ways = await Promise.all(data.loosen(query).slice(0, WAYS).map(wayOf))
+    const isElsewhere = beside.implements.found.length + beside.used.found.total > 0
+    if (isElsewhere && ways.length === 0) return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
     if (ways.length === 0) return empty(w.nothingFound, w.nothingHint, [all])
     return nearestOnes(reader, 'machines', ways, machineCards)
   }

@@ -47,7 +47,8 @@ pageRoute({
       const { label, write } = conditions[name]!
       const isBound = typeof query[name] === 'number'
       const said = String(query[name]).split(',').map(write).join(', ')
-      return isBound || name === 'near' ? `${label}: ${said}` : said
+      if (name === 'near') return reader.say('nearTo', { place: said })
+      return isBound ? `${label}: ${said}` : said
     }
     const without = (name: keyof Asked): Asked =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
@@ -173,8 +174,8 @@ async function conditionsOf(
       any: w.allMakers,
     },
     machine_slug: { label: '', write: String },
-    price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
     price_min: { label: w.priceLeast, write: of(reader.money), offered: PRICES },
+    price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
     hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
     hp_max: { label: w.hpTo, write: figure },
     year_min: { label: w.yearFrom, write: String, offered: YEARS },

@@ -31,24 +31,26 @@ export function answers(
   { beside, said }: Reading,
 ): Html | null {
   const { w } = reader
+  // Only new machines have a launch; those that stand first are counted there.
+  const isOfMachines = 'launched_since' in said || 'launched_until' in said
+  // Where no machine is found, what is found beside them is the answer.
+  const isInstead = total === 0 && !isOfMachines
   const all = [
     { label: count(reader, 'machine', total), address: '#results-title', isAsked: false, n: total },
     {
       label: count(reader, 'implement', tools.found.length),
       address: tools.address,
-      isAsked: beside.implements.length > 0,
+      isAsked: beside.implements.length > 0 || (isInstead && tools.found.length > 0),
       n: tools.found.length,
     },
     {
       label: count(reader, 'used', used.found.total),
       address: used.address,
-      isAsked: beside.used,
+      isAsked: beside.used || (isInstead && used.found.total > 0),
       n: used.found.total,
     },
   ]
   const isElsewhere = all.some(({ isAsked }) => isAsked)
-  // Only new machines have a launch; those that stand first are counted there.
-  const isOfMachines = 'launched_since' in said || 'launched_until' in said
   const shown = all.filter(({ n, isAsked }, at) => isAsked || (n > 0 && (at > 0 ? !isOfMachines : isElsewhere)))
   if (shown.length === 0) return null
   const [, implement, listing] = all
@@ -60,8 +62,8 @@ export function answers(
       ({ label, address, isAsked }) =>
         html`<li><a class="chip" href="${address}"${raw(isAsked ? ' aria-current="true"' : '')}>${label}</a></li>`,
     )}</ul></nav>
-${beside.used && used.found.hits.length > 0 && section('answer-used', listing!, usedCards(data, reader, used.found))}${
-  beside.implements.length > 0 &&
+${listing!.isAsked && used.found.hits.length > 0 && section('answer-used', listing!, usedCards(data, reader, used.found))}${
+  implement!.isAsked &&
   tools.found.length > 0 &&
   section('answer-implements', implement!, implementRows(data, reader, tools.found.slice(0, SHOWN_IMPLEMENTS)))
 }`

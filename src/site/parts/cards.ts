@@ -1,5 +1,5 @@
 import type { Fitting } from '../../catalogue/implements.ts'
-import type { ImplementSummary, MachineClass, MachineSummary, PriceItem } from '../../contract/machine.ts'
+import type { ImplementSummary, MachineClass, MachineSummary, PriceItem, Ref } from '../../contract/machine.ts'
 import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
 import { type Html, html } from '../html.ts'
@@ -19,7 +19,7 @@ function machineCard(reader: Reader, machine: MachineSummary, { there, notes, dr
   return card(reader, {
     picture: drawn || picture(reader, machine.image, machine.machine_class, '', false, slug),
     isSample: machine.is_sample,
-    eyebrow: html`${reader.maker(manufacturer)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
+    eyebrow: html`${makerBeside(reader, manufacturer, name)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
     address: reader.to(`machines/${slug}`),
     name,
     facts: plate.slice(0, 3).map((cell) => [reader.plateLabel(cell), reader.measure(cell.value, cell.unit)]),
@@ -124,7 +124,7 @@ function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSam
   return card(reader, {
     picture: picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),
     isSample,
-    eyebrow: html`${reader.maker({ slug: maker_slug, name: maker_name })} · ${year}`,
+    eyebrow: html`${makerBeside(reader, { slug: maker_slug, name: maker_name }, name)} ${year}`,
     address: reader.to(`used/${id}`),
     name,
     facts: [
@@ -152,6 +152,12 @@ export function usedCards(
   { notes }: { notes?: Notes } = {},
 ): Html {
   return html`<ul class="cards">${hits.map((one) => usedCard(data, reader, one, samples.has(one.id), notes?.get(one.id)))}</ul>`
+}
+
+/** The maker above a name, unless the name begins with it. */
+function makerBeside(reader: Reader, maker: Ref, name: string): string {
+  const said = reader.maker(maker)
+  return name.toLowerCase().startsWith(said.toLowerCase()) ? '' : said
 }
 
 /** Maker and model, without repeating the maker. */

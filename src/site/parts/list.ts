@@ -48,7 +48,7 @@ export function listPage(reader: Reader, list: List): Page {
 <button class="button apply">${w.showResults}</button>
 </form></details></aside>
 <section id="results" aria-labelledby="results-title">${list.beside}<div class="results-head"><h2 id="results-title">${said}</h2>${list.orders}</div>
-${list.told}<div id="hits" tabindex="-1">${list.cards}</div>
+<div class="told">${list.told}</div><div id="hits" tabindex="-1">${list.cards}</div>
 ${pager(reader, found, (offset) => to(path, at(offset)))}</section>
 </div>`
   return {

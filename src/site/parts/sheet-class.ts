@@ -38,7 +38,10 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   return { figure: `${reader.plateLabel(cell)}: ${higher(values, cell.value)}`, body }
 
   function higher(values: readonly number[], value: number): string {
-    return reader.say('higherThan', { share: shareBelow(values, value), n: reader.figure(values.length), ...words })
+    const n = reader.figure(values.length)
+    if (value <= values[0]!) return reader.say('lowestOf', { n })
+    if (value >= values.at(-1)!) return reader.say('highestOf', { n })
+    return reader.say('higherThan', { share: shareBelow(values, value), n, ...words })
   }
 }
 

@@ -49,7 +49,7 @@ export function sheetSpec(reader: Reader, machine: Machine): Section {
     ({ key, label, fields }) =>
       html`<section><h3>${labelled(reader, key, label)}</h3><dl>${fields.map(
         (field) =>
-          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
+          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value, field.unit)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
       )}</dl></section>`,
   )}${
     further.length > 0 &&
@@ -66,8 +66,9 @@ function labelled(reader: Reader, key: string, label: string): string {
   return /^[\x20-\x7e]*$/.test(known) ? label : known
 }
 
-function figureText(reader: Reader, value: string): string {
-  return /^\d{5,12}$/.test(value) ? reader.figure(Number(value)) : reader.said(value)
+/** Four digits without a unit may be a year. */
+function figureText(reader: Reader, value: string, unit: string | undefined): string {
+  return (unit ? /^\d{1,12}$/ : /^\d{5,12}$/).test(value) ? reader.figure(Number(value)) : reader.said(value)
 }
 
 const SURE = 0.8

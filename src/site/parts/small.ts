@@ -68,7 +68,8 @@ export function drawingOf(reader: Reader, classKey: string, slug?: string, scale
 export function drawingCaption(reader: Reader, figures: DrawnFigures): Html {
   const labels = new Set(drawnFrom(figures).map((figure) => reader.value('spec', figure)))
   const { drawnFromFigures, drawnOfClass } = reader.w
-  return html`<p class="caption">${labels.size > 0 ? `${drawnFromFigures}: ${[...labels].join(', ')}` : drawnOfClass}</p>`
+  if (labels.size === 0) return html`<p class="caption">${drawnOfClass}</p>`
+  return html`<p class="caption">${drawnFromFigures}<span>: ${[...labels].join(', ')}</span></p>`
 }
 
 type Priced = Pick<MachineSummary, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>
@@ -163,7 +164,7 @@ export function searchBox(reader: Reader, q: string): Html {
   const { w } = reader
   return html`<form class="search-box" id="ask" role="search" action="${reader.to('machines')}"><label class="unseen" for="q">${w.searchMachines}</label>
 <input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="${w.searchHint}" autocomplete="off" enterkeyhint="search">
-<button class="button">${w.search}</button></form>`
+<button class="button"><span>${w.search}</span></button></form>`
 }
 
 /** Chooses the state whose prices come first. It is remembered in the address alone; `kept` are its other parameters. */
