@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { lasting } from '../calendar.ts'
 import { type Config, ownServer } from '../config.ts'
-import type { Finding } from '../operator/findings.ts'
+import { checkOf, type Finding } from '../operator/findings.ts'
 import type { SeenProcess } from '../operator/presence.ts'
 import { reasonOf } from './io.ts'
 
@@ -43,7 +43,7 @@ export async function askServer(config: Config) {
 /** Whether the configured server, if it runs, accepts requests, and how far it is behind the database. */
 export function judgeServer(asked: Awaited<ReturnType<typeof askServer>>, known: KnownDatabase | undefined): Finding {
   const { place, said, reason } = asked
-  const finding = (state: Finding['state'], detail: string): Finding => ({ check: 'server', state, detail })
+  const finding = checkOf('server')
   if (reason === 'ECONNREFUSED') {
     const ended = known?.servers.find(({ host, port }) => port !== undefined && host === hostname())
     if (!ended) return finding('ok', `none runs at ${place}`)

@@ -8,6 +8,7 @@ import { Refused } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { examineBackup } from '../operator/backups.ts'
 import {
+  checkOf,
   examineDisk,
   examineFiles,
   examineStanding,
@@ -39,16 +40,18 @@ export const doctorCommand = command({
   },
 })
 
+const configuration = checkOf('configuration')
+
 async function* examine(env: Environment): AsyncGenerator<Finding> {
   let config: Config
   try {
     config = toConfig(env)
   } catch (error) {
-    yield { check: 'configuration', state: 'fail', detail: (error as Error).message }
+    yield configuration('fail', (error as Error).message)
     return
   }
-  yield { check: 'configuration', state: 'ok', detail: `serves on ${config.host}:${config.port}` }
-  for (const detail of misspeltSettings(env)) yield { check: 'configuration', state: 'warn', detail }
+  yield configuration('ok', `serves on ${config.host}:${config.port}`)
+  for (const detail of misspeltSettings(env)) yield configuration('warn', detail)
   yield* await examineHost(config)
   yield* examineFiles(config, env)
   yield* examineDisk(config)
@@ -116,9 +119,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDa
 /** What a role of PostgreSQL may not see cannot be judged. */
 function unseen(check: string, detail: string, error: unknown): Finding {
   const isDenied = (error as { code?: string }).code === '42501'
-  return isDenied
-    ? { check, state: 'unknown', detail: `${detail}: ask as the owner` }
-    : { check, state: 'fail', detail }
+  return isDenied ? checkOf(check)('unknown', `${detail}: ask as the owner`) : checkOf(check)('fail', detail)
 }
 
 async function countContents(db: Db): Promise<string> {
@@ -146,23 +147,23 @@ async function examineClock(db: Db): Promise<Finding[]> {
 
 /** `ahead` is in milliseconds. */
 export function judgeClock(ahead: number): Finding {
-  const check = 'clock'
+  const found = checkOf('clock')
   const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s`
-  if (Math.abs(ahead) <= MAX_DRIFT_MS) return { check, state: 'ok', detail: `${seconds} from the database's` }
-  const detail = `${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: keys, leases and retries go by both`
-  return { check, state: 'warn', detail }
+  if (Math.abs(ahead) <= MAX_DRIFT_MS) return found('ok', `${seconds} from the database's`)
+  const where = ahead > 0 ? 'ahead of' : 'behind'
+  return found('warn', `${seconds} ${where} the database's: keys, leases and retries go by both`)
 }
 
 /** Sample records do not belong beside an operator's own. */
 async function examineSample(db: Db): Promise<Finding[]> {
-  const check = 'sample'
+  const found = checkOf('sample')
   const marked = await countRows(db, 'sample_records')
   if (marked === 0) return []
   const sampled = db.selectFrom('sample_records').select('record_key').where('record_type', '=', 'machine')
   const own = await countRows(db, 'machines', sql`slug not in ${sampled}`)
-  if (own === 0) return [{ check, state: 'ok', detail: `${marked} records, and no machine of your own beside them` }]
-  const detail = `${marked} illustrative records are served beside ${own} machines of your own; \`yantra sample remove\` takes them out`
-  return [{ check, state: 'warn', detail }]
+  if (own === 0) return [found('ok', `${marked} records, and no machine of your own beside them`)]
+  const beside = `${marked} illustrative records are served beside ${own} machines of your own`
+  return [found('warn', `${beside}; \`yantra sample remove\` takes them out`)]
 }
 
 /** How long pages of a database, or of a backup, may be read. */
@@ -224,5 +225,5 @@ async function examineHost({ host, port, metricsPort }: Config): Promise<Finding
     server.once('error', () => resolve(false)).listen(0, host, () => server.close(() => resolve(true)))
   })
   const bad = [...(isHere ? [] : [`HOST ${host} ${NOT_HERE}`]), ...(port > 0 && port === metricsPort ? [ONE_PORT] : [])]
-  return bad.map((detail) => ({ check: 'configuration', state: 'fail', detail }))
+  return bad.map((detail) => configuration('fail', detail))
 }

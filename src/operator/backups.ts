@@ -6,19 +6,20 @@ import { openDatabase } from '../database/open.ts'
 import { damagesInTime } from '../database/quick-check.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { inTime, TookTooLong } from '../in-time.ts'
-import { backupAge, examineKey, type Finding } from './findings.ts'
+import { backupAge, checkOf, examineKey, type Finding } from './findings.ts'
 
 /** How old the last backup is, whether it opens and whether its history verifies; `ms` is how long that may take. */
 export async function examineBackup({ database }: Pick<Config, 'database'>, now: number, ms: number): Promise<Finding> {
   const { check, state, detail: age } = backupAge(database, now)
+  const found = checkOf(check)
   const { file } = lastBackup(database) ?? {}
-  if (state !== 'ok') return { check, state, detail: age }
-  if (!file || !existsSync(file)) return { check, state: 'unknown', detail: `${age}, and not where it was written` }
+  if (state !== 'ok') return found(state, age)
+  if (!file || !existsSync(file)) return found('unknown', `${age}, and not where it was written`)
   const faults = await faultsOf(file, ms).catch((error: Error) => [error.message])
-  if (!faults) return { check, state: 'unknown', detail: `${age}; ${file} was not read whole within ${ms / 1_000} s` }
+  if (!faults) return found('unknown', `${age}; ${file} was not read whole within ${ms / 1_000} s`)
   const [fault] = faults
-  if (fault) return { check, state: 'fail', detail: `${file} cannot be relied on: ${fault}; make another` }
-  return { check, state, detail: `${age}, opens, and its history verifies` }
+  if (fault) return found('fail', `${file} cannot be relied on: ${fault}; make another`)
+  return found(state, `${age}, opens, and its history verifies`)
 }
 
 async function faultsOf(path: string, ms: number): Promise<string[] | undefined> {

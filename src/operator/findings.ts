@@ -36,6 +36,11 @@ export interface Finding {
   subscription?: string
 }
 
+/** Says what one check found. */
+export const checkOf =
+  (check: string) =>
+  (state: State, detail: string): Finding => ({ check, state, detail })
+
 export const needsAttention = ({ state }: Finding) => state === 'warn' || state === 'fail'
 
 /** The first attempt comes within seconds, so a longer wait has a reason. */
@@ -51,24 +56,21 @@ export const MAX_DRIFT_MS = 2_000
 const LONG_LAG_MS = 10_000
 
 export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
-  const check = 'secret key'
-  const good = (detail: string): Finding => ({ check, state: 'ok', detail })
-  const bad = (detail: string): Finding => ({ check, state: 'fail', detail })
+  const found = checkOf('secret key')
   const examined = await examineSecretKey(db, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error
     throw error
   })
-  if (examined instanceof Error) return bad(examined.message)
+  if (examined instanceof Error) return found('fail', examined.message)
   const { from, isThere, secrets, opens } = examined
-  if (isThere && secrets === 0) return good(`${from} is there; no webhook secret needs it yet`)
-  if (isThere && opens) return good(`${from} opens the webhook secrets`)
+  if (isThere && secrets === 0) return found('ok', `${from} is there; no webhook secret needs it yet`)
+  if (isThere && opens) return found('ok', `${from} opens the webhook secrets`)
+  const sealed = `${secrets} webhook secrets`
   if (isThere)
-    return bad(`${from} is not the key that sealed the ${secrets} webhook secrets: nothing is sent, nothing is lost`)
-  if (from === 'SECRET_KEY') return bad('PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks')
-  if (secrets === 0) return good('none yet; serve makes a key file beside the database')
-  return bad(
-    `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`,
-  )
+    return found('fail', `${from} is not the key that sealed the ${sealed}: nothing is sent, nothing is lost`)
+  if (from === 'SECRET_KEY') return found('fail', 'PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks')
+  if (secrets === 0) return found('ok', 'none yet; serve makes a key file beside the database')
+  return found('fail', `the key file ${from} is lost, and ${sealed} cannot be opened without it: nothing is sent`)
 }
 
 const OTHERS = 0o077
@@ -81,7 +83,7 @@ export function examineFiles(
 ): Finding[] {
   // Windows has no such modes.
   if (process.platform === 'win32') return []
-  const check = 'files'
+  const found = checkOf('files')
   const isThere = (path: string) => statOf(path) !== undefined
   const path = database.kind === 'sqlite' ? database.path : ''
   const own = ['', '-wal', '-shm', '.key', '.signing'].map((end) => path + end).filter((file) => path && isThere(file))
@@ -105,8 +107,8 @@ export function examineFiles(
     ...[...own, ...folders].filter((file) => !isUsable(file)).map((file) => `${file} cannot be used by this user`),
     ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is no folder for photographs`),
   ]
-  if (bad.length > 0) return bad.map((detail) => ({ check, state: 'fail', detail }))
-  return own.length > 0 ? [{ check, state: 'ok', detail: 'for their owner alone' }] : []
+  if (bad.length > 0) return bad.map((detail) => found('fail', detail))
+  return own.length > 0 ? [found('ok', 'for their owner alone')] : []
 }
 
 function statOf(path: string) {
@@ -135,21 +137,20 @@ export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
   const roomForCopy = free < used ? (['warn', ': too full for a backup beside it'] as const) : (['ok', ''] as const)
   const [state, lack] = LACKS.find(([bytes]) => free < bytes)?.slice(1) ?? roomForCopy
   const detail = `${gigabytes(free)} of ${gigabytes(size)} free where the database is${lack}`
-  return [{ check: 'disk', state: state as State, detail }]
+  return [checkOf('disk')(state as State, detail)]
 }
 
 /** A timer that makes one each day, or each week, has failed. */
 const OLD_BACKUP_MS = 8 * DAY_MS
 
 export function backupAge(database: DatabaseTarget, now: number): Finding {
-  const check = 'backup'
+  const found = checkOf('backup')
   if (database.kind === 'postgres')
-    return { check, state: 'unknown', detail: 'those of PostgreSQL are made elsewhere, and not seen from here' }
+    return found('unknown', 'those of PostgreSQL are made elsewhere, and not seen from here')
   const last = lastBackup(database)
-  if (!last) return { check, state: 'unknown', detail: 'none was made by `yantra backup`' }
+  if (!last) return found('unknown', 'none was made by `yantra backup`')
   const age = now - last.at
-  const detail = `the last by \`yantra backup\` is ${lasting(age)} old`
-  return { check, state: age < OLD_BACKUP_MS ? 'ok' : 'warn', detail }
+  return found(age < OLD_BACKUP_MS ? 'ok' : 'warn', `the last by \`yantra backup\` is ${lasting(age)} old`)
 }
 
 /** Undefined where the database is elsewhere, or not there yet. */
@@ -168,17 +169,17 @@ export function sumOf(subscriptions: readonly SubscriptionView[], name: 'waiting
 
 /** Deliveries in total, then each subscription that needs attention. */
 export function deliveryFindings(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
-  const check = 'deliveries'
+  const found = checkOf('deliveries')
   const sent = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
   const oldest = Math.min(...sent.map(({ oldest_waiting }) => oldest_waiting ?? now))
   const waited = now - oldest
   const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
   const since = isLong ? `, the oldest for ${lasting(waited)}` : ''
   return [
-    { check, state: isLong ? 'warn' : 'ok', detail: `${sumOf(sent, 'waiting')} pending${since}` },
+    found(isLong ? 'warn' : 'ok', `${sumOf(sent, 'waiting')} pending${since}`),
     ...subscriptions.flatMap((one) => {
       const detail = troubleOf(one, now)
-      return detail === undefined ? [] : [{ check, state: 'warn' as const, detail, subscription: one.id }]
+      return detail === undefined ? [] : [{ ...found('warn', detail), subscription: one.id }]
     }),
   ]
 }
@@ -201,7 +202,7 @@ function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, 
   const since = `the oldest of all for ${lasting(now - (oldest ?? now))}; \`yantra enquiries list --open\``
   return groups.flatMap(([count, why]) => {
     const number = `${count.toLocaleString('en-IN')} ${count === 1 ? 'waits' : 'wait'}`
-    return count === 0 ? [] : [{ check: 'enquiries', state: 'warn' as const, detail: `${number} ${why}, ${since}` }]
+    return count === 0 ? [] : [checkOf('enquiries')('warn', `${number} ${why}, ${since}`)]
   })
 }
 
@@ -225,32 +226,24 @@ const MAX_IMPORTS = 20
 function importFindings(imports: readonly ImportView[], now: number): Finding[] {
   return imports.flatMap(({ id, file, at, state, created, changed }) => {
     if (state !== 'died' || now - at > DAY_MS) return []
-    const detail = `${id} of ${file} died: ${created + changed} records were kept; import the same file again`
-    return [{ check: 'imports', state: 'warn', detail }]
+    const kept = `${created + changed} records were kept`
+    return [checkOf('imports')('warn', `${id} of ${file} died: ${kept}; import the same file again`)]
   })
 }
 
 /** Processes that died, lag behind, have another clock, or whose search engine does not answer. */
 export function processFindings(processes: readonly SeenProcess[], now: number): Finding[] {
-  const check = 'processes'
+  const found = checkOf('processes')
   return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState }) => {
     const name = `${kind} on ${host}`
-    if (isGone) {
-      const silent = lasting(now - seenAt)
-      return [
-        {
-          check,
-          state: 'warn' as const,
-          detail: `${name} stopped without signing off: it has been silent for ${silent}`,
-        },
-      ]
-    }
+    const silent = lasting(now - seenAt)
+    if (isGone) return [found('warn', `${name} stopped without signing off: it has been silent for ${silent}`)]
     const details = [
       lagMs > LONG_LAG_MS && `${name} has been behind the database for ${Math.floor(lagMs / 1_000)} s`,
       seenAt - now > MAX_DRIFT_MS && `${name}: its clock is ${lasting(seenAt - now)} ahead; synchronise both`,
       (engineState ?? 'serving') !== 'serving' && `${name}: ${engine} is ${engineState}; the database answers searches`,
     ]
-    return details.flatMap((detail) => (detail ? [{ check, state: 'warn' as const, detail }] : []))
+    return details.flatMap((detail) => (detail ? [found('warn', detail)] : []))
   })
 }
 

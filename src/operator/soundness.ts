@@ -5,12 +5,13 @@ import { lastBackup } from '../database/backup.ts'
 import { damagesInTime } from '../database/quick-check.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import type { Finding } from './findings.ts'
+import { checkOf, type Finding } from './findings.ts'
 
 /** A standby that is this far behind would lose as much when it takes over. */
 const LONG_LAG_SECONDS = 10
 
-const bad = (detail: string): Finding => ({ check: 'database', state: 'fail', detail })
+const found = checkOf('database')
+const bad = (detail: string) => found('fail', detail)
 
 /** Whether the file of a SQLite database is whole; `ms` is how long that may take. */
 export async function examineFile(path: string, ms: number): Promise<Finding[]> {
@@ -20,7 +21,7 @@ export async function examineFile(path: string, ms: number): Promise<Finding[]> 
   const damages = await damagesInTime(path, ms)
   if (!damages) {
     const detail = `not all pages of ${path} could be read within ${ms / 1_000} s; \`yantra backup FILE --verify\` reads all`
-    return [{ check: 'database', state: 'unknown', detail }]
+    return [found('unknown', detail)]
   }
   const [damage] = damages
   return damage ? [bad(`${path} is damaged (${damage}): stop the service and restore a backup`)] : []
@@ -80,18 +81,13 @@ async function invalidIndexes(db: Db): Promise<Finding[]> {
 }
 
 async function standbys(db: Db): Promise<Finding[]> {
-  const check = 'replication'
+  const told = checkOf('replication')
   const { rows } = await sql<{ name: string; is_told: boolean; behind: number | null }>`
     select application_name as name, state is not null as is_told, extract(epoch from replay_lag)::float8 as behind
     from pg_stat_replication`.execute(db)
   return rows.map(({ name, is_told, behind }): Finding => {
-    if (!is_told)
-      return { check, state: 'unknown', detail: `a standby follows; only a role with pg_monitor sees how far` }
+    if (!is_told) return told('unknown', 'a standby follows; only a role with pg_monitor sees how far')
     const seconds = Math.round(behind ?? 0)
-    return {
-      check,
-      state: seconds > LONG_LAG_SECONDS ? 'warn' : 'ok',
-      detail: `the standby ${name} is ${seconds} s behind`,
-    }
+    return told(seconds > LONG_LAG_SECONDS ? 'warn' : 'ok', `the standby ${name} is ${seconds} s behind`)
   })
 }
