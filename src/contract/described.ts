@@ -1,4 +1,4 @@
-import type { TObject, TOptional, TSchema, TUnsafe } from 'typebox'
+import type { Static, TObject, TOptional, TSchema, TUnsafe } from 'typebox'
 import type { Field, Part, ValueOf } from '../records/field.ts'
 import { DateOnly, DateTime, nullable, oneOf, resource, Type } from './type.ts'
 
@@ -15,6 +15,9 @@ export function members<F extends Readonly<Record<string, Field>>, K extends key
   const shown = Object.entries(fields).filter(([, field]) => isShown(field))
   return Object.fromEntries(shown.map(([name, field]) => [name, schemaOf(field)])) as unknown as Members<F, K>
 }
+
+/** What a part holds in an answer. */
+export type PartOf<P extends Part> = Static<TObject<Members<P['fields']>>>
 
 const components = new Map<Part, unknown>()
 

@@ -37,39 +37,26 @@ const WithdrawnEventData = closed({
 
 const ListingEventData = closed({ listing: ListingSummary, version })
 
-/** The events to subscribe to, by type. */
-const SUBSCRIBED_EVENTS = {
-  'variant.published': event(
-    'variant.published',
-    'A machine became visible, for the first time or again.',
-    VariantEventData,
-  ),
-  'variant.updated': event(
-    'variant.updated',
-    'Public fields of a visible machine changed, prices aside.',
-    VariantEventData,
-  ),
-  'price.updated': event('price.updated', 'Prices of a visible machine changed.', PriceEventData),
-  'variant.withdrawn': event('variant.withdrawn', 'A visible machine is no longer visible.', WithdrawnEventData),
-  'listing.published': event(
-    'listing.published',
-    'A used listing became visible, for the first time or again.',
-    ListingEventData,
-  ),
-  'listing.updated': event(
-    'listing.updated',
-    'Public fields of a visible listing changed; a sale is such a change.',
-    ListingEventData,
-  ),
-  'listing.withdrawn': event(
-    'listing.withdrawn',
+/** The events to subscribe to, by type: what each tells, and what it carries. */
+const SUBSCRIBED = {
+  'variant.published': ['A machine became visible, for the first time or again.', VariantEventData],
+  'variant.updated': ['Public fields of a visible machine changed, prices aside.', VariantEventData],
+  'price.updated': ['Prices of a visible machine changed.', PriceEventData],
+  'variant.withdrawn': ['A visible machine is no longer visible.', WithdrawnEventData],
+  'listing.published': ['A used listing became visible, for the first time or again.', ListingEventData],
+  'listing.updated': ['Public fields of a visible listing changed; a sale is such a change.', ListingEventData],
+  'listing.withdrawn': [
     'A visible listing is no longer visible. One that was sold stays for 90 days.',
     closed({ listing: closed({ id: Type.Integer() }), version }),
-  ),
-} satisfies Record<(typeof RECORDS)[RecordType]['events'][number], TSchema>
-export type EventName = keyof typeof SUBSCRIBED_EVENTS
-export type EventData<E extends EventName> = Static<(typeof SUBSCRIBED_EVENTS)[E]>['data']
-export const EVENTS = Object.keys(SUBSCRIBED_EVENTS) as EventName[]
+  ],
+} as const satisfies Record<(typeof RECORDS)[RecordType]['events'][number], readonly [told: string, TSchema]>
+
+const SUBSCRIBED_EVENTS = Object.fromEntries(
+  Object.entries(SUBSCRIBED).map(([type, [told, data]]) => [type, event(type, told, data)]),
+) as unknown as { [T in keyof typeof SUBSCRIBED]: ReturnType<typeof event<T, (typeof SUBSCRIBED)[T][1]>> }
+export type EventName = keyof typeof SUBSCRIBED
+export type EventData<E extends EventName> = Static<(typeof SUBSCRIBED)[E][1]>
+export const EVENTS = Object.keys(SUBSCRIBED) as EventName[]
 
 /** Every event that a receiver may get, by type. */
 export const WEBHOOK_EVENTS = {

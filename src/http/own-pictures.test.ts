@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { component } from '../contract/described.ts'
 import { MarketListing } from '../contract/listing.ts'
-import { MediaItem } from '../contract/machine.ts'
 import { ListingSummary } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
+import { MEDIA_ITEM } from '../records/parts.ts'
 import { bodyUnder } from '../webhooks/outbox.ts'
 
 const BASE = 'https://machines.example/yantra'
 
 it('names what was stored by its path under the address of the service', () => {
-  assert.deepEqual(shape(MediaItem, { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
+  assert.deepEqual(shape(component(MEDIA_ITEM), { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
     ...{ kind: 'image', url: `${BASE}/a.svg`, thumb_url: `${BASE}/b.svg` },
   })
   const listing = { photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }
