@@ -1,10 +1,7 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/database/open.ts'
-import { type Db, writeTransaction } from '../src/database/schema.ts'
 import { createSearchClient, type SearchClient } from '../src/search/meilisearch/client.ts'
 import { createLease, readSyncRow, rebuildIndex } from '../src/search/meilisearch/index-writer.ts'
 import { planSearch } from '../src/search/meilisearch/query.ts'
@@ -12,39 +9,30 @@ import { indexName } from '../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
 import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
+import { newFolder } from './folder.ts'
 import { generateMachines } from './generate.ts'
 import { generateRows, insertRows } from './insert.ts'
 import type { LoadResult } from './load.ts'
+import { percentile } from './paced-load.ts'
 import { generateQueries, toParameters } from './search-queries.ts'
 import { end, load, startService } from './servers.ts'
 
 /**
- * The same searches asked of Meilisearch directly, of the service on Meilisearch, and of the service on the database;
- * and how long a change takes to be seen. The number of machines is the argument.
+ * The same searches asked of Meilisearch directly, of the service on Meilisearch, and of the service on the database.
+ * The number of machines is the argument.
  */
 const SIZE = Number(process.argv[2] ?? 100_000)
 const QUERIES = 1_000
 const ROUNDS = 5
 const CONNECTIONS = 4
-const CHANGES = 10
 const TODAY = '2026-11-15'
-
-interface Answer {
-  total: number
-  engine: string
-  hits: { name: string }[]
-}
 
 const toTarget = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`
 
-async function ask(port: number, query: Partial<SearchQuery>): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${port}${toTarget({ ...EMPTY_QUERY, ...query })}`)
-  return (await response.json()) as Answer
-}
-
 async function untilServing(port: number): Promise<void> {
   for (let offset = 0; offset < 600; offset++) {
-    if ((await ask(port, { offset })).engine === 'meilisearch') return
+    const answer = await fetch(`http://127.0.0.1:${port}${toTarget({ ...EMPTY_QUERY, offset })}`)
+    if (((await answer.json()) as { engine: string }).engine === 'meilisearch') return
     await sleep(100)
   }
   throw new Error('the service does not answer from Meilisearch')
@@ -69,8 +57,8 @@ async function askDirectly(client: SearchClient, index: string, queries: readonl
   await Promise.all(Array.from({ length: CONNECTIONS }, loop))
   const seconds = (performance.now() - start) / 1_000
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-  return { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
+  return { requests: times.length, perSecond: times.length / seconds, p50, p99 }
 }
 
 /** The middle of the rounds. */
@@ -87,35 +75,8 @@ async function answered(port: number): Promise<string> {
   return counts.map(([, name, count]) => `${name} ${count}`).join(', ')
 }
 
-/** How long until an answer shows a change, and until Meilisearch gives that answer. */
-async function measureLag(db: Db, port: number): Promise<void> {
-  const shown: number[] = []
-  const caught: number[] = []
-  for (let change = 1; change <= CHANGES; change++) {
-    const name = `Lagmeter ${Date.now()}`
-    await writeTransaction(db, async (trx, lock) => {
-      const row = await trx.selectFrom('machines').select('facts').where('id', '=', change).executeTakeFirstOrThrow()
-      const facts = JSON.stringify({ ...JSON.parse(row.facts), name })
-      await trx.updateTable('machines').set({ facts, revision: lock.next() }).where('id', '=', change).execute()
-    })
-    const start = performance.now()
-    let isShown = false
-    for (let limit = 100; ; limit = limit > 1 ? limit - 1 : 100) {
-      const { hits, engine } = await ask(port, { q: name, limit })
-      if (hits[0]?.name === name && !isShown) shown.push(performance.now() - start)
-      isShown ||= hits[0]?.name === name
-      if (isShown && engine === 'meilisearch') break
-      await sleep(10)
-    }
-    caught.push(performance.now() - start)
-  }
-  const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!.toFixed(0)
-  console.log(`  a change is shown after ${middle(shown)} ms, and by Meilisearch after ${middle(caught)} ms (medians)`)
-  console.log(`  at the latest after ${Math.max(...shown).toFixed(0)} ms and ${Math.max(...caught).toFixed(0)} ms`)
-}
-
 if (withoutOwnMeilisearch) throw new Error(withoutOwnMeilisearch)
-const folder = mkdtempSync(join(tmpdir(), 'yantra-engines-'))
+const folder = newFolder()
 const path = join(folder, 'yantra.db')
 const server = await startMeilisearch()
 const generator = fork(new URL('./load.ts', import.meta.url))
@@ -154,11 +115,9 @@ try {
   report('the service on Meilisearch', results.there!)
   console.log(`    who answered, and why not: ${await answered(there.port)}`)
   report('the service on the database', results.here!)
-  await measureLag(db, there.port)
   for (const service of [there, here]) await end(service)
 } finally {
   generator.disconnect()
   await db.destroy()
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -4,13 +4,13 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { start } from '../src/commands/serve.ts'
 import { toConfig } from '../src/config.ts'
+import { newFolder } from './folder.ts'
 
 const PYTHON_GENERATOR = 'openapi-python-client==0.29.1'
 /** Its package carries the Java program. */
@@ -19,6 +19,7 @@ const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0'
 const CSHARP_GENERATOR = 'nswag@14.7.1'
 const TYPESCRIPT_GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0']
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const OPENAPI = join(ROOT, 'openapi.json')
 const run = promisify(execFile)
 
 const PYTHON_READER = `
@@ -83,25 +84,14 @@ async function withPython(folder: string, address: string): Promise<string> {
   } catch (error) {
     return skipped(PYTHON_GENERATOR, error)
   }
-  const args = [
-    'generate',
-    '--path',
-    join(ROOT, 'openapi.json'),
-    '--meta',
-    'none',
-    '--output-path',
-    join(folder, 'made'),
-  ]
+  const args = ['generate', '--path', OPENAPI, '--meta', 'none', '--output-path', join(folder, 'made')]
   const { stdout, stderr } = await run(join(bin, 'openapi-python-client'), args, { env, timeout: 120_000 })
   if (/warning|error/i.test(stdout + stderr)) throw new Error(stdout + stderr)
   const numbered = readdirSync(join(folder, 'made', 'models')).filter((name) => /_(?:type_)?\d+\.py$/.test(name))
   if (numbered.length > 0) throw new Error(`numbered models: ${numbered.join(', ')}`)
   writeFileSync(join(folder, 'reader.py'), PYTHON_READER)
-  const { stdout: read } = await run(join(bin, 'python'), ['reader.py', address], {
-    cwd: folder,
-    env,
-    timeout: 120_000,
-  })
+  const options = { cwd: folder, env, timeout: 120_000 }
+  const { stdout: read } = await run(join(bin, 'python'), ['reader.py', address], options)
   return `${PYTHON_GENERATOR}: no warning, no numbered model, ${read.trim()} sheets read as they are`
 }
 
@@ -114,7 +104,7 @@ async function withTypeScript(folder: string, address: string): Promise<string> 
     return skipped(TYPESCRIPT_GENERATOR.join(', '), error)
   }
   const bin = join(folder, 'node_modules', '.bin')
-  await run(join(bin, 'openapi-typescript'), [join(ROOT, 'openapi.json'), '-o', 'schema.ts'], { cwd: folder })
+  await run(join(bin, 'openapi-typescript'), [OPENAPI, '-o', 'schema.ts'], { cwd: folder })
   writeFileSync(join(folder, 'reader.ts'), TYPESCRIPT_READER)
   const options = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--allowImportingTsExtensions']
   const lib = ['--lib', 'esnext,dom,dom.iterable', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')]
@@ -128,10 +118,7 @@ async function readWhat(address: string): Promise<{ slugs: string[]; listings: n
   const read = async (path: string) => (await fetch(address + path)).json() as Promise<never>
   const slugs: string[] = []
   for (let offset = 0, total = 1; offset < total; offset += 100) {
-    const page = (await read(`/v1/tractors?limit=100&offset=${offset}`)) as {
-      hits: { slug: string }[]
-      total: number
-    }
+    const page: { hits: { slug: string }[]; total: number } = await read(`/v1/tractors?limit=100&offset=${offset}`)
     slugs.push(...page.hits.map(({ slug }) => slug))
     total = page.total
   }
@@ -280,7 +267,7 @@ async function withCSharp(folder: string, address: string): Promise<string> {
   const { slugs, listings } = await readWhat(address)
   const binaries = join(folder, 'node_modules/nswag/bin/binaries/Win')
   const made = ['/output:Client.cs', '/classname:YantraClient', '/namespace:Made', '/generateOptionalParameters:true']
-  const generate = ['openapi2csclient', `/input:${join(ROOT, 'openapi.json')}`, ...made]
+  const generate = ['openapi2csclient', `/input:${OPENAPI}`, ...made]
   await run('mono', [join(binaries, 'NSwag.exe'), ...generate], { cwd: folder, timeout: 120_000 })
   writeFileSync(join(folder, 'Reader.cs'), CSHARP_READER)
   const parts = ['System.Net.Http', 'System.ComponentModel.DataAnnotations', 'System.Runtime.Serialization']
@@ -376,7 +363,7 @@ async function* withOpenApiGenerator(folder: string, address: string): AsyncGene
       continue
     }
     const cwd = join(mkdtempSync(join(folder, `${language}-`)), 'made')
-    const options = ['generate', '-i', join(ROOT, 'openapi.json'), '-g', language, '-o', cwd]
+    const options = ['generate', '-i', OPENAPI, '-g', language, '-o', cwd]
     try {
       await run(join(bin, 'openapi-generator-cli'), options, big)
       yield `${OPENAPI_GENERATOR}, ${language}: compiles; ${told(await read(cwd), slugs, listings)}`
@@ -392,7 +379,7 @@ function skipped(what: string, error: unknown): string {
   return `!! SKIPPED: ${what} could not be installed (${String(error).split('\n')[0]})`
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-generators-'))
+const folder = newFolder()
 const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}`, SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
 const service = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0', SECRET_KEY: 'k'.repeat(32) }), false, nowhere)
@@ -403,5 +390,4 @@ try {
   for await (const line of withOpenApiGenerator(folder, service.url)) console.log(line)
 } finally {
   await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 }

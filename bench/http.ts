@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SearchQuery } from '../src/search/types.ts'
 import type { FloorAnswer } from './floor.ts'
+import { newFolder } from './folder.ts'
 import { createRandom, generateMachines } from './generate.ts'
 import { makeDatabase } from './insert.ts'
 import type { LoadJob, LoadResult } from './load.ts'
@@ -128,11 +127,10 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
 
 const target = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
+const folder = newFolder()
 const generator = fork(new URL('./load.ts', import.meta.url))
 try {
   for (const size of SIZES.length > 0 ? SIZES : [1_000, 10_000, 100_000]) await benchSize(size, folder, generator)
 } finally {
   generator.disconnect()
-  rmSync(folder, { recursive: true, force: true })
 }

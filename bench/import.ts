@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newFolder } from './folder.ts'
 import { startImport, writeMachines } from './import-process.ts'
 
 // Imports generated machines with `yantra import`, in a process of its own, and prints rows a second and peak memory.
@@ -14,18 +14,14 @@ const { values } = parseArgs({
   },
 })
 const count = Number(values.count)
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
-try {
-  const file = join(folder, 'machines.ndjson')
-  await writeMachines(file, count)
-  const url = values.database ?? `file:${join(folder, 'yantra.db')}`
-  const kind = url.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
-  console.log(`${count.toLocaleString('en')} machines, ${megabytes(statSync(file).size)} of NDJSON, into ${kind}`)
-  await run('import', url, file)
-  if (values.again) await run('the same file again', url, file)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = newFolder()
+const file = join(folder, 'machines.ndjson')
+await writeMachines(file, count)
+const url = values.database ?? `file:${join(folder, 'yantra.db')}`
+const kind = url.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
+console.log(`${count.toLocaleString('en')} machines, ${megabytes(statSync(file).size)} of NDJSON, into ${kind}`)
+await run('import', url, file)
+if (values.again) await run('the same file again', url, file)
 
 async function run(title: string, url: string, file: string): Promise<void> {
   const started = performance.now()

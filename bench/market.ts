@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/database/open.ts'
+import { newFolder } from './folder.ts'
 import { createRandom, generateMachines, generateMakers } from './generate.ts'
 import { type GeneratedListing, generateListings, insertListings } from './generate-listings.ts'
 import { insertRows, type Row } from './insert.ts'
@@ -48,7 +47,7 @@ async function processorSeconds(port: number): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
+const folder = newFolder()
 const generator = fork(new URL('./load.ts', import.meta.url))
 try {
   const path = join(folder, 'market.db')
@@ -92,5 +91,4 @@ try {
   await end(service)
 } finally {
   generator.disconnect()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -5,29 +5,10 @@ import type { GeneratedMachine } from './generate.ts'
 export function toDocument(machine: GeneratedMachine): SearchDocument {
   const prices = machine.prices.filter((price) => price.kind === 'ex_showroom').map((price) => price.price_inr)
   return {
-    id: machine.id,
-    name: machine.name,
-    manufacturer: machine.manufacturer,
-    machine_class: machine.machine_class,
-    aliases: machine.aliases,
-    kind: machine.kind,
-    family: machine.family,
-    power_source: machine.power_source,
-    wheel_drive: machine.wheel_drive,
-    lifecycle: machine.lifecycle,
-    section: machine.section,
-    engine_hp: machine.engine_hp,
-    operating_weight_kg: machine.operating_weight_kg,
-    lift_capacity_kg: machine.lift_capacity_kg,
-    lift_capacity_t: null,
-    payload_kg: null,
-    rated_load_kg: null,
-    tipping_load_kg: null,
-    cylinders: null,
+    ...machine,
+    ...{ lift_capacity_t: null, payload_kg: null, rated_load_kg: null, tipping_load_kg: null, cylinders: null },
     price_from_inr: prices.length > 0 ? Math.min(...prices) : null,
     price_kind: prices.length > 0 ? 'ex_showroom' : null,
-    launched_at: machine.launched_at,
-    published_at: machine.published_at,
   }
 }
 

@@ -3,13 +3,13 @@
  * signatures`. They are fetched from their registries, so the tests do without them.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { start } from '../src/commands/serve.ts'
 import { toConfig } from '../src/config.ts'
+import { newFolder } from './folder.ts'
 
 const PYTHON_LIBRARY = 'http-message-signatures==3.0.0'
 const NPM_LIBRARY = 'http-message-signatures@1.0.6'
@@ -63,7 +63,7 @@ for (const path of paths) {
 console.log(good, refused)
 `
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-signatures-'))
+const folder = newFolder()
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
 const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}`, SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
 const service = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0' }), false, nowhere)
@@ -88,5 +88,4 @@ try {
   console.log(`${NPM_LIBRARY}: of ${paths.length} answers good, and refused when changed: ${npm.stdout.trim()}`)
 } finally {
   await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 }

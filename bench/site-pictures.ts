@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { start } from '../src/commands/serve.ts'
 import { toConfig } from '../src/config.ts'
+import { newFolder } from './folder.ts'
 
 /** Makes the pictures of the site in docs/pictures: the main pages of the sample in three languages, wide and narrow. */
 const LANGUAGES = ['en', 'hi', 'ta']
@@ -20,7 +19,7 @@ const MORE_COMPARED = {
 }
 const SCREENS = { wide: { width: 1200, height: 800 }, phone: { width: 360, height: 760 } }
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-pictures-'))
+const folder = newFolder()
 const env = { DATABASE_URL: `file:${join(folder, 'site.db')}`, SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
 const running = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0' }), false)
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium'
@@ -42,15 +41,9 @@ try {
 } finally {
   await browser.close()
   await running.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
-async function take(
-  name: string,
-  path: string,
-  viewport: { width: number; height: number },
-  colorScheme: 'light' | 'dark',
-) {
+async function take(name: string, path: string, viewport: typeof SCREENS.wide, colorScheme: 'light' | 'dark') {
   const page = await browser.newPage({ viewport, colorScheme })
   await page.goto(`${running.url}/${path}`, { waitUntil: 'networkidle' })
   const file = new URL(`../docs/pictures/${name}.png`, import.meta.url).pathname

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { start } from '../src/commands/serve.ts'
 import { toConfig } from '../src/config.ts'
+import { newFolder } from './folder.ts'
 
 /** Bytes by page and kind against the budget, when the list is visible on a phone. */
 const PAGES = [
@@ -19,7 +18,7 @@ const PAGES = [
 const BUDGET = { all: 25_000, scripts: 6_000, visibleMs: 1_300 }
 const RUNS = 5
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
+const folder = newFolder()
 const env = { DATABASE_URL: `file:${join(folder, 'site.db')}`, SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
 const running = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0', SECRET_KEY: 'k'.repeat(32) }), false)
 try {
@@ -29,7 +28,6 @@ try {
   console.table(await compareOnPhone(['en/machines', 'ta/machines']))
 } finally {
   await running.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function bytesOf(path: string) {

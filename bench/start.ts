@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { newFolder } from './folder.ts'
 import { makeDatabase } from './insert.ts'
 
 /**
@@ -56,9 +55,5 @@ async function benchSize(size: number, path: string): Promise<void> {
   console.log(`  resident then: at most ${most.toFixed(0)} MB`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
-try {
-  for (const size of SIZES.length > 0 ? SIZES : [100_000]) await benchSize(size, join(folder, `${size}.db`))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = newFolder()
+for (const size of SIZES.length > 0 ? SIZES : [100_000]) await benchSize(size, join(folder, `${size}.db`))

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../src/database/open.ts'
@@ -8,6 +6,7 @@ import { machinesOf } from '../src/http/market-routes.ts'
 import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
 import { createUsedMarket } from '../src/market/used.ts'
 import { createCatalogue } from '../src/read-model/catalogue.ts'
+import { newFolder } from './folder.ts'
 import { generateMachines, generateMakers } from './generate.ts'
 import { generateListings, insertListings, worth } from './generate-listings.ts'
 import { insertRows, type Row } from './insert.ts'
@@ -65,21 +64,17 @@ function at(values: readonly number[], share: number): number {
 
 const percent = (share: number) => (share * 100).toFixed(1)
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
-try {
-  const sample = await openDatabase({ kind: 'sqlite', path: join(folder, 'sample.db') })
-  await loadSampleWhenEmpty(sample)
-  await measure('the sample', sample, () => undefined)
-  await sample.destroy()
-  const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'generated.db') })
-  const machines = [...generateMachines(MACHINES, 3)]
-  await insertRows(db, [...generateMakers(), ...machines] as Row[])
-  await insertListings(db, generateListings(COUNT, machines, { now: Date.now() }))
-  const prices = new Map(machines.map((one) => [one.slug, one.prices[0]?.price_inr ?? (one.engine_hp ?? 40) * 15_500]))
-  await measure(`${COUNT} generated`, db, (slug, year, hours) => {
-    return prices.get(slug)! * worth(THIS_YEAR - year, hours)
-  })
-  await db.destroy()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = newFolder()
+const sample = await openDatabase({ kind: 'sqlite', path: join(folder, 'sample.db') })
+await loadSampleWhenEmpty(sample)
+await measure('the sample', sample, () => undefined)
+await sample.destroy()
+const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'generated.db') })
+const machines = [...generateMachines(MACHINES, 3)]
+await insertRows(db, [...generateMakers(), ...machines] as Row[])
+await insertListings(db, generateListings(COUNT, machines, { now: Date.now() }))
+const prices = new Map(machines.map((one) => [one.slug, one.prices[0]?.price_inr ?? (one.engine_hp ?? 40) * 15_500]))
+await measure(`${COUNT} generated`, db, (slug, year, hours) => {
+  return prices.get(slug)! * worth(THIS_YEAR - year, hours)
+})
+await db.destroy()

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newFolder } from './folder.ts'
 
 /**
  * How much of the house a newcomer walks through: files and functions of src/ that four everyday requests run, without
@@ -11,14 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 const IDLE_MS = 6_000
 const SETTLED_MS = 3_000
-const folder = mkdtempSync(join(tmpdir(), 'yantra-walks-'))
-const env = {
-  DATABASE_URL: `file:${join(folder, 'walks.db')}`,
-  SAMPLE: 'true',
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-  SECRET_KEY: 'k'.repeat(32),
-}
+const folder = newFolder()
+const settings = { SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: 'k'.repeat(32) }
+const env = { DATABASE_URL: `file:${join(folder, 'walks.db')}`, ...settings }
 const rooms = new URL('../src/', import.meta.url).href
 const LISTING = {
   ...{ type: 'listing', id: 900_001, status: 'live', kind: 'machine', created_at: '2026-10-01T10:00:00Z' },
@@ -59,34 +54,30 @@ async function walk<T>(name: string, work: () => Promise<T>): Promise<T> {
   return outcome
 }
 
-try {
-  const { start } = await import('../src/commands/serve.ts')
-  const { toConfig } = await import('../src/config.ts')
-  const { runCli } = await import('../src/cli.ts')
-  const file = join(folder, 'listing.ndjson')
-  writeFileSync(file, `${JSON.stringify(LISTING)}\n`)
-  const silent = () => new PassThrough().resume()
-  const first = await start(toConfig(env), false, silent())
-  await first.stop()
-  const running = await walk('start of serve', () => start(toConfig(env), false, silent()))
-  const read = async (path: string) => {
-    const answer = await fetch(running.url + path)
-    const body = await answer.text()
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${body}`)
-  }
-  // On a busy machine the pages would be loaded during a walk.
-  await read('/en/')
-  await look()
-  await sleep(IDLE_MS)
-  idle = new Set(await look())
-  await walk('a search, first time', () => read('/v1/tractors?q=mahindra%20575&hp_min=40'))
-  await walk('a listing of one sentence, imported', async () => {
-    const io = { stdin: Readable.from([]), stdout: silent(), stderr: process.stderr, env }
-    const code = await runCli(['import', file], io)
-    if (code !== 0) throw new Error(`the import ended with ${code}`)
-  })
-  await walk('that listing, read', () => read(`/v1/market/listings/${LISTING.id}`))
-  await running.stop()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const { start } = await import('../src/commands/serve.ts')
+const { toConfig } = await import('../src/config.ts')
+const { runCli } = await import('../src/cli.ts')
+const file = join(folder, 'listing.ndjson')
+writeFileSync(file, `${JSON.stringify(LISTING)}\n`)
+const silent = () => new PassThrough().resume()
+const first = await start(toConfig(env), false, silent())
+await first.stop()
+const running = await walk('start of serve', () => start(toConfig(env), false, silent()))
+const read = async (path: string) => {
+  const answer = await fetch(running.url + path)
+  const body = await answer.text()
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${body}`)
 }
+// On a busy machine the pages would be loaded during a walk.
+await read('/en/')
+await look()
+await sleep(IDLE_MS)
+idle = new Set(await look())
+await walk('a search, first time', () => read('/v1/tractors?q=mahindra%20575&hp_min=40'))
+await walk('a listing of one sentence, imported', async () => {
+  const io = { stdin: Readable.from([]), stdout: silent(), stderr: process.stderr, env }
+  const code = await runCli(['import', file], io)
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+})
+await walk('that listing, read', () => read(`/v1/market/listings/${LISTING.id}`))
+await running.stop()

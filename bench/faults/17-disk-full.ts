@@ -45,20 +45,8 @@ export const diskFull: Fault = {
       let price = 500_000
       const changePrice = async () => {
         const observed_at = new Date().toISOString().slice(0, 10)
-        const row = {
-          type: 'machine',
-          patch: true,
-          slug: MACHINE,
-          prices: [
-            {
-              kind: 'ex_showroom',
-              state_code: 'IN',
-              price_inr: ++price,
-              observed_at,
-              source_kind: 'dealer',
-            },
-          ],
-        }
+        const item = { kind: 'ex_showroom', state_code: 'IN', source_kind: 'dealer', observed_at, price_inr: ++price }
+        const row = { type: 'machine', patch: true, slug: MACHINE, prices: [item] }
         const { code, stdout } = await yantraReading(`${JSON.stringify(row)}\n`, env, 'import', '--json', '-')
         return code === 0 && JSON.parse(stdout).changed === 1
       }
@@ -87,17 +75,10 @@ export const diskFull: Fault = {
       while (received.size < changed && performance.now() - from < 30_000) await sleep(200)
       const strange = Object.keys(statuses).filter((status) => status !== '200' && status !== '503')
       const isSame = listed.size === kept.size && [...kept].every((id) => listed.has(id))
-      const passed =
-        service.alive() &&
-        strange.length === 0 &&
-        (statuses[503] ?? 0) > 0 &&
-        isSame &&
-        read === 200 &&
-        changed >= 2 &&
-        received.size >= changed &&
-        recovery < 10_000
+      const isRefused = strange.length === 0 && (statuses[503] ?? 0) > 0
+      const isTold = changed >= 2 && received.size >= changed
       return {
-        passed,
+        passed: service.alive() && isRefused && isSame && read === 200 && isTold && recovery < 10_000,
         figure: `${JSON.stringify(statuses)}; ${kept.size} subscriptions acknowledged, ${listed.size} there; ${changed} changes acknowledged, ${received.size} events received; writes again after ${recovery.toFixed(0)} ms`,
       }
     } finally {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { newFolder } from '../folder.ts'
 import { makeDatabase } from '../insert.ts'
 import { type Load, type LoadOptions, loadApart } from '../paced-load.ts'
 
@@ -21,9 +21,8 @@ export interface Served {
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
-const folder = mkdtempSync(join(tmpdir(), 'yantra-faults-'))
+const folder = newFolder()
 let files = 0
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** The path of a database that is not there yet, gone when the faults end. */
 export function newFile(): string {
@@ -37,14 +36,8 @@ export async function serve(env: Record<string, string>, { descriptors = 0, deli
   const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli.ts serve${manner} --json`], {
     cwd: new URL('../..', import.meta.url),
     env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      SECRET_KEY: 'k'.repeat(32),
-      SAMPLE: 'true',
-      DATABASE_URL: `file:${newFile()}`,
-      ...env,
+      ...{ ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', SECRET_KEY: 'k'.repeat(32) },
+      ...{ SAMPLE: 'true', DATABASE_URL: `file:${newFile()}`, ...env },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

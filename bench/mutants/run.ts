@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { globalSetup, globalTeardown } from '../../test/global-setup.ts'
+import { newFolder } from '../folder.ts'
 import { MODULES } from './modules.ts'
 import { type Survivor, survivors } from './survivors.ts'
 
@@ -25,7 +25,7 @@ interface Report {
   files: Record<string, { source: string; mutants: Mutant[] }>
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'yantra-mutants-'))
+const folder = newFolder()
 const root = new URL('../..', import.meta.url).pathname
 const wanted = process.argv.slice(2)
 for (const name of wanted) if (!MODULES[name]) throw new Error(`${name}: which of ${Object.keys(MODULES).join(', ')}?`)
@@ -39,7 +39,6 @@ try {
   }
 } finally {
   await globalTeardown()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function mutate(file: string, tests: readonly string[]): Report {
