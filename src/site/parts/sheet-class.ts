@@ -14,7 +14,7 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   const { w } = reader
   const band = bandOf(machine.engine_hp)
   const held = profile.figures.get(band)
-  const isBanded = (held?.get('engine_hp')?.length ?? 0) >= ENOUGH
+  const isBanded = band !== '' && (held?.get('engine_hp')?.length ?? 0) >= ENOUGH
   const figures = isBanded ? held : profile.figures.get('')
   const rows = (machine.plate ?? []).flatMap((cell) => {
     const values = figures?.get(cell.key) ?? []
