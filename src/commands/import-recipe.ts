@@ -39,8 +39,13 @@ const isFile = (name: string) => /\.(?:ya?ml|json)$/i.test(name)
 
 /** The recipe for these tables. What it lacks is proposed, asked in a terminal, and kept under its name. */
 export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: Io): Promise<Found> {
-  const { tables, named, dryRun } = wanted
-  const stored = named === undefined ? undefined : await openRecipe(db, named)
+  const { tables, named, dryRun, type } = wanted
+  let stored = named === undefined ? undefined : await openRecipe(db, named)
+  if (stored && type !== undefined && stored.type !== type) {
+    if (!dryRun) throw new InvalidInput(`the recipe ${named} is of ${stored.type}s: a dry run makes it anew`)
+    warn([`the recipe ${named} was of ${stored.type}s: it is made anew`], io)
+    stored = undefined
+  }
   const isOpen = stored !== undefined && JSON.stringify(stored).includes(`"${ASKED}"`)
   // What was said once for a sender holds: only a dry run looks whether there is anything new to say.
   if (stored && !isOpen && !dryRun && wanted.answers === undefined) {
@@ -54,12 +59,12 @@ export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: I
   }
   const { recipe, questions } = found
   const isChanged = JSON.stringify(recipe) !== JSON.stringify(stored)
-  const isSaid = !stored || isOpen || wanted.answers !== undefined || (io.stderr.isTTY && questions.length === 0)
+  const isSaid = !stored || isOpen || wanted.answers !== undefined || questions.length === 0
   if (named !== undefined && recipe && isChanged && isSaid) {
     await keepRecipe(db, named, found, io)
     io.stderr.write(`The recipe is kept as ${named}.\n`)
   }
-  if (questions.length > 0) io.stderr.write(questionsText(questions, named))
+  if (questions.length > 0) io.stderr.write(questionsText(questions, wanted))
   return found
 }
 
@@ -159,14 +164,15 @@ function questionText({ number, asks, choices, other, examples }: Question, by: 
   return `${String(number).padStart(3)}. ${asks}${cells}\n     ${[...lines, ...(other ? [other] : [])].join(', ')}`
 }
 
-function questionsText(questions: readonly Question[], named: string | undefined): string {
-  const where =
-    named !== undefined && isFile(named)
-      ? `write the answers into ${named} in the place of each ${ASKED}, or give them with`
-      : named === undefined
-        ? 'name a recipe to keep the answers, --recipe sender.yaml, and fill it in, or give them with'
-        : 'give the answers with'
+/** What takes these tables in. */
+export const nextCommand = ({ tables, named }: Pick<Wanted, 'tables' | 'named'>): string =>
+  `yantra import ${tables.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`)).join(' ')} --recipe ${named ?? 'NAME'}`
+
+function questionsText(questions: readonly Question[], wanted: Wanted): string {
+  const isWritten = wanted.named !== undefined && isFile(wanted.named)
   const count = questions.length === 1 ? 'One question is' : `${questions.length} questions are`
   const first = questions.map((one) => `${questionText(one, 'words')}\n`).join('')
-  return `\n${count} open:\n${first}\nTo answer: ${where} --answers "1=${questions[0]!.choices[0]?.value ?? LEFT_OUT}; 2=…", or a file with a line for each\n`
+  const file = isWritten ? `, or put the answers into ${wanted.named}, each in the place of its ${ASKED}` : ''
+  const example = questions.slice(0, 2).map(({ number, choices }) => `${number}=${choices[0]?.value ?? LEFT_OUT}`)
+  return `\n${count} open:\n${first}\nNext: ${nextCommand(wanted)} --answers "${example.join('; ')}${questions.length > 2 ? '; …' : ''}" (or a file of answers, one a line)${file}\n`
 }

@@ -16,7 +16,7 @@ import type { ImportSummary } from '../intake/tally.ts'
 import { createUnderstood } from '../intake/understood-table.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { type Found, recipeFor } from './import-recipe.ts'
+import { type Found, nextCommand, recipeFor } from './import-recipe.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
@@ -140,7 +140,13 @@ export const importCommand = command({
         io.stderr.write(
           `\nEvery line is in ${values.out}, with what becomes of it: correct it there, and import that file.\n`,
         )
-      return conclude({ summary, importId, ...found }, values, interrupt.signal.aborted, io)
+      return conclude(
+        { summary, importId, ...found },
+        values,
+        interrupt.signal.aborted,
+        { tables, named: values.recipe },
+        io,
+      )
     } finally {
       release()
       if (!isWritten) await out?.discard()
@@ -178,11 +184,14 @@ function conclude(
   { summary, importId, questions, recipe }: Found & { summary: ImportSummary; importId: string },
   { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
   stopped: boolean,
+  next: { tables: readonly string[]; named: string | undefined },
   io: Io,
 ): number {
+  const isNext = recipe !== undefined && questions.length === 0
   if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
   const isNothing = strict && (summary.rejected > 0 || stopped)
-  if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
+  if (dryRun && isNext) io.stderr.write(`Dry run: no row was kept.\nNext: ${nextCommand(next)}\n`)
+  else if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
   else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
   else if (summary.unpublished > 0) io.stderr.write(`${nextText(summary.unpublished, importId)}\n`)
   const asked = recipe && dryRun ? { recipe, questions } : {}

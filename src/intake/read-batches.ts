@@ -123,13 +123,13 @@ async function* readTableRows(
 
 /** A line of a table as a row that is checked: it changes what its record has, and makes it where there is none. */
 function toChecked(
-  { row, whenNew, problems, left, written, notes, aside }: SheetRow,
+  { type, row, whenNew, problems, left, written, notes, aside }: SheetRow,
   place: { file: string; line: number; type?: RecordType },
   options: RowOptions,
 ): CheckedRow {
   if (aside) return { ...rejectedRow({ ...place, raw: undefined }), aside }
   const isSheet = place.type !== undefined && row.type === undefined
-  const given = { type: place.type, patch: PATCH_KNOWN, ...row }
+  const given = { type: type ?? place.type, patch: PATCH_KNOWN, ...row }
   const raw = JSON.stringify({ ...whenNew, ...given, ...left.fields })
   const origin = { ...place, raw, size: raw.length }
   const checked =

@@ -61,16 +61,23 @@ export async function* readTable(
     if (!isTried) refuseOpen(recipe)
     const at = findHeadings(head, recipe.type, recipe)
     const headings = headingsOf(head[at]!.cells)
-    reader = createSheetReader(recipe, headings, { names, today, sender: `${sender}\n${basename(file)}` })
+    const above = head.slice(0, at)
+    reader = createSheetReader(recipe, headings, {
+      names,
+      today,
+      sender: basename(sender),
+      file: basename(file),
+      above,
+    })
     const told = aboutColumns(recipe, reader.columns)
     const rows = head.slice(at + 1).map(reader.read)
-    const above = head.slice(0, at + 1).map(({ number, cells }): SheetRow => {
+    const asides = head.slice(0, at + 1).map(({ number, cells }): SheetRow => {
       const reason = number === head[at]!.number ? 'is the line of headings' : 'stands above the headings'
       return { ...emptyRow(number), aside: { reason, text: textOf(cells) } }
     })
     rows.find(({ aside }) => !aside)?.left.faults.push(...told)
     head = []
-    return [...above, ...rows]
+    return [...asides, ...rows]
   }
 }
 

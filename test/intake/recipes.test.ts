@@ -392,14 +392,14 @@ it('asks all that can be foreseen in the first run, so that the second publishes
       ...['columns/Driven/words/Both', 'columns/Engine rating/words/horses', 'columns/Clutch is/field'],
       ...['columns/Sale rate/field', 'columns/Sale rate/unit', 'columns/Avail/words/Kahin nahin'],
       ...['prices/state_code', 'prices/source_kind', 'prices/observed_at', 'prices/kind'],
-      ...['new/machine_class', 'publish'],
+      'publish',
     ],
   )
   assert.match(open[3]!.asks, /^If it is wheel_drive: What does "Both" mean/)
   // What was foreseen for another field is no longer asked.
   const said = [
     ...['machine_class', 'tractor', 'left out', '', 'HP', 'clutch', 'price', 'lakh', 'discontinued', 'PB'],
-    ...['dealer', '2026-08-01', 'on_road', 'tractor', 'yes'],
+    ...['dealer', '2026-08-01', 'on_road', 'yes'],
   ]
   const answers = said.flatMap((answer, at) => (answer === '' ? [] : `${at + 1}=${answer}`)).join('; ')
   const done = await run('a.csv', '--recipe', 'two', '--answers', answers)
@@ -450,4 +450,129 @@ it('takes no ditto for a name or a maker, a maker from the name where it is know
     ['discontinued', 2, 'current', 2],
   )
   assert.equal(of('mahindra-265-di').engine_hp, 47)
+})
+
+const month = (day: string, figures: string[]) =>
+  csv([
+    ['', `Price list w.e.f. ${day}`, '', '', ''],
+    ['S.No', 'Make', 'Model', 'HP', 'Ex-showroom (Rs. in Lakh)'],
+    ['1', 'Mahindra', '575 DI', '45', figures[0]!],
+    ['2', '"', '-do- Power Steering', '"', figures[1]!],
+    ['', 'PAGE 2', '', '', ''],
+    ['3', 'Acme', '99', '30', '5.1'],
+    ['', 'IMPLEMENTS', '', '', ''],
+    ['4', 'Mahindra', 'Rotavator 6 ft', '36', '0.89'],
+    ['5', 'Mahindra', 'Zapper', '36', '0.9'],
+    ['Total models', '', '5', '', ''],
+  ])
+
+it('takes a sheet of machines and implements in with two commands, and the next month with no question', async (t) => {
+  const { put, run, records } = await desk(t)
+  put('a.csv', month('01/08/2026', ['6.75', '7.05 L']))
+  const first = await run('a.csv', '--dry-run', '--recipe', 'balaji')
+  assert.deepEqual(asked(first.summary), {
+    ...{ makers: 'new', alone: 'machine_class', 'alone_words/PAGE 2': 'left out', 'prices/state_code': 'IN' },
+    ...{ 'prices/source_kind': 'manufacturer', 'prices/observed_at': 'above', 'new/lifecycle': 'upcoming' },
+    ...{ 'new/machine_class': 'tractor', publish: 'no' },
+  })
+  assert.match(first.said, /its rows are read as machines, by its headings/)
+  assert.match(first.said, /Next: yantra import a\.csv --recipe balaji --answers "1=/)
+  const said = [
+    'makers=new',
+    'alone=machine_class',
+    'alone_words/PAGE 2=left out',
+    'prices/state_code=RJ',
+    'publish=yes',
+  ]
+  const more = ['prices/source_kind=dealer', 'prices/observed_at=above', 'new/lifecycle=current']
+  const answers = [...said, ...more, 'new/machine_class=tractor'].join(';')
+  const done = await run('a.csv', '--recipe', 'balaji', '--answers', answers)
+  const { created, changed, rejected, not_rows, unpublished } = done.summary
+  assert.deepEqual([created, changed, rejected, not_rows, unpublished], [3, 1, 1, 5, 0], done.said)
+  assert.match(done.said, /a\.csv:9: kind: is missing: its name names no kind of implement/)
+  const named = (rows: { slug: string; name: string }[]) => Object.fromEntries(rows.map((row) => [row.slug, row]))
+  const machines = named(await records('machine'))
+  assert.equal(machines['mahindra-575-di-power-steering']?.name, 'Mahindra 575 DI Power Steering')
+  const [implement] = await records('implement')
+  const { kind, hp_min, price_inr, price_kind, price_as_of } = implement
+  assert.deepEqual(
+    [kind, hp_min, price_inr, price_kind, price_as_of],
+    ['rotavator', 36, 89_000, 'ex_showroom', '2026-08-01'],
+  )
+  put(
+    'b.csv',
+    month('03/09/2026', ['6.85', '7.15'])
+      .replaceAll('"HP"', '"HP","Warranty (years)"')
+      .replace(/,"(30|36|45)"/g, ',"$1","2"'),
+  )
+  const next = await run('b.csv', '--dry-run', '--recipe', 'balaji')
+  assert.deepEqual(next.summary.questions, [], next.said)
+  assert.match(next.said, /Next: yantra import b\.csv --recipe balaji\n/)
+  const after = await run('b.csv', '--recipe', 'balaji')
+  assert.deepEqual([after.summary.created, after.summary.changed], [0, 4], after.said)
+  const later = named(await records('machine')) as unknown as Record<
+    string,
+    { warranty_years: number; prices: object[] }
+  >
+  const of = later['mahindra-575-di']!
+  const days = (of.prices as { observed_at: string; price_inr: number }[]).map((one) => [
+    one.observed_at,
+    one.price_inr,
+  ])
+  assert.deepEqual(
+    [of.warranty_years, days],
+    [
+      2,
+      [
+        ['2026-08-01', 675_000],
+        ['2026-09-03', 685_000],
+      ],
+    ],
+  )
+})
+
+it('finds a listing by its number, asks what initials of a maker mean, and keeps no listing without a price', async (t) => {
+  const { put, run, records } = await desk(t)
+  const columns = ['Lot No', 'Model', 'Type', 'Year', 'Owner', 'Km', 'Price', 'District', 'State', 'PIN']
+  const row = (lot: string, name: string, price: string) => [
+    ...[lot, name, 'Tractor', "'18", '1st', '0', price, 'Moga', 'PB', '142001'],
+  ]
+  const jd = { type: 'manufacturer', slug: 'john-deere', name: 'John Deere' }
+  put('jd.ndjson', JSON.stringify(jd))
+  await run('jd.ndjson')
+  const rows = [
+    row('1002', 'JD 5050 D', '2,00,000'),
+    row('1004', 'Swaraj 744', '3,00,000'),
+    row('1009', 'Swaraj 855', 'Best offer'),
+  ]
+  put('a.csv', csv([columns, ...rows]))
+  const first = await run('a.csv', '--type', 'listing', '--dry-run', '--recipe', 'yard')
+  assert.deepEqual(asked(first.summary), {
+    ...{ 'columns/Lot No/field': 'own_number', 'columns/Model/words/JD': 'john-deere' },
+    ...{ 'new/created_at': 'left out', 'new/status': 'draft' },
+  })
+  const answers = '1=own_number; 2=john-deere; new/created_at=2026-08-01; new/status=live'
+  const done = await run('a.csv', '--recipe', 'yard', '--answers', answers)
+  assert.deepEqual([done.summary.created, done.summary.rejected], [2, 1], done.said)
+  assert.match(done.said, /price_inr: is no number, and a listing needs it; found "Best offer"/)
+  const made = (await records('listing')).toSorted((a, b) => a.price_inr - b.price_inr)
+  assert.deepEqual(
+    made.map(({ maker_slug, variant_name, year }) => [maker_slug, variant_name, year]),
+    [
+      ['john-deere', '5050 D', 2018],
+      ['swaraj', '744', 2018],
+    ],
+  )
+  // Next month they stand in other lines; without their numbers they are others.
+  put('b.csv', csv([columns, rows[1]!.with(6, '2,90,000'), rows[0]!]))
+  const next = await run('b.csv', '--recipe', 'yard')
+  assert.deepEqual([next.summary.changed, next.summary.unchanged, next.summary.created], [1, 1, 0], next.said)
+  put('c.csv', csv([columns, ...rows.slice(0, 2)].map((cells) => cells.slice(1))))
+  const without = await run('c.csv', '--recipe', 'yard')
+  assert.deepEqual(
+    [without.summary.created, without.summary.rejected, without.summary.not_rows],
+    [2, 0, 1],
+    without.said,
+  )
+  assert.match(without.said, /Lot No: is left out: is a column that the sheet does not have/)
 })

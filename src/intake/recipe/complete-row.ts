@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../check-object.ts'
+import { ROW_SHAPES } from '../row-shapes.ts'
 import { slugOf } from '../slugs.ts'
-import { type KnownNames, leadingMaker, withoutMaker } from './names.ts'
+import { initialsOf, type KnownNames, kindIn, leadingMaker, withoutMaker } from './names.ts'
 import type { Recipe } from './recipe.ts'
 import type { SheetRow } from './sheet-row.ts'
 import { lettersOf } from './words.ts'
@@ -11,6 +12,7 @@ export interface Completion {
   type: Recipe['type']
   names: KnownNames
   sender: string
+  file: string
   /** What a record gets that is not there yet. */
   whenNew: JsonObject
   /** What every price has that its columns do not say. */
@@ -19,16 +21,17 @@ export interface Completion {
 
 /** Makes what other cells say: prices of several columns, slugs, the id of a listing and the machine that it is. */
 export function complete(made: SheetRow, amounts: readonly JsonObject[], completion: Completion): void {
-  const { type } = completion
+  const type = made.type ?? completion.type
   const { row } = made
   made.whenNew = { ...completion.whenNew }
-  if (type === 'machine') completePrices(made, amounts, completion.price)
+  if (completion.type === 'machine') completePrices(made, amounts, completion.price)
+  if (made.type === 'implement') becomeImplement(made, completion)
   if (type === 'implement' && row.price_inr !== undefined) {
     row.price_kind ??= completion.price.kind
     row.price_as_of ??= completion.price.observed_at
     for (const name of ['price_kind', 'price_as_of']) if (row[name] === undefined) delete row[name]
   }
-  if (type === 'machine' || type === 'implement') completeMachine(made, completion)
+  if (type === 'machine' || type === 'implement') completeMachine(made, { ...completion, type })
   if (type === 'manufacturer' && typeof row.name === 'string') madeSlug(made, slugOf(row.name))
   if (type === 'listing') completeListing(made, completion)
   for (const name of Object.keys(row)) delete made.whenNew[name]
@@ -41,6 +44,36 @@ function completePrices({ row, left }: SheetRow, amounts: readonly JsonObject[],
   Object.assign(row, others, all.length > 0 && { price: all.length === 1 ? all[0] : all })
   // What holds for all prices of the row was not understood.
   if (left.faults.some(({ path }) => path.startsWith('price.')) && all.length > 0) delete row.price
+}
+
+/** A row among machines that is an implement: what only machines have is left out, and told. */
+function becomeImplement({ row, whenNew, left, notes, problems }: SheetRow, { names }: Completion): void {
+  const { engine_hp: power, price, machine_class: _, ...others } = row
+  for (const name of Object.keys(row)) delete row[name]
+  for (const name of Object.keys(whenNew)) if (!ROW_SHAPES.implement.names.has(name)) delete whenNew[name]
+  for (const [name, value] of Object.entries(others))
+    if (ROW_SHAPES.implement.names.has(name)) row[name] = value
+    else left.faults.push({ path: name, reason: 'is nothing that an implement has', found: String(value) })
+  if (power !== undefined) {
+    row.hp_min ??= power
+    notes.push({
+      path: 'hp_min',
+      reason: 'is the power that it needs: an implement has no engine',
+      found: String(power),
+    })
+  }
+  const [first, ...more] = [(price ?? []) as JsonObject | JsonObject[]].flat()
+  if (first) {
+    const { price_inr, high_inr: price_high_inr, kind: price_kind, observed_at: price_as_of } = first
+    const priced = { price_inr, price_high_inr, price_kind, price_as_of }
+    for (const [name, value] of Object.entries(priced)) if (value !== undefined) row[name] = value
+  }
+  for (const { kind, price_inr } of more)
+    left.faults.push({ path: 'price', reason: 'is one too many for an implement', found: `${kind} ${price_inr}` })
+  if (row.kind !== undefined) return
+  row.kind = typeof row.name === 'string' ? kindIn(row.name, names) : undefined
+  if (row.kind === undefined) problems.push({ path: 'kind', reason: 'is missing: its name names no kind of implement' })
+  else notes.push({ path: 'kind', reason: 'is the kind of implement that the name names', found: String(row.kind) })
 }
 
 const makerOf = (given: unknown) => (typeof given === 'string' ? given : (given as { slug?: string } | undefined)?.slug)
@@ -80,6 +113,7 @@ function completeMachine(made: SheetRow, { type, names }: Completion): void {
   const given = row.manufacturer ?? whenNew.manufacturer
   const model = withoutMaker(name, maker, names)
   const slug = slugOf(maker, model)
+  if (/[^\x00-\u024f]/.test(model)) notes.push({ path: 'name', reason: 'makes its slug by sound', found: slug ?? name })
   const alike = type === 'machine' && slug !== undefined ? (names.machines.get(slug.replaceAll('-', '')) ?? []) : []
   if (slug === undefined)
     problems.push({ path: 'slug', reason: 'cannot be made of this name: give it a column', found: name })
@@ -93,16 +127,23 @@ function completeMachine(made: SheetRow, { type, names }: Completion): void {
     whenNew.name = `${called} ${name}`
 }
 
-function completeListing(made: SheetRow, { names, sender }: Completion): void {
+function completeListing(made: SheetRow, { names, sender, file }: Completion): void {
   const { row, notes, number, whenNew } = made
   completeMaker(made, 'maker_slug', row.variant_name, names)
   if (typeof row.maker_slug === 'string') row.maker_name ??= names.makerNames.get(row.maker_slug)
   const maker = row.maker_slug ?? whenNew.maker_slug
   const model = row.variant_name
-  row.id ??= ownId(sender, number)
+  const { own_number: own } = row
+  delete row.own_number
+  row.id ??= own === undefined ? ownId(sender, file, number) : ownId(sender, 'number', String(own))
   if (typeof maker === 'string' && typeof model === 'string') {
-    const slug = slugOf(maker, withoutMaker(model, maker, names))
+    const bare = withoutMaker(model, maker, names)
+    const slug = slugOf(maker, bare)
     row.variant_slug ??= slug
+    const lead = lettersOf(model.slice(0, model.length - bare.length))
+    const called = names.makerNames.get(maker) ?? ''
+    // `NH 5620` of New Holland is `5620`; a brand of the maker belongs to the name.
+    if (lead === lettersOf(called) || lead === initialsOf(called)) row.variant_name = bare
     const alike = names.machines.get(slug?.replaceAll('-', '') ?? '') ?? []
     if (row.machine_slug === undefined && alike.length === 1) {
       row.machine_slug = alike[0]
@@ -113,6 +154,6 @@ function completeListing(made: SheetRow, { names, sender }: Completion): void {
   for (const name of ['variant_slug', 'vehicle_class']) if (row[name] === undefined) delete row[name]
 }
 
-/** The id of a listing whose sheet has none: of its sender, file and line, so that the same file gives it again. */
-const ownId = (sender: string, line: number) =>
-  Number.parseInt(createHash('sha256').update(`${sender}\n${line}`).digest('hex').slice(0, 13), 16) || 1
+/** The id of a listing whose sheet has none: of its sender and its own number, else of file and line. */
+const ownId = (...of: readonly (string | number)[]) =>
+  Number.parseInt(createHash('sha256').update(of.join('\n')).digest('hex').slice(0, 13), 16) || 1

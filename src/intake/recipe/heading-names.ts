@@ -3,8 +3,8 @@ import { lazily } from '../../running/kept.ts'
 import { phrasesOf } from '../../text/word-lists.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnRecipe } from './recipe.ts'
-import { targetOf, targetsOf } from './targets.ts'
-import { isForeign, isGallon, isUnitOf, type Unit, unitsOf } from './units.ts'
+import { type Target, targetOf, targetsOf } from './targets.ts'
+import { isForeign, isGallon, isUnitOf, type Unit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
 /** What a heading exactly names; else what it may, the likeliest first. */
@@ -73,6 +73,10 @@ function* readings(heading: string): Iterable<{ name: string; unit?: readonly Un
   }
 }
 
+/** The unit that a heading names for figures of this field. */
+export const unitInHeading = (heading: string, target: Target): Unit | undefined =>
+  [...readings(heading)].flatMap(({ unit = [] }) => unit.find((one) => isUnitOf(target, one)) ?? [])[0]
+
 /** Whether a text is the name of a field. */
 export const isName = (type: RecordType, text: string) => known().get(type)!.exact.has(lettersOf(text))
 
@@ -85,9 +89,11 @@ export function headingNamed(type: RecordType, heading: string): NamedHeading {
     for (const { field } of meant) likely.add(field)
     const unitOf = ({ field }: Name) => unit?.find((one) => isUnitOf(targetOf(type, field)!, one))
     const fitting = unit ? meant.filter((one) => unitOf(one) !== undefined) : meant
-    const [only] = fitting
-    // `lb` and `kg` of one name may be two fields: the unit alone tells kW from HP, and asks for kg or t.
-    if (only === undefined || fitting.length > 1) continue
+    // Of two fields of one name the one that is kept in this unit: kW or HP, kg or t; `lb` is asked.
+    const isOwn = (one: Name) => unitOf(one)?.name === unitOfField(targetOf(type, one.field)?.unit ?? '').name
+    const sure = fitting.length > 1 && unit ? fitting.filter(isOwn) : fitting
+    const [only] = sure
+    if (only === undefined || sure.length > 1) continue
     const column = unitOf(only)
     return {
       exact: { field: only.field, ...(column && { unit: column.name }), ...(only.kind && { kind: only.kind }) },

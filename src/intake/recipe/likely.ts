@@ -9,7 +9,7 @@ const TELLING: readonly CellKind[] = ['choice', 'class', 'maker', 'gears', 'tyre
 
 /**
  * What a column may be, the likeliest first, only ever offered: of what its heading suggests what the readers understand
- * half of its cells as; if it suggests nothing, the fields whose cells say by themselves what they are.
+ * half of its cells as; if it suggests nothing that they can be, the fields whose cells say by themselves what they are.
  */
 export function likelyFields(
   type: RecordType,
@@ -17,24 +17,29 @@ export function likelyFields(
   cells: readonly string[],
   names: KnownNames,
 ): string[] {
-  const some = [...new Set(cells)].slice(0, LOOKED)
-  const understood = (field: string) => {
-    const column = { heading: '', field, target: targetOf(type, field)!, words: new Map<string, string>() }
-    const read = some.filter((cell) => {
-      const found = readCell(column, cell, type, { names, days: 'day-month', makesNew: false })
-      return found !== undefined && 'values' in found
-    })
-    return read.length / Math.max(1, some.length)
-  }
-  if (suggested.length > 0) {
-    const isUnderstood = new Map(suggested.map((field) => [field, understood(field) >= 0.5]))
-    return suggested.toSorted((a, b) => Number(isUnderstood.get(b)) - Number(isUnderstood.get(a)))
-  }
-  if (some.every((cell) => /^[\d.,]*$/.test(cell))) return []
-  return targetsOf(type)
-    .filter((field) => TELLING.includes(targetOf(type, field)!.kind))
+  const understood = (field: string) => understoodShare(type, field, cells, names)
+  const isUnderstood = new Map(suggested.map((field) => [field, understood(field) >= 0.5]))
+  const sorted = suggested.toSorted((a, b) => Number(isUnderstood.get(b)) - Number(isUnderstood.get(a)))
+  const isClosed = suggested.every((field) => isTelling(type, field) && understood(field) === 0)
+  if (!isClosed || cells.every((cell) => /^[\d.,]*$/.test(cell))) return sorted
+  const others = targetsOf(type)
+    .filter((field) => isTelling(type, field) && !suggested.includes(field))
     .map((field) => ({ field, score: understood(field) }))
     .filter(({ score }) => score > 0.5)
     .toSorted((a, b) => b.score - a.score)
-    .map(({ field }) => field)
+  return [...others.map(({ field }) => field), ...sorted]
+}
+
+/** Whether cells of this field say by themselves what they are. */
+export const isTelling = (type: RecordType, field: string) => TELLING.includes(targetOf(type, field)!.kind)
+
+/** Which part of the first cells is understood as this field. */
+export function understoodShare(type: RecordType, field: string, cells: readonly string[], names: KnownNames): number {
+  const some = [...new Set(cells)].slice(0, LOOKED)
+  const column = { heading: '', field, target: targetOf(type, field)!, words: new Map<string, string>() }
+  const read = some.filter((cell) => {
+    const found = readCell(column, cell, type, { names, days: 'day-month', makesNew: false })
+    return found !== undefined && 'values' in found
+  })
+  return read.length / Math.max(1, some.length)
 }

@@ -69,13 +69,19 @@ export function makersNamed({ makers }: KnownNames, name: string): readonly stri
   return []
 }
 
-/** The makers whose names are a slip or two from this one, or begin with it: only ever offered. */
-export function nearMakers({ makers }: KnownNames, name: string): string[] {
+/** `nh` of New Holland. */
+export const initialsOf = (name: string) => foldWords(name).replace(/(?<=\S)\S*\s*/g, '')
+
+/** The makers whose names are a slip or two from this one, begin with it or have these initials: only ever offered. */
+export function nearMakers({ makers, makerNames }: KnownNames, name: string): string[] {
   const letters = lettersOf(name)
   const most = letters.length >= 8 ? 2 : letters.length >= 5 ? 1 : 0
   const isNear = (known: string) =>
     (most > 0 && editDistance(letters, known, most) <= most) || (letters.length >= 4 && known.startsWith(letters))
-  return [...new Set([...makers].flatMap(([known, slugs]) => (isNear(known) ? slugs : [])))].slice(0, 5)
+  const called = [...makerNames].flatMap(([slug, known]) =>
+    letters.length > 1 && initialsOf(known) === letters ? slug : [],
+  )
+  return [...new Set([...called, ...[...makers].flatMap(([known, slugs]) => (isNear(known) ? slugs : []))])].slice(0, 5)
 }
 
 /** The one maker with whose name the name of a machine begins. */
@@ -85,6 +91,17 @@ export function leadingMaker(name: string, { makers }: KnownNames): string | und
     const found = makers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
     if (found.length > 0) return found.length === 1 ? found[0] : undefined
   }
+  return undefined
+}
+
+/** The kind of implement that a name names, in as many words as it can. */
+export function kindIn(name: string, { kinds }: KnownNames): string | undefined {
+  const words = foldWords(name).split(' ')
+  for (let many = Math.min(4, words.length); many > 0; many--)
+    for (let from = 0; from + many <= words.length; from++) {
+      const kind = kinds.get(words.slice(from, from + many).join(''))
+      if (kind !== undefined) return kind
+    }
   return undefined
 }
 

@@ -2,14 +2,24 @@ import { isNeeded } from '../check-row.ts'
 import { InputError } from '../report.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
-import { headingNamed } from './heading-names.ts'
-import { likelyFields } from './likely.ts'
+import { headingNamed, unitInHeading } from './heading-names.ts'
+import { isTelling, likelyFields, understoodShare } from './likely.ts'
 import type { KnownNames } from './names.ts'
 import { createQuestions } from './questions.ts'
 import { type DayOrder, orderIn } from './read-day.ts'
 import { type Asks, readNumber } from './read-figure.ts'
-import { ASKED, type ColumnRecipe, LEFT_OUT, type Proposal, REMARKS, type Recipe, said, toldDay } from './recipe.ts'
-import { createSheetReader, headingsOf } from './sheet-reader.ts'
+import {
+  ABOVE,
+  ASKED,
+  type ColumnRecipe,
+  LEFT_OUT,
+  type Proposal,
+  REMARKS,
+  type Recipe,
+  said,
+  toldDay,
+} from './recipe.ts'
+import { ALONE, createSheetReader, dayAbove, headingsOf } from './sheet-reader.ts'
 import { targetOf } from './targets.ts'
 import { isUnitOf, unitChoices, unitNamed, unitOfField } from './units.ts'
 import { isTold, lettersOf, says } from './words.ts'
@@ -24,14 +34,27 @@ const LEAST: Readonly<Record<string, number>> = { inr: 10_000, kg: 50, mm: 100, 
 
 const PRICE_NEEDS = ['kind', 'observed_at', 'source_kind', 'state_code']
 
-/** Which of the first lines has the headings: the one that names most columns, or that the recipe has. */
-export function findHeadings(head: readonly TableLine[], type: RecordType, recipe?: Recipe): number {
+/** How many columns each of the first lines names. */
+function headingScores(head: readonly TableLine[], type: RecordType, recipe?: Recipe): number[] {
   const own = new Set(Object.keys(recipe?.columns ?? {}).map(lettersOf))
-  const scores = head.slice(0, HEAD_LINES).map(({ cells }) => {
+  return head.slice(0, HEAD_LINES).map(({ cells }) => {
     const filled = cells.filter((cell) => cell.trim() !== '')
     const isNamed = (cell: string) => own.has(lettersOf(cell)) || headingNamed(type, cell).exact !== undefined
     return filled.length > 1 || cells.length === 1 ? filled.filter(isNamed).length : 0
   })
+}
+
+/** The type whose fields the headings name most; undefined where they name none. */
+function likeliestType(lines: readonly TableLine[]): RecordType | undefined {
+  const types = ['machine', 'listing', 'implement'] as const
+  const scores = types.map((type) => Math.max(0, ...headingScores(lines, type)))
+  const best = Math.max(...scores)
+  return best > 0 ? types[scores.indexOf(best)] : undefined
+}
+
+/** Which of the first lines has the headings: the one that names most columns, or that the recipe has. */
+export function findHeadings(head: readonly TableLine[], type: RecordType, recipe?: Recipe): number {
+  const scores = headingScores(head, type, recipe)
   const best = Math.max(...scores)
   if (best > 0) return scores.indexOf(best)
   // Nothing is known of this sheet: the first line with most cells may be its headings.
@@ -55,13 +78,15 @@ type Draft = { -readonly [K in keyof Recipe]: Recipe[K] } & { columns: Record<st
  * itself, were it the likeliest field, is asked along with it.
  */
 export function propose(lines: readonly TableLine[], { names, today, recipe, ...given }: ProposeOptions): Proposal {
-  const type = recipe?.type ?? given.type
-  if (!type) throw new InputError('of which type are its rows? Say it with --type').at(1)
   if (lines.length === 0) throw new InputError('has no lines').at(1)
+  const type = recipe?.type ?? given.type ?? likeliestType(lines)
+  if (!type) throw new InputError('of which type are its rows? Say it with --type').at(1)
   const at = findHeadings(lines, type, recipe)
   const headings = headingsOf(lines[at]!.cells)
   const body = lines.slice(at + 1)
   const warnings = new Set(recipe && toldDay(recipe))
+  if (!recipe && !given.type) warnings.add(`its rows are read as ${type}s, by its headings; if they are not: --type`)
+  const above = lines.slice(0, at)
   const doubles = new Map<string, string>()
   const examples = new Map<string, Set<string>>()
   const near = new Map<string, readonly string[]>()
@@ -69,15 +94,21 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   const cellsOf = (heading: string) => cells.get(heading) ?? []
   const known = recipe && said(recipe)
   const draft: Draft = { ...known, type, columns: firstColumns() }
+  if (draft.prices?.observed_at === ABOVE) {
+    const day = dayAbove(above, known?.days as DayOrder | undefined)
+    if (day === undefined) draft.prices = { ...draft.prices, observed_at: ASKED }
+    else warnings.add(`prices are of ${day}, the day above the headings`)
+  }
   const isPublished = Object.values(draft.columns).some(({ field }) => field === 'published_at')
   if ((!recipe || recipe.publish === ASKED) && /^(?:machine|implement)$/.test(type) && !isPublished)
     draft.publish = ASKED
   const likely = new Map(headings.map((heading) => [heading, maybe(heading)]))
   const plain = examine(draft)
   const supposed = suppose()
-  const found = supposed.size === 0 ? plain : together(plain, examine(withSupposed()))
+  const alone = supposeAlone()
+  const found = supposed.size === 0 && !alone ? plain : together(plain, examine(withSupposed()))
   const questions = createQuestions(found, {
-    ...{ names, cellsOf, doubles, supposed, likely, examples, near, above: lines.slice(0, at) },
+    ...{ names, cellsOf, doubles, supposed, alone, likely, examples, near, above },
   })
   const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells: shown }) => ({ line: number, cells: shown }))
   return { recipe: found, questions, warnings: [...warnings], headings, rows }
@@ -109,12 +140,13 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   }
 
   function firstReading(heading: string, used: Set<string>): ColumnRecipe {
-    if (says('serial', heading)) return { field: LEFT_OUT }
+    if (says('serial', heading)) return { field: isOwnNumber(heading) ? ASKED : LEFT_OUT }
     if (says('remark', heading)) return { field: REMARKS }
     const { exact } = headingNamed(type!, heading)
     // A column without a cell says nothing; one of next month may.
     const isNothing = cellsOf(heading).length === 0 && /^column \d+$/.test(heading)
     if (!exact) return { field: isNothing ? LEFT_OUT : ASKED }
+    if (likelyFields(type!, [exact.field], cellsOf(heading), names)[0] !== exact.field) return { field: ASKED }
     const key = `${exact.field} ${exact.kind}`
     if (used.has(key)) {
       doubles.set(heading, exact.field)
@@ -124,10 +156,21 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     return exact
   }
 
+  /** What does not simply count the lines may be a lot, which is found by it next month. */
+  function isOwnNumber(heading: string): boolean {
+    const all = cellsOf(heading).filter((cell) => /^\d/.test(cell))
+    return (
+      type === 'listing' &&
+      new Set(all).size === all.length &&
+      all.some((cell, at) => cell !== all[0] && Number(cell) !== Number(all[0]) + at)
+    )
+  }
+
   /** What a column may be: by its heading, else by its cells. */
   function maybe(heading: string): readonly string[] {
     const { likely: named, refused } = headingNamed(type!, heading)
     const isAsked = draft.columns[heading]!.field === ASKED && refused === undefined && !doubles.has(heading)
+    if (isAsked && says('serial', heading)) return ['own_number']
     return isAsked ? likelyFields(type!, named, cellsOf(heading), names) : []
   }
 
@@ -135,7 +178,12 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   function suppose(): Map<string, string> {
     const used = new Set(Object.values(draft.columns).map(({ field }) => field))
     const fields = [...likely].flatMap(([heading, all]) => {
-      const field = all.find((one) => one === 'price' || !used.has(one))
+      const isFree = (one: string) => one === 'price' || !used.has(one)
+      // What every row needs is likelier than what it may have.
+      const cells = cellsOf(heading)
+      const canBe = (one: string) => !isTelling(type!, one) || understoodShare(type!, one, cells, names) > 0
+      const field =
+        all.find((one) => isFree(one) && isNeeded(type!, one.split('.')[0]!) && canBe(one)) ?? all.find(isFree)
       if (field !== undefined) used.add(field)
       return field === undefined ? [] : [[heading, field] as const]
     })
@@ -145,11 +193,28 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   function withSupposed(): Draft {
     const columns = structuredClone(draft.columns)
     for (const [heading, field] of supposed) columns[heading] = { ...columns[heading], field }
-    return { ...draft, columns }
+    return { ...draft, columns, ...(alone && { alone }) }
+  }
+
+  /** What lines of one cell say, where some do. */
+  function supposeAlone(): string | undefined {
+    if ((draft.alone ?? ASKED) !== ASKED) return undefined
+    const texts = body.flatMap((line) => {
+      const filled = line.cells.filter((cell) => cell.trim() !== '')
+      return filled.length === 1 ? filled[0]!.trim() : []
+    })
+    const fields = ['machine_class', 'manufacturer', 'maker_name'].filter((field) => targetOf(type!, field))
+    const shares = fields.map((field) => understoodShare(type!, field, texts, names))
+    const best = Math.max(...shares, 0)
+    return best > 0 ? fields[shares.indexOf(best)] : undefined
   }
 
   function together(one: Draft, other: Draft): Draft {
-    const both = { ...one, ...other, columns: other.columns }
+    // What lacks where nothing is supposed is in the columns that are asked about.
+    const { new: _, prices: __, ...certain } = one
+    const both = { ...certain, ...other, columns: other.columns }
+    if (alone && examples.has('alone')) both.alone = ASKED
+    else if (alone) delete both.alone
     // Of what is only supposed nothing stays but its questions.
     for (const heading of supposed.keys()) {
       const { unit, words = {} } = both.columns[heading]!
@@ -157,8 +222,6 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
       const isOpen = Object.keys(open).length > 0
       both.columns[heading] = { field: ASKED, ...(unit === ASKED && { unit }), ...(isOpen && { words: open }) }
     }
-    for (const part of ['new', 'prices', 'alone_words'] as const)
-      if (one[part] || other[part]) both[part] = { ...one[part], ...other[part] }
     return both
   }
 
@@ -175,6 +238,8 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     const target = targetOf(type!, column.field)
     if (column.unit !== undefined || !target?.unit) return column
     const own = unitOfField(target.unit)
+    const named = unitInHeading(heading, target)
+    if (named) return { ...column, unit: named.name }
     const figures = cellsOf(heading).flatMap((cell) => {
       const low = cell.split(/(?<=\d)\s*[-–]\s*(?=\d)/)[0]!
       const read = readNumber(low, { own, asksUnit: true })
@@ -222,20 +287,20 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     }
     function onAsk(heading: string, { asks, word, choices }: Asks): void {
       if (asks === 'days') looked.days ??= ASKED
-      else if (asks === 'maker' && (choices ?? []).length === 0) {
-        looked.makers ??= ASKED
-        note('makers', word)
-      } else if (!open[heading]) {
+      else if (heading === '') {
         looked.alone_words = { ...looked.alone_words, [word]: looked.alone_words?.[word] ?? ASKED }
         near.set(`\n${word}`, choices ?? [])
-      } else if (asks === 'unit' && word === '') open[heading].unit = ASKED
+      } else if (asks === 'maker' && (choices ?? []).length === 0) {
+        looked.makers ??= ASKED
+        note('makers', word)
+      } else if (asks === 'unit' && word === '') open[heading]!.unit = ASKED
       else {
-        open[heading].words = { ...open[heading].words, [word]: open[heading].words?.[word] ?? ASKED }
+        open[heading]!.words = { ...open[heading]!.words, [word]: open[heading]!.words?.[word] ?? ASKED }
         near.set(`${heading}\n${word}`, asks === 'unit' ? [] : (choices ?? []))
         if (asks === 'unit') note(`unit ${heading}\n${word}`, word)
       }
     }
-    const reader = createSheetReader(before, headings, { names, today, onAsk })
+    const reader = createSheetReader(before, headings, { names, today, onAsk, above })
     const lacking = new Set<string>(lackingOfPrices(before))
     const isMade = (name: string) => /slug$|^(?:name|variant_name|vehicle_class)$/.test(name)
     const needed = ROW_SHAPES[type!].fields.filter(
@@ -243,11 +308,12 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     )
     let alone: string | undefined
     for (const line of body) {
-      const { aside, row, whenNew, left } = reader.read(line)
-      if (aside?.reason === 'has one cell alone') alone = aside.text
+      const { aside, row, whenNew, left, type: ownType } = reader.read(line)
+      if (aside?.reason === ALONE) alone = aside.text
       if (aside) continue
       if (alone !== undefined) note('alone', alone)
       alone = undefined
+      if (ownType) continue
       const slug = typeof row.slug === 'string' ? row.slug : ''
       if (!(type === 'machine' && names.machines.get(slug.replaceAll('-', ''))?.includes(slug)))
         for (const { name } of needed)

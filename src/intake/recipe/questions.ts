@@ -2,8 +2,18 @@ import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS, STATES } from '../../contract/va
 import type { TableLine } from '../table-source.ts'
 import { headingNamed } from './heading-names.ts'
 import type { KnownNames } from './names.ts'
-import { readDay } from './read-day.ts'
-import { ASKED, type Choice, LEFT_OUT, type Question, questionId, REMARKS, type Recipe } from './recipe.ts'
+import { daysIn } from './read-day.ts'
+import {
+  ABOVE,
+  ASKED,
+  type Choice,
+  LEFT_OUT,
+  type Question,
+  questionId,
+  REMARKS,
+  type Recipe,
+  SECTION_TYPES,
+} from './recipe.ts'
 import { targetOf, targetsOf } from './targets.ts'
 import { GALLONS, isGallon, unitChoices } from './units.ts'
 import { foldWords, namesOfValues } from './words.ts'
@@ -16,6 +26,8 @@ interface Looked {
   /** What columns that are asked about may be, the likeliest first, and the one under which more is asked. */
   likely: ReadonlyMap<string, readonly string[]>
   supposed: ReadonlyMap<string, string>
+  /** What lines of one cell most likely say. */
+  alone: string | undefined
   /** The lines above the headings, which may say the day and the kind of the prices. */
   above: readonly TableLine[]
   examples: ReadonlyMap<string, ReadonlySet<string>>
@@ -29,6 +41,7 @@ const NEITHER: readonly Choice[] = [
   { value: REMARKS, says: 'only shown beside the row' },
 ]
 const OUT: Choice = { value: LEFT_OUT, says: 'the field stays as it is' }
+const NEW: Choice = { value: 'new', says: 'a maker that is made of this name' }
 const plain = (values: Iterable<string>) => [...values].map((value): Choice => ({ value }))
 const A_TARGET = 'or the name of any field'
 
@@ -73,7 +86,7 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
         continue
       }
       const isMaker = target?.kind === 'maker'
-      const made = isMaker ? [{ value: 'new', says: 'a maker that is made of this name' }] : []
+      const made = isMaker ? [NEW] : []
       const other = target?.kind === 'choice' ? {} : { other: isMaker ? 'or the name of a maker' : 'or what it means' }
       const likeliest = plain(looked.near.get(`${heading}\n${word}`) ?? [])
       add(path, `${when}What does "${word}" mean in "${heading}"?`, [...likeliest, ...made, OUT], other)
@@ -86,25 +99,29 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
     ])
   }
   if (draft.alone === ASKED) {
-    const fields = ['machine_class', 'manufacturer', 'kind', 'maker_name'].filter((field) => targetOf(type, field))
+    const fields = ['machine_class', 'manufacturer', 'kind', 'maker_name'].filter(
+      (field) => targetOf(type, field) && field !== looked.alone,
+    )
     add(
       ['alone'],
       'What do lines of one cell say for the rows below them?',
-      [{ value: LEFT_OUT, says: 'nothing' }, ...plain(fields)],
+      [...plain(looked.alone ? [looked.alone] : []), { value: LEFT_OUT, says: 'nothing' }, ...plain(fields)],
       {
         ...{ other: A_TARGET, examples: [...(looked.examples.get('alone') ?? [])] },
       },
     )
   }
+  const sections = type === 'machine' ? SECTION_TYPES.map((value) => ({ value, says: `they are ${value}s` })) : []
   for (const [word, meant] of Object.entries(draft.alone_words ?? {})) {
     if (meant !== ASKED) continue
-    const near = looked.near.get(`\n${word}`) ?? []
-    add(
-      ['alone_words', word],
-      `What does the line "${word}" say for the rows below it?`,
-      [...plain(near), { value: LEFT_OUT, says: 'nothing' }],
-      { other: 'or what it means' },
-    )
+    const when = draft.alone === ASKED ? `If they say the ${looked.alone}: ` : ''
+    const likely = plain(looked.near.get(`\n${word}`) ?? [])
+    const others = [{ value: LEFT_OUT, says: 'nothing' }, ...sections]
+    const isClass = (draft.alone === ASKED ? looked.alone : draft.alone) === 'machine_class'
+    const choices = isClass ? [...others, ...likely] : [...likely, ...others, NEW]
+    add(['alone_words', word], `${when}What does the line "${word}" say for the rows below it?`, choices, {
+      other: 'or what it means',
+    })
   }
   if (draft.makers === ASKED) {
     add(
@@ -160,15 +177,9 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
       )
       return plain(new Set([...said, 'IN']))
     }
-    const days = text.match(/\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/gu) ?? []
-    return plain(
-      new Set(
-        days.flatMap((day) => {
-          const read = readDay(day, 'day-month')
-          return 'value' in read ? read.value : []
-        }),
-      ),
-    )
+    const days = plain(daysIn([text]))
+    const says = `the day above the headings of each sheet, here ${days[0]?.value}`
+    return [...(days.length === 1 ? [{ value: ABOVE, says }] : []), ...days]
   }
 }
 

@@ -93,11 +93,16 @@ const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, ab
     ['10 gal', { fuel_l: 37.85 }, { words: { gal: 'gallon (US)' } }],
   ],
   power_kw: [['33.5 KW', { power_kw: 33.5 }]],
-  cylinders: [['3 cyl', { cylinders: 3 }]],
+  cylinders: [
+    ['3 cyl', { cylinders: 3 }],
+    ['तीन', 'asks word: तीन'],
+    ['तीन', { cylinders: 3 }, { words: { तीन: '3' } }],
+  ],
   price: [
     ['6,75,000', { 'price.price_inr': 675_000 }],
     ['Rs. 4.65 lakh only', { 'price.price_inr': 465_000 }],
     ['₹ 4,65,000/-', { 'price.price_inr': 465_000 }],
+    ['7.05 L', { 'price.price_inr': 705_000 }],
     ['1.2 Cr', { 'price.price_inr': 12_000_000 }],
     ['6.82-7.14', { 'price.price_inr': 682_000, 'price.high_inr': 714_000 }, { unit: 'lakh' }],
     ['6.82 to 7.14 lakh', { 'price.price_inr': 682_000, 'price.high_inr': 714_000 }],
@@ -146,6 +151,8 @@ const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, ab
     ['Tractor', { machine_class: 'tractor' }],
     ['ट्रैक्टर', { machine_class: 'tractor' }],
     ['Trctor', 'asks word: Trctor'],
+    ['Rotavator', { type: 'implement', kind: 'rotavator' }],
+    ['IMPLEMENTS', { type: 'implement' }],
   ],
   'price.city': [
     ['Raipur (C.G.)', { 'price.city': 'Raipur', 'price.state_code': 'CG' }],
@@ -185,6 +192,7 @@ const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, ab
     ['2', { warranty_years: 2 }, { unit: 'years' }],
     ['18', { warranty_years: 1.5 }, { unit: 'months' }],
     ['2,000', { warranty_hours: 2000 }, { unit: 'hours' }],
+    ['2000 hrs / 2', { warranty_years: 2, warranty_hours: 2000 }, { unit: 'years' }],
     ['2 yrs or 2000 hrs, whichever is earlier', { warranty_years: 2, warranty_hours: 2000 }],
     ['1+1 years', 'refused: is no warranty: write 2 years / 2000 hours'],
     ['2 years, battery 1 year', 'refused: is no warranty: write 2 years / 2000 hours'],
@@ -212,6 +220,7 @@ const LISTINGS: typeof TABLES = {
   year: [
     ['2018', { year: 2018 }],
     ['Mar 2018', { year: 2018 }],
+    ["'18", { year: 2018 }],
   ],
   hours: [['2,300 hrs', { hours: 2300 }]],
   created_at: [['01/08/2026', { created_at: '2026-08-01T00:00:00+05:30' }, { days: 'day-month' }]],

@@ -6,7 +6,7 @@ import * as words from './read-words.ts'
 import { LEFT_OUT, REMARKS } from './recipe.ts'
 import type { Target } from './targets.ts'
 import { type Unit, unitNamed, unitOfField } from './units.ts'
-import { lettersOf } from './words.ts'
+import { lettersOf, withWesternDigits } from './words.ts'
 
 /** Norms have names of their own. */
 const FITTED: ReadonlySet<string> = new Set(EQUIPMENT.filter((field) => field !== 'emission_norm'))
@@ -57,7 +57,16 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
         return meant === undefined ? undefined : meant === LEFT_OUT ? '' : unitNamed(meant)
       }
       const { unit, asksUnit } = column
-      const about = { own: unitOfField(target.unit ?? ''), unit, asksUnit, unitSaid, isWhole: target.isWhole ?? false }
+      // Small counts are written in words, too.
+      const asksWords = target.isWhole && target.unit === '' && field !== 'id'
+      const about = {
+        own: unitOfField(target.unit ?? ''),
+        unit,
+        asksUnit,
+        unitSaid,
+        isWhole: target.isWhole ?? false,
+        asksWords,
+      }
       if (target.kind === 'number') return one(field, readNumber(text, about))
       const hasHigh = HIGH[field] !== undefined && !(field === 'price_inr' && type === 'listing')
       return readMoney(text, about, [field === 'price' ? 'price.price_inr' : field, hasHigh ? HIGH[field] : undefined])
@@ -80,7 +89,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
     case 'maker':
       return words.readMaker(field, cell, context.names, said, context.makesNew)
     case 'class':
-      return words.readClass(field, text, context.names)
+      return words.readClass(field, text, context.names, type === 'machine')
     case 'kind': {
       const kind = type === 'implement' ? context.names.kinds.get(lettersOf(text)) : undefined
       return { values: { [field]: kind ?? text } }
@@ -105,7 +114,7 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
         return { refused: 'holds broken JSON' }
       }
     case 'name':
-      return { values: { [field]: text.replace(/\s+/g, ' ') } }
+      return { values: { [field]: withWesternDigits(text).replace(/\s+/g, ' ') } }
     case 'text':
       return said === undefined && FITTED.has(field)
         ? words.readEquipment(field as Equipment, text)

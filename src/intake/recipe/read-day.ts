@@ -64,8 +64,16 @@ export function readDay(given: string, order: DayOrder | undefined): Day | { ref
     : { value: day }
 }
 
-/** `2019`, `Mar 2019`, `03/2019`, or the year of a day. */
+const DAYS = /\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/gu
+
+/** The days that texts name. */
+export function daysIn(texts: readonly string[], order: DayOrder = 'day-month'): string[] {
+  const found = texts.flatMap((text) => withWesternDigits(text).match(DAYS) ?? []).map((day) => readDay(day, order))
+  return [...new Set(found.flatMap((day) => ('value' in day ? day.value : [])))]
+}
+
+/** `2019`, `'19`, `Mar 2019`, `03/2019`, or the year of a day. */
 export function readYear(cell: string, order: DayOrder | undefined): { value: number } | { refused: string } | Asks {
-  const read = readDay(cell, order ?? 'day-month')
+  const read = readDay(cell.replace(/^['’](?=\d\d$)/, '20'), order ?? 'day-month')
   return 'value' in read ? { value: Number(read.value.slice(0, 4)) } : { refused: 'is no year: write 2019' }
 }

@@ -24,6 +24,8 @@ interface FigureColumn {
   /** What figures without a unit are in is an open question. */
   asksUnit?: boolean | undefined
   isWhole?: boolean
+  /** A word in the place of a figure may mean one. */
+  asksWords?: boolean | undefined
 }
 
 type Figure = { figure: number; unit: Unit | undefined }
@@ -81,6 +83,7 @@ function figureIn(given: string, column: FigureColumn): Found {
   }
   if (isMoney) text = text.replace(RUPEE, '')
   const [, digits, rest = ''] = NUMBER.exec(text) ?? []
+  if (digits === undefined && column.asksWords && !/\d/.test(text)) return { asks: 'word', word: given }
   if (digits === undefined) return { refused: 'is no number' }
   const figure = digits.trim()
   const groups = figure.split(/[, ]/)

@@ -46,12 +46,15 @@ export function readMaker(
   return { values: { [target]: names.makerNames.has(slug) ? slug : { slug, name } } }
 }
 
-/** A class by any of its names; kinds of implements beside it, in a table of implements. */
-export function readClass(target: string, cell: string, names: KnownNames): Reading {
+/** A class by any of its names; in a column of machines also that a row is an implement, and of which kind. */
+export function readClass(target: string, cell: string, names: KnownNames, isMachine: boolean): Reading {
   const parts = target === 'fits_classes' ? cell.split(/[;,|]/).map((part) => part.trim()) : [cell]
   const found = parts.map((part) => names.classes.get(lettersOf(part)) ?? [])
   const at = found.findIndex(({ length }) => length !== 1)
   if (at === -1) return { values: { [target]: target === 'fits_classes' ? found.flat() : found[0]![0] } }
+  const kind = isMachine && target === 'machine_class' ? names.kinds.get(lettersOf(cell)) : undefined
+  if (kind !== undefined || (isMachine && target === 'machine_class' && /^implements?$/i.test(cell)))
+    return { values: { type: 'implement', ...(kind && { kind }) } }
   const near = nearestName(lettersOf(parts[at]!), names.classes.keys())
   const likely = found[at]!.length > 0 ? found[at]! : (names.classes.get(near ?? '') ?? [])
   return { asks: 'word', word: parts[at]!, choices: [...new Set([...likely, ...names.classKeys])] }
@@ -131,12 +134,18 @@ export function readWarranty(cell: string, unit: Unit | undefined): Reading {
     put(text, unit)
     return { values }
   }
-  const rest = text.replace(FIGURE_AND_WORD, (whole, figure: string, word: string) => {
+  let rest = text.replace(FIGURE_AND_WORD, (whole, figure: string, word: string) => {
     const named = unitsOf(word).find(({ measure }) => measure === 'years' || measure === 'hours')
     if (!named || `warranty_${named.measure}` in values) return whole
     put(figure, named)
     return ' '
   })
+  // `2000 hrs / 2`: the figure alone is in the unit of the column.
+  if (unit && !(`warranty_${unit.measure}` in values))
+    rest = rest.replace(/\d[\d,]*(?:\.\d+)?/, (figure) => {
+      put(figure, unit)
+      return ' '
+    })
   if (Object.keys(values).length === 0 || !JOINED.test(rest))
     return { refused: 'is no warranty: write 2 years / 2000 hours' }
   return { values }

@@ -18,6 +18,11 @@ export const ASKED = '?'
 export const LEFT_OUT = 'left out'
 export const REMARKS = 'remarks'
 
+/** As the day of prices: the one that stands above the headings of each sheet. */
+export const ABOVE = 'above'
+/** What a line of one cell may say besides: of which type the rows below it are. */
+export const SECTION_TYPES = ['machine', 'implement'] as const
+
 /** What a column becomes. In a file a column with a field alone is written as that field. */
 export interface ColumnRecipe {
   /** A target of the type, `left out`, `remarks` or `?`. */
@@ -65,7 +70,7 @@ export interface Recipe {
 /** Last month's day would be as wrong as it is quiet. */
 export function toldDay({ prices }: Recipe): string[] {
   const day = prices?.observed_at
-  if (day === undefined || day === ASKED) return []
+  if (day === undefined || day === ASKED || day === ABOVE) return []
   return [`prices are of ${day}, as the recipe says; another day: --answers "prices/observed_at=DAY"`]
 }
 

@@ -5,25 +5,30 @@ import { ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { type Completion, complete } from './complete-row.ts'
 import { isName } from './heading-names.ts'
-import type { KnownNames } from './names.ts'
+import { type KnownNames, leadingMaker, makersNamed, nearMakers } from './names.ts'
 import { type Column, readCell, type SheetContext } from './read-cell.ts'
+import { type DayOrder, daysIn } from './read-day.ts'
 import type { Asks, Reading } from './read-figure.ts'
-import { ASKED, LEFT_OUT, REMARKS, type Recipe } from './recipe.ts'
+import { ABOVE, ASKED, LEFT_OUT, REMARKS, type Recipe, SECTION_TYPES } from './recipe.ts'
 import { emptyRow, FOREIGN, type SheetRow } from './sheet-row.ts'
 import { targetOf } from './targets.ts'
 import { unitNamed } from './units.ts'
-import { isBlank, isDitto, isTold, lettersOf, says } from './words.ts'
+import { behindDitto, isBlank, isDitto, isTold, lettersOf, says } from './words.ts'
 
 interface SheetOptions {
   names: KnownNames
-  /** Who sent it, and under which name: an own id of a listing is made of them and the line. */
+  /** The recipe and the file: an own id of a listing is made of them and its line, or of the recipe and its number. */
   sender?: string
+  file?: string
   today: string
+  /** The lines above the headings, which may say the day of the prices. */
+  above?: readonly TableLine[]
   /** Told whenever a person has to say something first. */
   onAsk?: (heading: string, asks: Asks) => void
 }
 
 const KEPT = 4_000
+export const ALONE = 'has one cell alone'
 /** What is read of a cell that the recipe leaves out. */
 const NOTHING: Reading = { values: {} }
 
@@ -68,10 +73,10 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     }
   })
   const constant = (field: string, words?: ReadonlyMap<string, string>): Column => ({
-    ...{ heading: field, field, target: targetOf(type, field), words: words ?? new Map() },
+    ...{ heading: '', field, target: targetOf(type, field), words: words ?? new Map() },
   })
-  const aloneColumn =
-    alone && alone !== ASKED && alone !== LEFT_OUT ? constant(alone, wordsOf(recipe.alone_words)) : undefined
+  const aloneWords = wordsOf(recipe.alone_words)
+  const aloneColumn = alone && alone !== ASKED && alone !== LEFT_OUT ? constant(alone, aloneWords) : undefined
   const letters = headings.map(lettersOf)
   const fills = new Set((recipe.fill_down ?? []).map((heading) => lettersOf(heading) || heading))
   const isFilled = columns.map(({ heading }) => fills.has(lettersOf(heading) || heading))
@@ -80,7 +85,8 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     type,
     names,
     sender: options.sender ?? type,
-    ...fixedOf(recipe, context, options.today),
+    file: options.file ?? '',
+    ...fixedOf(recipe, context, options),
   }
   // Most cells of a column stand in many rows.
   const readings = new Map(
@@ -88,6 +94,8 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   )
   let above: string[] = []
   let section = ''
+  let sectionType: string | undefined
+  const entered: string[] = []
   let isElsewhere = false
 
   function asideOf(cells: readonly string[]): string | undefined {
@@ -105,9 +113,11 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       filled.length > 2 && !/^\d/.test(filled[0]!) && [filled[0]!, filled[1]!].some((cell) => isName(type, cell))
     if (isOther && filled.filter((cell) => isName(type, cell)).length * 2 > filled.length) isElsewhere = true
     if (isElsewhere) return 'stands below other headings: send it as a table of its own'
-    if (filled.length === 1 && headings.length > 2) return 'has one cell alone'
-    if (!namesRow.some((is, at) => is && isTold(cells[at] ?? ''))) return 'names nothing'
-    return says('sum', filled[0]!) && filled.length <= headings.length / 2 ? 'is a sum' : undefined
+    if (filled.length === 1 && headings.length > 2) return ALONE
+    const isNamed = namesRow.some((is, at) => is && isTold(cells[at] ?? ''))
+    if (!isNamed && filled.length * 2 <= headings.length) return 'names nothing'
+    const isSum = says('sum', filled[0]!) || says('sum', filled[0]!.split(' ')[0]!)
+    return isSum && filled.length <= headings.length / 2 ? 'is a sum' : undefined
   }
 
   function put(made: SheetRow, { field, heading }: Column, name: string, value: unknown): void {
@@ -125,12 +135,15 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     const [name] = field.split('.') as [string]
     const isField = ROW_SHAPES[type].names.has(name)
     const faults = isField && isNeeded(type, name) ? made.problems : made.left.faults
-    faults.push({ path: field, reason, found: JSON.stringify(found.slice(0, 60)) })
+    const why = faults === made.problems ? `${reason}, and ${ROW_SHAPES[type].what} needs it` : reason
+    faults.push({ path: field, reason: why, found: JSON.stringify(found.slice(0, 60)) })
     made.left.fields[name] ??= found
   }
 
   function take(made: SheetRow, column: Column, cell: string, amounts: JsonObject[]): void {
-    const read = readings.get(column)!.getOrMake(cell, () => readCell(column, cell, type, context) ?? NOTHING)
+    // Such a line may say anything: no maker is made of it unasked.
+    const about = column === aloneColumn ? { ...context, makesNew: false } : context
+    const read = readings.get(column)!.getOrMake(cell, () => readCell(column, cell, type, about) ?? NOTHING)
     if (read === NOTHING) return
     if ('values' in read) {
       putAll(made, column, read.values, amounts)
@@ -150,7 +163,9 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       amounts.push({ ...(column.kind && { kind: column.kind }), ...amount })
       return
     }
-    for (const [name, value] of all) put(made, column, name, value)
+    for (const [name, value] of all)
+      if (name === 'type') made.type = 'implement'
+      else put(made, column, name, value)
     if (column.kind && type === 'implement') made.row.price_kind ??= column.kind
   }
 
@@ -163,7 +178,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       const reason = asideOf(cells)
       if (reason !== undefined) {
         const text = given.flatMap((cell) => cell.trim() || []).join(' | ')
-        if (aloneColumn && reason === 'has one cell alone') section = text
+        if (reason === ALONE) enter(text)
         return { ...made, aside: { reason, text } }
       }
       if (extra.length > 0)
@@ -172,10 +187,18 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       for (const [at, cell] of cells.entries()) {
         const isAbove =
           (isFilled[at] && cell === '') || (!namesRow[at] && isDitto(cell) && !isOwnName(columns[at]!, cell))
+        const more = namesRow[at] ? behindDitto(cell) : undefined
         if (isAbove) cells[at] = above[at] ?? ''
+        else if (more !== undefined && above[at]) {
+          cells[at] = `${above[at]} ${more}`
+          made.notes.push({ path: columns[at]!.field, reason: 'begins as the row above', found: cells[at] })
+        }
       }
       above = cells
       const amounts: JsonObject[] = []
+      // One that another follows at once is asked about, too.
+      if (aloneColumn) for (const text of entered.splice(0)) take(emptyRow(number), aloneColumn, text, [])
+      if (sectionType === 'implement') made.type = 'implement'
       for (const [at, column] of columns.entries()) {
         const cell = cells[at]!
         const isOfWords = column.target?.kind === 'choice' || column.target?.kind === 'flag'
@@ -186,9 +209,41 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
       }
       if (aloneColumn && section !== '' && made.row[aloneColumn.field] === undefined)
         take(made, aloneColumn, section, amounts)
+      nameMaker(made)
       complete(made, amounts, completion)
       return made
     },
+  }
+
+  /** A line of one cell says something of the rows below it; one that says nothing changes nothing. */
+  function enter(text: string): void {
+    const meant = aloneWords.get(lettersOf(text) || text)
+    if (meant === LEFT_OUT) return
+    if (type === 'machine' && SECTION_TYPES.some((one) => one === meant)) sectionType = meant
+    else {
+      section = text
+      entered.push(text)
+    }
+  }
+
+  /** `NH 5620`: what no maker is called stands first in a name, and the recipe says which it is. */
+  function nameMaker(made: SheetRow): void {
+    const column = columns.find(({ field }) => field === 'name' || field === 'variant_name')
+    const name = column && made.row[column.field]
+    const maker = type === 'listing' ? 'maker_slug' : 'manufacturer'
+    if (typeof name !== 'string' || made.row[maker] !== undefined || completion.whenNew[maker] !== undefined) return
+    const [lead, ...rest] = name.split(' ') as [string]
+    if (rest.length === 0 || leadingMaker(name, names) !== undefined) return
+    const meant = column!.words.get(lettersOf(lead))
+    const [slug] = meant === undefined ? [] : makersNamed(names, meant)
+    const choices = meant === undefined ? nearMakers(names, lead) : []
+    if (choices.length > 0) {
+      onAsk(column!.heading, { asks: 'maker', word: lead, choices })
+      refuse(made, type === 'listing' ? 'maker_name' : maker, REASONS.maker, lead)
+    }
+    if (slug === undefined) return
+    made.written[column!.heading] = name
+    Object.assign(made.row, { [maker]: slug, [column!.field]: rest.join(' ') })
   }
 
   /** There is a maker Same. */
@@ -204,8 +259,18 @@ const REASONS: Readonly<Record<Asks['asks'], string>> = {
   days: 'may be two days: say whether the day or the month comes first',
 }
 
+/** The one day that stands above the headings. */
+export function dayAbove(lines: readonly TableLine[], order: DayOrder | undefined): string | undefined {
+  const days = daysIn(
+    lines.flatMap(({ cells }) => cells),
+    order,
+  )
+  return days.length === 1 ? days[0] : undefined
+}
+
 /** What the recipe gives to new records and to prices, read as cells are. */
-function fixedOf({ type, new: fresh = {}, prices = {}, publish }: Recipe, context: SheetContext, today: string) {
+function fixedOf(recipe: Recipe, context: SheetContext, { today, above = [] }: SheetOptions) {
+  const { type, new: fresh = {}, prices = {}, publish } = recipe
   const read = (name: string, cell: string) => {
     const column = { heading: name, field: name, target: targetOf(type, name), words: new Map<string, string>() }
     const found =
@@ -216,7 +281,8 @@ function fixedOf({ type, new: fresh = {}, prices = {}, publish }: Recipe, contex
   }
   const whenNew = Object.assign({}, ...Object.entries(fresh).map(([name, cell]) => read(name, cell))) as JsonObject
   if (publish === true && (type === 'machine' || type === 'implement')) whenNew.published_at ??= today
-  const parts = Object.entries(prices).map(([name, cell]) => read(`price.${name}`, cell))
+  const day = prices.observed_at === ABOVE ? (dayAbove(above, context.days) ?? '') : prices.observed_at
+  const parts = Object.entries({ ...prices, observed_at: day ?? '' }).map(([name, cell]) => read(`price.${name}`, cell))
   const price = Object.entries(Object.assign({}, ...parts) as JsonObject).map(([name, value]) => [
     name.replace('price.', ''),
     value,

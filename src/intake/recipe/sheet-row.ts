@@ -1,10 +1,13 @@
 import type { JsonObject } from '../check-object.ts'
 import type { LeftOut } from '../check-row.ts'
 import type { Fault } from '../report.ts'
+import type { RecordType } from '../row-shapes.ts'
 
 /** A line of a sheet: a row, or why it is none. */
 export interface SheetRow {
   number: number
+  /** Of which type it is, where that is another than the recipe's. */
+  type?: RecordType
   row: JsonObject
   /** What the record gets only if it is not there yet. */
   whenNew: JsonObject

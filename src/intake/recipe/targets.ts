@@ -59,6 +59,7 @@ function* targetsIn(type: RecordType): Iterable<[string, Target]> {
   }
   if (type === 'machine') yield* Object.entries(PAIRS)
   if (type !== 'listing') return
+  yield ['own_number', { kind: 'text' }]
   for (const part of ['name', 'phone', 'whatsapp', 'email']) yield [`contact.${part}`, { kind: 'text' }]
   for (const part of ['overall', 'engine', 'tyres', 'hydraulics']) yield [`condition.${part}`, { kind: 'text' }]
 }

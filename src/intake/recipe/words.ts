@@ -84,6 +84,12 @@ export const isBlank = (cell: string) => saidBy(cell) === 'blank'
 /** Whether a cell stands for the one above it. */
 export const isDitto = (cell: string) => saidBy(cell) === 'ditto'
 
+/** `-do- Power Steering`: what stands behind a sign for the cell above. */
+export function behindDitto(cell: string): string | undefined {
+  const [first = '', ...rest] = cell.split(/\s+/)
+  return rest.length > 0 && isDitto(first) ? rest.join(' ') : undefined
+}
+
 const values = lazily(() => {
   const all = new Map<string, Map<string, string>>()
   for (const [fields, value, words] of linesOf('values')) {
