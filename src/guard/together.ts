@@ -1,25 +1,24 @@
 import { findAddresses, withMarks } from './find.ts'
-import { JOINING, MAX_PARTS, MEASURES, type Part, partsOf, SHORTEST, TELLING, wholeOf } from './phones/parts.ts'
+import { isPlaceCode, MEASURES } from './phones/figures.ts'
+import { JOINING, MAX_PARTS, type Part, partsOf, SHORTEST, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
-import { at, hints, isKnown, SIGNS, type Tokens, tokenise, written } from './text/tokens.ts'
+import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
 
 // A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
 // crosses a border takes its part out of each field.
 
-const PRICE = /^[1-9][0-9]{3,}0$|^[1-9][0-9]{2,}(?:99|01|11|51)$/
-/**
- * Figures of the contract, which are parts of a number only where words say so, and how each looks in good sense: a
- * tractor of 86,429 hours or at a price of 6,405 has a part of a number there, as in any other field.
- */
+/** Figures of the contract, which are parts of a number only where words say so, and how each looks in good sense. */
 export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
-  ['km', /^(?:[1-3]?[0-9])?[0-9]{1,4}$/],
+  ['km', /^[1-3]?[0-9]{1,5}$/],
   ['hours', /^[1-3]?[0-9]{1,4}$/],
   ['pin', /^[1-9][0-9]{5}$/],
-  ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, PRICE] as const),
+  ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, /^[0-9]{5,}$|[05]0$/] as const),
 ])
+/** "489,000", "449,999", "451,151": what people ask. */
+const ASKED = /0$|([0-9])\1$|[0257]5$|[0259]1$/
 
 /** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
 export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
@@ -29,7 +28,6 @@ const MAX_ROUNDS = 6
 const LONGEST = 200
 const isOfContract = ({ path }: Piece): boolean => FIGURES.has(path)
 export const NAME = /_name$|^district$/
-const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 export const SIGN = bitsOf('at', 'mail-host')
 const NAMING = bitsOf('unit', 'money-word', 'currency', 'label')
 const NUMBER = bitsOf('number-noun')
@@ -94,18 +92,20 @@ export function splitNumber(
 ): Placed[] | undefined {
   const parts = placedParts(pieces)
   const some = parts.length > MAX_PARTS ? parts.toSorted((a, b) => b.sign - a.sign).slice(0, MAX_PARTS) : parts
-  const inFields = (chosen: readonly Placed[]): boolean => new Set(chosen.map(({ piece }) => piece)).size > 1
-  return wholeOf(some, (chosen) => inFields(chosen) && isMeant(chosen))
+  return wholeOf(some, (chosen) => fieldsOf(chosen) > 1 && isMeant(chosen))
 }
+
+const fieldsOf = (parts: readonly Placed[]): number => new Set(parts.map(({ piece }) => piece)).size
 
 /** Words tell of one part at least, and the others look like nothing else. */
 const isToldWhole = (parts: readonly Placed[]): boolean =>
   parts.some(({ sign }) => sign > 1) && parts.every(({ sign, place }) => sign > 0 || place === undefined)
 
-/** None of them is a figure of the machine by its words, nor a round one. */
+/** Words tell of one; or each stands in its own field, none is a figure of the machine by its words, nor are all round. */
 export const isDoubtful = (parts: readonly Placed[]): boolean =>
   parts.some(({ sign }) => sign > 1) ||
-  (parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
+  (fieldsOf(parts) === parts.length &&
+    parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
     !parts.every(({ digits }) => digits.endsWith('00')))
 
 /** What may be parts of a number. */
@@ -121,24 +121,25 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     // "engine_no: 4774"; but "engine_no: second half 4774" is none.
     const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
     if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
-    for (const { digits, span, sign } of partsOf(readScene(tokens), true)) {
+    for (const { digits, span, sign } of partsOf(readScene(tokens))) {
       if (sign < 2 && digits.length < SHORTEST) continue
-      if (sign < 1 && PLACE.test(digits) && digits.startsWith(zone) && isAfterName(tokens, span.first)) continue
+      if (sign < 1 && digits.startsWith(zone) && isPlaceCode(tokens, span.first)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
       // "part_1": the key tells of its value.
       const told = isWhatKeySays ? -2 : !isNaming && hints(key, TELLING) ? 2 : sign
       parts.push({ digits, span, sign: isJoined ? Math.max(told, 0) : told, piece, place })
     }
   }
-  // "write km and hours side by side": only then a figure in good sense is none. Among honest listings one in five has
-  // figures that could be read together, so without such words they stay what they are.
-  const isTold = parts.some(({ sign }) => sign > 1)
+  // "write km and hours side by side", 86,429 hours: only then a figure in good sense is none. Among honest listings one in
+  // five has figures that could be read together, so without such words they stay what they are.
+  const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
+  const isFree = isJoined || figures.some(isNone)
+  const isTold = isFree || parts.some(({ sign }) => sign > 1)
   for (const piece of figures) {
     const { path, text } = piece
-    const isSense = FIGURES.get(path)?.test(text) === true
-    if (!/^[0-9]{3,7}$/.test(text) || (isSense && (text.endsWith('000') || !(isJoined || isTold)))) continue
-    const sign = isSense && !isJoined ? -1 : 0
-    parts.push({ digits: text, span: { first: 0, last: 0 }, sign, piece, place: undefined })
+    const isOdd = isNone(piece) || (path === 'price_inr' && !ASKED.test(text))
+    if (!/^[0-9]{3,7}$/.test(text) || (!isOdd && (text.endsWith('000') || !isTold))) continue
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isOdd || isFree ? 0 : -1, piece, place: undefined })
   }
   return parts
 }
@@ -147,18 +148,13 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
 const withoutModel = ({ path, text }: Piece): string =>
   path === 'variant_name' ? text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)) : text
 
-/** "Hosur 635109" */
-function isAfterName(tokens: Tokens, i: number): boolean {
-  const name = at(tokens, i - 1)
-  const isName = name.text.length > 3 && !isKnown(name) && /^[^a-z]/.test(written(tokens, name))
-  return isName && /^[ ,–-]{1,3}$/.test(at(tokens, i).gap)
-}
-
 /** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
 function isJoining({ list }: Tokens): boolean {
   const isSide = (k: number): boolean =>
     list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
-  return list.some(({ text }, k) => (JOINING.has(text) && list[k + 1]?.text !== 'with') || isSide(k))
+  return list.some(
+    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isSide(k),
+  )
 }
 
 /** A value under a key that is a measure, a price or a label with its number is what the key says. */
