@@ -1,5 +1,12 @@
+export interface Module {
+  file: string
+  tests: readonly string[]
+  /** It remembers nothing from one question to the next, so that its tests may run for many changes in one process. */
+  inOneProcess?: boolean
+}
+
 /** The modules that are changed, each with the tests that must notice. */
-export const MODULES: Record<string, { file: string; tests: readonly string[] }> = {
+export const MODULES: Record<string, Module> = {
   'seen-rows': { file: 'src/intake/seen-rows.ts', tests: ['src/intake/seen-rows.test.ts'] },
   limiter: { file: 'src/keys/limiter.ts', tests: ['src/keys/memory-limiter.test.ts'] },
   outcome: { file: 'src/webhooks/outcome.ts', tests: ['src/webhooks/schedule.test.ts'] },
@@ -18,4 +25,7 @@ export const MODULES: Record<string, { file: string; tests: readonly string[] }>
   },
   'price-summary': { file: 'src/catalogue/price-summary.ts', tests: ['src/catalogue/price-summary.test.ts'] },
   implements: { file: 'src/catalogue/implements.ts', tests: ['src/catalogue/fitting.test.ts'] },
+  'search-request': { file: 'src/search/search-request.ts', tests: ['src/search/search-request.test.ts'] },
+  values: { file: 'src/market/values.ts', tests: ['src/market/values.test.ts'], inOneProcess: true },
+  'guard-listing': { file: 'src/guard/listing.ts', tests: ['src/guard/listing.test.ts'] },
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { globalSetup, globalTeardown } from '../../test/global-setup.ts'
 import { newFolder } from '../folder.ts'
-import { MODULES } from './modules.ts'
+import { MODULES, type Module } from './modules.ts'
 import { type Survivor, survivors } from './survivors.ts'
 
 /**
@@ -34,19 +34,19 @@ try {
   if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0) throw new Error('Stryker could not be installed')
   await globalSetup()
   console.log('| module | changes | reached | noticed | known | not noticed |\n|---|---|---|---|---|---|')
-  for (const [name, { file, tests }] of Object.entries(MODULES)) {
-    if (wanted.length === 0 || wanted.includes(name)) tell(name, file, mutate(file, tests))
+  for (const [name, module] of Object.entries(MODULES)) {
+    if (wanted.length === 0 || wanted.includes(name)) tell(name, mutate(module))
   }
 } finally {
   await globalTeardown()
 }
 
-function mutate(file: string, tests: readonly string[]): Report {
+function mutate({ file, tests, inOneProcess = false }: Module): Report {
   const config = join(folder, 'config.json')
   const report = join(folder, 'report.json')
   const settings = {
-    testRunner: 'tap',
-    plugins: ['@stryker-mutator/tap-runner'],
+    testRunner: inOneProcess ? 'here' : 'tap',
+    plugins: [inOneProcess ? join(import.meta.dirname, 'runner.ts') : '@stryker-mutator/tap-runner'],
     mutate: [file],
     tap: { testFiles: tests, nodeArgs: ['--test-reporter=tap', '-r', '{{hookFile}}', '{{testFile}}'] },
     coverageAnalysis: 'perTest',
@@ -73,8 +73,8 @@ function mutate(file: string, tests: readonly string[]): Report {
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-function tell(name: string, file: string, report: Report): void {
-  const { source, mutants } = report.files[file]!
+function tell(name: string, report: Report): void {
+  const { source, mutants } = Object.values(report.files)[0]!
   const lines = source.split('\n')
   const with_ = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status))
   const [noticed, alive] = [with_('Killed', 'Timeout').length, with_('Survived')]

@@ -15,7 +15,12 @@ const of = (
 
 const LARGEST = 'of two equal ones either is the answer'
 
+const SOONER = 'what is in order already is only told sooner'
+
 export const survivors: readonly Survivor[] = [
+  ...of('search-request', 'const PLAIN = /^[a-z0-9_-]+$/', ['/^[a-z0-9_-]$/', SOONER]),
+  ...of('search-request', "if (list === '') return []", ['false', SOONER], ['"Stryker was here!"', SOONER]),
+  ...of('search-request', 'if (!isNamed && PLAIN.test(list)) return [list]', ['false', SOONER]),
   ...of('seen-rows', 'const files: string[] = []', [
     '["Stryker was here"]',
     'a file keeps its number, whichever it is',
