@@ -35,7 +35,7 @@ const ROOMS = {
   changes: 'contract database guard webhooks catalogue market history',
   intake: 'records contract text reading database guard catalogue market history changes',
   operator: 'contract reading database config.ts audit keys webhooks market history changes intake',
-  mcp: 'contract reading catalogue search read-model market',
+  mcp: 'records contract reading catalogue search read-model market',
   site: 'records contract text catalogue search read-model market',
   guides: 'site',
   console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',

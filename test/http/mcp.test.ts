@@ -214,13 +214,17 @@ it('/mcp', async (t) => {
   await t.test('gives no contact of a seller, but the page where buyers reach one', async (t) => {
     const contact = { name: 'R. Patil', phone: '9876543210', email: 'patil@example.com' }
     const description = `Good tyres. Call 98765 43210 or patil@example.com. ${'Well kept and serviced. '.repeat(800)}`
-    const { code, stderr } = await importRows(t, service.env, [{ ...LEAST_LISTING, contact, description }])
+    const { code, stderr } = await importRows(t, service.env, [
+      { ...LEAST_LISTING, contact, description, fuel: 'diesel' },
+    ])
     assert.equal(code, 0, stderr)
     const listing = await call(url, 'get_listing', { listing_id: LEAST_LISTING.id })
     assert.doesNotMatch(JSON.stringify(listing), /43210|patil/i)
     const value = said(listing)
     assert.match(value.written_by_seller.description, /^Good tyres\. Call \[contact removed\].*…$/)
-    assert.equal(value.description, undefined)
+    const { fuel, maker_name } = value.written_by_seller
+    assert.deepEqual([fuel, maker_name], ['diesel', LEAST_LISTING.maker_name], 'every text of a seller stands apart')
+    assert.equal(value.description ?? value.fuel ?? value.maker_name, undefined)
     assert.deepEqual(value.left_out, { 'written_by_seller.description': 'its end' })
     assert.equal(value.page, `https://yantra.example/en/used/${LEAST_LISTING.id}`)
     assert.equal(value.price_inr, LEAST_LISTING.price_inr)

@@ -1,5 +1,7 @@
 import { ListingParameters, type ListingSummary, type ValueParameters } from '../../contract/market.ts'
 import { LISTING_FACETS } from '../../contract/values.ts'
+import { namesWhere } from '../../records/field.ts'
+import { LISTING } from '../../records/others.ts'
 import { answerWithFields, answerWithItems, knownFields, unknownSlug } from '../answer.ts'
 import {
   contractArguments,
@@ -14,8 +16,10 @@ import {
 } from '../tool.ts'
 
 const ARGUMENTS = contractArguments(ListingParameters)
-/** The fields of a hit that a seller fills with words of his own. */
-const WORDS = ['maker_name', 'variant_name', 'district', 'dealer_name'] as const
+/** The fields that a seller fills with words of his own: names, texts, and what holds some. */
+const WRITTEN: ReadonlySet<string> = new Set(
+  namesWhere(LISTING, ({ type, of }) => /^(?:name|text|object)$/.test(type) || (type === 'list' && 'fields' in of!)),
+)
 
 export const findListings: Tool = {
   name: 'find_listings',
@@ -44,17 +48,12 @@ export const findListings: Tool = {
 
 function listingCard({ photo: _, ...hit }: Partial<ListingSummary>, page: string | undefined): Record<string, unknown> {
   const known = Object.entries(knownFields({ ...hit, page })).filter(([, value]) => value !== '')
-  const isWritten = ([name]: [string, unknown]) => (WORDS as readonly string[]).includes(name)
+  const isWritten = ([name]: [string, unknown]) => WRITTEN.has(name)
   return {
     ...Object.fromEntries(known.filter((field) => !isWritten(field))),
     written_by_seller: Object.fromEntries(known.filter(isWritten)),
   }
 }
-
-/** The fields that a seller fills with words of his own. */
-const SELLERS = new Set(
-  'dealer_name condition inspection_note photo_rows seller_profile updates description'.split(' '),
-)
 
 export const getListing: Tool = {
   name: 'get_listing',
@@ -73,12 +72,9 @@ The seller's contact is never given; buyers reach the seller through the form on
     const known = Object.entries(knownFields({ ...listing, page })).filter(([, value]) => !isEmpty(value))
     // Long fields come last, since the end is cut.
     const sorted = known.toSorted(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
-    const fields = [
-      ...sorted.filter(([name]) => name !== 'description'),
-      ...sorted.filter(([name]) => name === 'description'),
-    ]
-    const named = fields.map(
-      ([name, value]) => [SELLERS.has(name) ? `written_by_seller.${name}` : name, value] as const,
+    const [words, others] = [true, false].map((are) => sorted.filter(([name]) => (name === 'description') === are))
+    const named = [...others!, ...words!].map(
+      ([name, value]) => [WRITTEN.has(name) ? `written_by_seller.${name}` : name, value] as const,
     )
     return answerWithFields(named, `GET /v1/market/listings/${id} gives the whole listing`)
   },
