@@ -103,7 +103,6 @@ export function createReadModel(date: string) {
     },
     settle() {
       index.settle()
-      neighbours.settle()
       summaries.tidy()
     },
     setToday(date: string): void {
@@ -122,7 +121,7 @@ export function createReadModel(date: string) {
     },
     writeSummary: (out: ByteWriter, row: number, base: Buffer) => writeSummary(out, partsOf(row), base),
     summaryOf,
-    similar: (row: number, most: number) => neighbours.nearest(row, most).map(summaryOf),
+    similar: (...asked: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...asked).map(summaryOf),
     fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, makerOf, base),
     /** Published implements in listing order. */
     implements: () => held.shown(today, makerOf),

@@ -96,6 +96,7 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
       return { ids: rows.map((row) => store.columns.id[row]!), total, facets }
     },
     columns: store.columns as Readonly<Columns>,
+    byPower: store.orders.engine_hp,
     /** See FoundRows. */
     get state(): object {
       return state
