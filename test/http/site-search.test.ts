@@ -159,6 +159,17 @@ it('the list of machines', async (t) => {
       }
     }
     assert.deepEqual(answersOf(await page('q=tractor+launched+in+2023')), [], 'nothing but machines is launched')
+    for (const [q, n] of [
+      ['used mahindra rotavator', 0],
+      ['used disc harrow', 1],
+    ] as const) {
+      const used = answersOf(await page(new URLSearchParams({ q }))).filter(({ label }) => label.includes('used'))
+      assert.deepEqual(
+        used.map(({ label }) => label),
+        n === 0 ? [] : [`${n} used machine`],
+        q,
+      )
+    }
     const instead = await page('q=backhoe+under+20+lakh')
     assert.match(instead, /aria-current="true">6 used machines<[\s\S]*<h2 id="answer-used">[\s\S]*class="ways"/)
     const rotavator = await page('q=rotavator')

@@ -188,6 +188,23 @@ it('the site', async (t) => {
     assert.equal(await times('/en/machines/mahindra-575-di', /<dd>1,945 mm/g), 1, 'a figure of four digits')
   })
 
+  await t.test('puts first what matters, and nothing where nothing is', async () => {
+    const textOf = async (path: string) => (await service.get(`/en/${path}`, HTML)).text()
+    const unpriced = await textOf('machines/swaraj-843-xm')
+    assert.match(unpriced, /Price not known/)
+    assert.doesNotMatch(unpriced, /<h2>Prices</)
+    assert.match(await textOf('machines/mahindra-585-di-sarpanch'), /<ul class="tags"><li class="tag">Discontinued</)
+    const ofMaker = (await textOf('makers/mahindra')).split('<li class="card">').slice(1)
+    const unknown = ofMaker.map((card) => Number(card.includes('Price not known')))
+    assert.deepEqual(unknown, unknown.toSorted(), 'those with a price before those without')
+    const opened = [...(await textOf('implements')).matchAll(/<details class="letter"( open)?><summary><h2>([^<]+)/g)]
+    assert.equal(opened.length, 29)
+    assert.deepEqual(
+      opened.filter(([, open]) => open).map(([, , kind]) => kind),
+      ['Rotavator'],
+    )
+  })
+
   await t.test('has no titles over nothing before a catalogue is there', async (t) => {
     const empty = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
     assert.doesNotMatch(await (await empty.get('/en/', HTML)).text(), /<h2/)

@@ -129,12 +129,13 @@ pageRoute({
     const name = reader.maker(maker)
     const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
     const { machine_class } = searchNames(data, reader)
+    const pricedFirst = found.hits.toSorted((a, b) => Number(!a.price_from_inr) - Number(!b.price_from_inr))
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
     const { total: used } = await data.used.search({ maker: maker.slug, limit: 0 })
     const body = html`<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>
 <p class="lead">${count(reader, 'machine', found.total)}${used > 0 && html` · <a href="${reader.to('used', { maker: maker.slug })}">${count(reader, 'used', used)}</a>`}</p>
 <p class="quick">${held.map(([key, n]) => html`<a class="chip" href="${reader.to('machines', { manufacturer: maker.slug, machine_class: key })}">${machine_class(key)} <small>${n}</small></a> `)}</p>
-<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`
+<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, pricedFirst)}${compareForm(reader)}</section>`
     return {
       title: reader.say('pricesOf', { name }),
       description: reader.sentences(

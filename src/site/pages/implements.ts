@@ -1,7 +1,7 @@
 import type { ImplementSummary } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
-import { html } from '../html.ts'
+import { html, raw } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldRows } from '../parts/sheet-spec.ts'
@@ -31,10 +31,9 @@ pageRoute({
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
     const body = html`<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
-<nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, list]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${list.length}</small></a> `)}</nav>
-<div class="stack spaced">${kinds.map(
-      ([kind, list]) =>
-        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2>${implementRows(data, reader, list)}</section>`,
+<div class="spaced">${kinds.map(
+      ([kind, list], at) =>
+        html`<details class="letter"${raw(at === 0 || held.length <= SHOWN ? ' open' : '')}><summary><h2>${reader.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, reader, list)}</div></details>`,
     )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, reader.to('implements')]])}`
     return {
       title,

@@ -62,7 +62,7 @@ pageRoute({
     const isOpen = (id: string) => id === 'prices' || (id === 'instalments' && query.down !== null)
     const body = html`${top(reader, sheet, className, state)}
 <nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${shown.map(({ id, title, figure, body }) => html`<details class="panel"${raw(isOpen(id) ? ' open' : '')}><summary><h2>${title}</h2>${figure && html`<small>${figure}</small>`}</summary><div id="${id}">${body}</div></details>`)}
+${shown.map(({ id, title, figure, body }) => html`<details class="panel"${raw(isOpen(id) ? ' open' : '')}><summary><h2>${title}</h2><small>${figure}</small></summary><div id="${id}">${body}</div></details>`)}
 ${compareForm(reader)}`
     return {
       title: reader.say('sheetTitle', { name: sheet.name }),
@@ -92,11 +92,11 @@ function top(reader: Reader, machine: Machine, className: string, state: string)
   const { slug, name, kind, power_source, wheel_drive, lifecycle, plate = [], similar = [] } = machine
   const there = state ? priceIn(machine, state) : undefined
   const tags = [
+    lifecycle !== 'current' && reader.value('lifecycle', lifecycle),
     className,
     kind && reader.value('kind', kind),
     wheel_drive && reader.value('wheel_drive', wheel_drive),
     power_source && reader.value('power_source', power_source),
-    lifecycle !== 'current' && reader.value('lifecycle', lifecycle),
   ].filter((tag): tag is string => Boolean(tag))
   /** The machine and the two most similar ones. */
   const slugs = [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()

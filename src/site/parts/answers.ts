@@ -35,6 +35,11 @@ export function answers(
   const isOfMachines = 'launched_since' in said || 'launched_until' in said
   // Where no machine is found, what is found beside them is the answer.
   const isInstead = total === 0 && !isOfMachines
+  // Listings that were found by leaving the word for an implement out are none of it.
+  const isOther =
+    beside.implements.length > 0 &&
+    !used.found.hits.some(({ vehicle_class }) => beside.implements.includes(vehicle_class))
+  const nUsed = isOther ? 0 : used.found.total
   const all = [
     { label: count(reader, 'machine', total), address: '#results-title', isAsked: false, n: total },
     {
@@ -44,10 +49,10 @@ export function answers(
       n: tools.found.length,
     },
     {
-      label: count(reader, 'used', used.found.total),
+      label: count(reader, 'used', nUsed),
       address: used.address,
-      isAsked: beside.used || (isInstead && used.found.total > 0),
-      n: used.found.total,
+      isAsked: (beside.used && !isOther) || (isInstead && nUsed > 0),
+      n: nUsed,
     },
   ]
   const isElsewhere = all.some(({ isAsked }) => isAsked)

@@ -8,11 +8,11 @@ import { type Dot, plot, scale, widen } from './charts.ts'
 import { priceMonth, range, type Section } from './small.ts'
 
 /** Prices by state and over time as charts, and all of them as a table; those of the chosen state first. */
-export function sheetPrices(reader: Reader, machine: Machine, state: string): Section {
+export function sheetPrices(reader: Reader, machine: Machine, state: string): Section | null {
   const { w } = reader
   const { price_kind } = machine
   const prices = machine.prices.toSorted((a, b) => Number(b.state_code === state) - Number(a.state_code === state))
-  if (prices.length === 0) return { figure: false, body: html`<p>${w.noPrices}</p>` }
+  if (prices.length === 0) return null
   const kind = price_kind ?? prices[0]!.kind
   const byState = pricesByState(reader, prices, kind, state)
   const overTime = pricesOverTime(reader, prices)

@@ -7,7 +7,7 @@ import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
 /** A part of the sheet. A phone shows it closed, with its one figure. */
 export interface Section {
-  figure: string | false
+  figure: string
   body: Html
 }
 
