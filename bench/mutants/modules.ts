@@ -28,4 +28,9 @@ export const MODULES: Record<string, Module> = {
   'search-request': { file: 'src/search/search-request.ts', tests: ['src/search/search-request.test.ts'] },
   values: { file: 'src/market/values.ts', tests: ['src/market/values.test.ts'], inOneProcess: true },
   'guard-listing': { file: 'src/guard/listing.ts', tests: ['src/guard/listing.test.ts'] },
+  undo: {
+    file: 'src/changes/undo.ts',
+    tests: ['test/conformance/undo.test.ts', 'test/conformance/history.test.ts'],
+    inOneProcess: true,
+  },
 }

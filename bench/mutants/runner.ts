@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import type { Suite } from './tests-here.ts'
 
 /**
@@ -31,6 +32,9 @@ interface Told {
 /** What the changed code asks. */
 const stryker: Global = {}
 Object.assign(globalThis, { __stryker__: stryker })
+
+// Nobody reads the smallest example of what is noticed.
+fc.configureGlobal({ endOnFailure: true })
 
 registerHooks({
   resolve: (specifier, context, next) =>

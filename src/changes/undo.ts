@@ -55,10 +55,11 @@ export function undoImport(
   { force = false, how = 'force', author, now }: { force?: boolean; how?: string; author: Author; now: number },
 ): Promise<Undone | undefined> {
   return writeTransaction(db, async (trx, lock) => {
-    const entries = await trx.selectFrom('history').selectAll().where('import_id', '=', importId).execute()
+    const own = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
+    const entries = await own.orderBy('revision').execute()
     if (entries.length === 0) return undefined
     const firsts = new Map<string, HistoryTable>()
-    for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
+    for (const entry of entries) {
       const name = nameOf(entry.type, entry.key)
       if (!firsts.has(name)) firsts.set(name, entry)
     }

@@ -11,32 +11,14 @@ import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { recordHistory, statesAt } from '../../src/history/states.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
-import { checkRow } from '../../src/intake/check-row.ts'
-import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
-import { recordedImport } from '../../src/intake/import-rows.ts'
-import { listImports } from '../../src/intake/import-store.ts'
 import { loadSample, removeSample } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
-import { exported, implement, listing, machine, maker, record, subscribe, take } from '../intake/take.ts'
+import { bring, exported, implement, listing, machine, maker, record, subscribe, take } from '../intake/take.ts'
 
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
 const prices = (price_inr: number) => ({ prices: [{ ...machine.prices[0], price_inr }] })
-
-/** Imports rows as a command does, and returns the import's id. */
-async function bring(db: Db, rows: readonly object[], now = Date.now()): Promise<string> {
-  await ensureBuiltinClasses(db, now)
-  const checked = rows.map((row, at) =>
-    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
-  )
-  const batches = (async function* () {
-    yield checked
-  })()
-  const { rejected } = await recordedImport(db, batches, { file: 'rows', by: 'cli', who: 'ravi', now: () => now })
-  assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ faults }) => faults)))
-  return (await listImports(db, { limit: 1, now }))[0]!.id
-}
 
 async function agrees(db: Db): Promise<void> {
   const { findings, untold } = await verifyHistory(db)

@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict'
 import { kolkataDate } from '../../src/calendar.ts'
 import type { EventData, EventName } from '../../src/contract/webhook.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { exportRows } from '../../src/intake/export-rows.ts'
-import { type ImportOptions, importRows } from '../../src/intake/import-rows.ts'
+import { type ImportOptions, importRows, recordedImport } from '../../src/intake/import-rows.ts'
+import { listImports } from '../../src/intake/import-store.ts'
 import { faultText } from '../../src/intake/rejects.ts'
 import type { ImportSummary } from '../../src/intake/tally.ts'
 import { createKey } from '../../src/keys/key-store.ts'
@@ -45,6 +47,20 @@ export async function take(
     },
   }
   return { ...(await importRows(db, batches, settings)), faults }
+}
+
+/** Imports rows as a command does, and returns the import's id. */
+export async function bring(db: Db, rows: readonly object[], now = Date.now(), batch = 100): Promise<string> {
+  await ensureBuiltinClasses(db, now)
+  const checked = rows.map((row, at) =>
+    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
+  )
+  const batches = (async function* () {
+    for (let at = 0; at < checked.length; at += batch) yield checked.slice(at, at + batch)
+  })()
+  const { rejected } = await recordedImport(db, batches, { file: 'rows', by: 'cli', who: 'ravi', now: () => now })
+  assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ faults }) => faults)))
+  return (await listImports(db, { limit: 1, now }))[0]!.id
 }
 
 export const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा'] }

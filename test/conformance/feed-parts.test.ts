@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import { turnDue } from '../../src/changes/due-dates.ts'
+import { revertRecord } from '../../src/changes/undo.ts'
+import type { Change } from '../../src/contract/changes.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { readHead } from '../../src/history/entries.ts'
+import { readChanges, readFeed } from '../../src/history/feed.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
+import { LISTING_FEED } from '../../src/market/listing-feed.ts'
+import { onEachBackend } from '../backends.ts'
+import { importAll } from '../catalogue-app.ts'
+import { leastListing, leastMachine } from './least-machine.ts'
+
+const NOW = Date.now()
+const DAY_MS = 86_400_000
+const AUTHOR = { by: 'console', who: 'Asha' } as const
+const HIDDEN = { published_at: null }
+
+const remove = (db: Db, key: string, type: 'machine' | 'manufacturer' | 'listing' = 'machine') =>
+  revertRecord(db, { type, key, to: 0, author: AUTHOR, now: NOW })
+const rename = (db: Db, name: string) => importAll(db, [{ type: 'manufacturer', slug: 'a-maker', name }])
+const machines = (...slugs: string[]) => slugs.map((slug) => leastMachine(slug))
+
+/** A reader with pages of its own size. */
+function newReader(db: Db, limit: number, read = readMachines) {
+  let since = ''
+  /** Tells what the next pages say, so many of them or all. */
+  return async (pages = Number.POSITIVE_INFINITY): Promise<string[]> => {
+    const told: string[] = []
+    for (let page = 0, more = true; more && page < pages; page++) {
+      const part = await read(db, since, limit)
+      assert.ok(part.changes.length <= limit)
+      told.push(...part.changes.map(({ change, slug, id, version }) => `${change} ${slug ?? id} ${version}`))
+      ;({ next: since, more } = part)
+      if (part.changes.length > 0 && !more) assert.equal(part.changes.at(-1)!.cursor, since)
+    }
+    return told
+  }
+}
+
+const readMachines = (db: Db, since: string, limit: number) => readChanges(db, { since, limit, include: '' })
+const readListings = (db: Db, since: string, limit: number) =>
+  readFeed<'listing', unknown, Awaited<ReturnType<typeof readMachines>>>(db, LISTING_FEED, { since, limit })
+
+onEachBackend('the feed in parts', (backend) => {
+  for (const limit of [1, 2, 3, 1_000]) {
+    it(`tells of all that a renamed maker or an edited class moves, ${limit} at once`, async (t) => {
+      const db = await backend.newDatabase(t)
+      await importAll(db, machines('a', 'b', 'c', 'd', 'e'))
+      const read = newReader(db, limit)
+      assert.deepEqual(await read(), [
+        'published a 1',
+        'published b 1',
+        'published c 1',
+        'published d 1',
+        'published e 1',
+      ])
+      const all = ['updated a 1', 'updated b 1', 'updated c 1', 'updated d 1', 'updated e 1']
+      await rename(db, 'Renamed')
+      assert.deepEqual(await read(), all)
+      await importAll(db, [{ type: 'class', key: 'tractor', patch: true, label: 'Tractor!' }])
+      assert.deepEqual(await read(), all)
+      await rename(db, 'Again')
+      await importAll(db, [leastMachine('c', { engine_hp: 40, manufacturer: 'a-maker' })])
+      const some = all.filter((one) => one !== 'updated c 1')
+      assert.deepEqual(await read(), [...some, 'updated c 2'])
+      assert.deepEqual([await read(), await read()], [[], []])
+    })
+
+    it(`names what was withdrawn to those who had it, and to no other, ${limit} at once`, async (t) => {
+      const db = await backend.newDatabase(t)
+      await importAll(db, machines('a', 'b', 'c', 'gone'))
+      const read = newReader(db, limit)
+      await read()
+      await importAll(db, [leastMachine('a', HIDDEN), leastMachine('new')])
+      await importAll(db, [leastMachine('b', { engine_hp: 40 }), leastMachine('c', { engine_hp: 40 })])
+      await importAll(db, [leastMachine('a', { ...HIDDEN, engine_hp: 40 }), leastMachine('new', HIDDEN)])
+      await remove(db, 'gone')
+      const told = ['updated b 2', 'updated c 2', 'withdrawn a 3', 'withdrawn gone 2']
+      assert.deepEqual(await read(), told)
+      assert.deepEqual(await newReader(db, limit)(), ['published b 2', 'published c 2'])
+      await importAll(db, [...machines('a', 'gone'), leastMachine('b', { engine_hp: 40, ...HIDDEN })])
+      assert.deepEqual(await read(), ['published a 4', 'published gone 3', 'withdrawn b 3'])
+    })
+  }
+
+  it('tells a reader that stops within a read what it has not seen as published', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, machines('a', 'b', 'c', 'd'))
+    const read = newReader(db, 2)
+    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
+    await importAll(db, [leastMachine('a', { engine_hp: 40 }), leastMachine('d', { engine_hp: 40 })])
+    assert.deepEqual(await read(1), ['published c 1', 'updated a 2'])
+    await rename(db, 'Renamed')
+    assert.deepEqual(await read(1), ['updated a 2', 'updated b 1'])
+    await remove(db, 'b')
+    await remove(db, 'd')
+    assert.deepEqual(await read(), ['updated c 1', 'withdrawn b 2'])
+  })
+
+  it('goes on within the machines that one change of a maker moved', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, machines('a', 'b', 'c'))
+    const read = newReader(db, 2)
+    await read()
+    await rename(db, 'Renamed')
+    assert.deepEqual(await read(1), ['updated a 1', 'updated b 1'])
+    await importAll(db, [leastMachine('b', HIDDEN), leastMachine('c', HIDDEN)])
+    assert.deepEqual(await read(), ['withdrawn b 2', 'withdrawn c 2'])
+  })
+
+  it('tells each listing when it changes or when the machine that it names does', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, [
+      ...machines('a', 'b'),
+      ...[1, 2, 3].map((id) => leastListing(id, ['a', 'b', 'none'][id - 1]!, { price_inr: 300_000 })),
+    ])
+    const read = newReader(db, 1, readListings)
+    const revision = async () => (await readHead(db)).revision
+    const told = await read()
+    assert.deepEqual(
+      told.map((one) => one.split(' ', 2).join(' ')),
+      ['published 1', 'published 2', 'published 3'],
+    )
+    await importAll(db, [leastMachine('a', { engine_hp: 40 })])
+    const moved = await revision()
+    assert.deepEqual(await read(), [`updated 1 ${moved}`], 'without a version of its own: that of its newest change')
+    await remove(db, 'b')
+    assert.deepEqual(await read(), [`updated 2 ${await revision()}`])
+    await remove(db, '3', 'listing')
+    assert.deepEqual(await read(), [`withdrawn 3 ${await revision()}`])
+  })
+
+  it('carries bodies, moments, ids and cursors from which a reader can go on', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, [...machines('a', 'b'), leastMachine('later', { published_at: kolkataDate(NOW + DAY_MS) })])
+    const of = (include: '' | 'sheet', since = '', limit = 9) =>
+      readChanges(db, { since, limit, include }, 'https://x.example')
+    const { changes, head, next, more } = await of('')
+    const [first, second] = changes as [Change, Change]
+    assert.deepEqual([changes.length, more, head], [2, false, (await readHead(db)).hash])
+    const entry = await db.selectFrom('history').select('at').where('key', '=', 'a').executeTakeFirstOrThrow()
+    assert.equal(first.changed_at, new Date(entry.at).toISOString())
+    assert.deepEqual([first.slug, first.id, first.machine?.slug], ['a', first.machine?.id, 'a'])
+    assert.deepEqual((await of('', first.cursor)).changes, [second])
+    const sheet = (await of('sheet')).changes[0]!.machine!
+    assert.ok(Object.keys(sheet).length > Object.keys(first.machine!).length)
+    assert.equal((await of('', '', 1)).changes[0]!.machine!.slug, 'a')
+    await turnDue(db, NOW + DAY_MS)
+    await remove(db, 'a')
+    const rest = await of('', next)
+    assert.deepEqual(
+      rest.changes.map(({ change, slug, machine }) => [change, slug, machine?.slug ?? null]),
+      [
+        ['published', 'later', 'later'],
+        ['withdrawn', 'a', null],
+      ],
+    )
+    // What the history began with has the moment of its beginning.
+    await keepHistory(db, 1, NOW + 9 * DAY_MS)
+    const { start_at } = await readHead(db)
+    assert.equal((await of('')).changes[0]!.changed_at, new Date(start_at).toISOString())
+  })
+})

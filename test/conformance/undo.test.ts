@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import { turnDue } from '../../src/changes/due-dates.ts'
+import { revertRecord, undoImport } from '../../src/changes/undo.ts'
+import { retract } from '../../src/changes/withhold.ts'
+import type { RecordType } from '../../src/database/records.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { readHead } from '../../src/history/entries.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
+import { onEachBackend } from '../backends.ts'
+import { bring, implement, maker, record } from '../intake/take.ts'
+import { leastMachine } from './least-machine.ts'
+
+const NOW = Date.now()
+const DAY_MS = 86_400_000
+const ASHA = { by: 'console', who: 'Asha' } as const
+const WHY = { reason: 'mistake', author: ASHA, now: NOW }
+
+const one = (slug: string, more: object = {}) => leastMachine(slug, { manufacturer: 'mahindra', ...more })
+const other = { type: 'manufacturer', slug: 'other', name: 'Other' }
+const aClass = (kinds: readonly string[]) => ({
+  ...{ type: 'class', key: 'drone', label: 'Drone', label_hi: 'क', label_ta: 'அ', plural: 'Drones', plural_hi: 'क' },
+  ...{ plural_ta: 'அ', kinds, plate: [], synonyms: [], section: 'farm' },
+})
+const drone = (kind: string, more: object = {}) => one('m', { machine_class: 'drone', kind, ...more })
+
+const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: NOW })
+const revert = (db: Db, type: RecordType, key: string, to: number) =>
+  revertRecord(db, { type, key, to, author: ASHA, now: NOW })
+const revisionOf = async (db: Db) => (await readHead(db)).revision
+
+onEachBackend('an import that is taken back', (backend) => {
+  it('names who changed its records since, twenty of them and the number of the others', async (t) => {
+    const db = await backend.newDatabase(t)
+    const slugs = Array.from({ length: 22 }, (_, at) => `m-${at}`)
+    const id = await bring(db, [maker, ...slugs.map((slug) => one(slug))])
+    const to = await revisionOf(db)
+    const later = await bring(
+      db,
+      slugs.map((slug) => one(slug, { engine_hp: 40 })),
+    )
+    await revert(db, 'machine', 'm-0', to)
+    const how = 'the button below'
+    const why = await undoImport(db, id, { how, author: ASHA, now: NOW }).catch((error) => error.message.split('\n'))
+    assert.equal(why[0], `later changes stand on this import; ${how} takes back what nobody touched since`)
+    assert.equal(why[1], `machine m-0 was changed since, by console Asha (revision ${await revisionOf(db)})`)
+    assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
+    assert.deepEqual([why.length, why.at(-1)], [22, 'and 3 more'])
+    assert.equal((await undo(db, later, true))!.restored, 21)
+    await assert.rejects(undo(db, id), /^Error: later changes stand on this import; force takes back/)
+  })
+
+  it('becomes what it was before the first of its rows', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m', { engine_hp: 40 })])
+    const rows = [50, 60, 70].map((engine_hp) => one('m', { engine_hp }))
+    const id = await bring(db, [...rows.slice(0, 1), one('new'), ...rows.slice(1)], Date.now(), 1)
+    assert.deepEqual(await undo(db, id), { restored: 1, removed: 1, kept: [] })
+    assert.deepEqual([(await record(db, 'm'))!.engine_hp, await record(db, 'new')], [40, undefined])
+  })
+
+  it('does not stay for what the service did on its day, nor for what was before it', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m')])
+    await bring(db, [one('m', { engine_hp: 40 })])
+    const id = await bring(db, [one('m', { engine_hp: 50, published_at: kolkataDate(NOW + DAY_MS) })])
+    assert.equal(await turnDue(db, NOW + DAY_MS), 1)
+    assert.deepEqual(await undo(db, id), { restored: 1, removed: 0, kept: [] })
+    assert.equal((await record(db, 'm'))!.engine_hp, 40)
+  })
+
+  it('keeps what was retracted before it as it is', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m')])
+    const to = await revisionOf(db)
+    const id = await bring(db, [one('m', { engine_hp: 50 }), one('new')])
+    await retract(db, 'machine', 'm', { revision: to }, WHY)
+    const kept = ['what machine m was before was retracted']
+    await assert.rejects(undo(db, id), new RegExp(kept[0]!))
+    assert.deepEqual(await undo(db, id, true), { restored: 0, removed: 1, kept })
+    await assert.rejects(revert(db, 'machine', 'm', to), {
+      message: `what it was at revision ${to} was retracted`,
+    })
+  })
+
+  it('keeps makers and classes that others need, and goes with those of its own', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m')])
+    const whole = await bring(db, [other, aClass(['small']), drone('small', { manufacturer: 'other' })])
+    assert.deepEqual(await undo(db, whole), { restored: 1, removed: 2, kept: [] })
+    const parties = await bring(db, [other, aClass(['small', 'large'])])
+    await bring(db, [drone('large'), { ...implement, manufacturer: 'other' }])
+    const kept = [`manufacturer other has implement ${implement.slug}`, 'class drone is needed by machine m']
+    assert.deepEqual(await undo(db, parties, true), { restored: 0, removed: 0, kept })
+    const fewer = await bring(db, [aClass(['large', 'huge'])])
+    await bring(db, [drone('huge', { engine_hp: 50 })])
+    assert.deepEqual((await undo(db, fewer, true))!.kept, ['class drone is needed by machine m'])
+    await bring(db, [drone('large')])
+    assert.deepEqual((await undo(db, fewer, true))!.restored, 1)
+  })
+
+  it('brings back no record whose maker or class is gone, or has not its kind', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, other, aClass(['small']), drone('small'), { ...implement, slug: 'i' }])
+    const to = await revisionOf(db)
+    await bring(db, [one('m'), { ...implement, slug: 'i', manufacturer: 'other' }])
+    await bring(db, [aClass(['large'])])
+    const noKind = 'the class that machine m had is gone or has not its kind'
+    await assert.rejects(revert(db, 'machine', 'm', to), { message: noKind })
+    await revert(db, 'class', 'drone', 0)
+    await assert.rejects(revert(db, 'machine', 'm', to), { message: noKind })
+    await bring(db, [one('m', { manufacturer: 'other' })])
+    await revert(db, 'manufacturer', 'mahindra', 0)
+    await assert.rejects(revert(db, 'implement', 'i', to), { message: 'the maker that implement i had is gone' })
+  })
+
+  it('reaches back to where the history begins, and no further', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m')])
+    const to = await revisionOf(db)
+    await keepHistory(db, 1, NOW + 2 * DAY_MS)
+    await bring(db, [one('m', { engine_hp: 50 })])
+    await assert.rejects(revert(db, 'machine', 'm', to - 1), {
+      message: `the history does not reach back to revision ${to - 1}`,
+    })
+    assert.equal((await revert(db, 'machine', 'm', to))!.restored, 1)
+    assert.deepEqual([await revert(db, 'machine', 'none', to), await undo(db, 'imp_none')], [undefined, undefined])
+  })
+})
