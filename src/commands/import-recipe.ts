@@ -90,10 +90,14 @@ async function proposed(
   io: Io,
 ): Promise<Found> {
   const today = kolkataDate(Date.now())
+  const told = new Set<string>()
   const look = async (recipe: Recipe | undefined) => {
     const bytes = openInput(path, io.stdin, new AbortController().signal, () => {}, true)
     const { type, sheet } = wanted
-    return proposeFor(bytes, { names, today, type: type ?? recipe?.type, recipe, sheet })
+    const made = await proposeFor(bytes, { names, today, type: type ?? recipe?.type, recipe, sheet })
+    warn(made?.warnings.filter((warning) => !told.has(warning)) ?? [], io)
+    for (const warning of made?.warnings ?? []) told.add(warning)
+    return made
   }
   // What cannot be read is told when it is read.
   let proposal = await look(stored).catch((error: Error) => {
@@ -101,7 +105,6 @@ async function proposed(
     throw error
   })
   if (!proposal) return { recipe: stored, questions: [] }
-  warn(proposal.warnings, io)
   if (wanted.answers !== undefined) {
     const answers = readAnswers(wanted.answers, proposal.questions)
     if (Object.keys(answers).length > 0) proposal = (await look(withAnswers(proposal.recipe, answers)))!

@@ -187,7 +187,7 @@ function conclude(
   next: { tables: readonly string[]; named: string | undefined },
   io: Io,
 ): number {
-  const isNext = recipe !== undefined && questions.length === 0
+  const isNext = recipe !== undefined && questions.length === 0 && summary.read > summary.rejected
   if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
   const isNothing = strict && (summary.rejected > 0 || stopped)
   if (dryRun && isNext) io.stderr.write(`Dry run: no row was kept.\nNext: ${nextCommand(next)}\n`)

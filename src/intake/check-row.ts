@@ -250,9 +250,7 @@ function packMachine(checked: CheckedRow): void {
     checked.content = toContent(fields, section)
     return
   }
-  fields.media = undefined
-  fields.prices = undefined
-  fields.spec = undefined
+  Object.assign(fields, { media: undefined, prices: undefined, spec: undefined })
 }
 
 function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: Report): void {
@@ -272,7 +270,7 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
       continue
     }
     const kept = checkMember(check, given, name, report)
-    if (report.removed > 0) noteRemoved(checked, name, report)
+    noteRemoved(checked, name, report)
     if (kept !== undefined) fields[name] = kept
     // An empty text means nothing; in a patch that clears the field.
     else if (patch && !required) fields[name] = null
@@ -281,18 +279,17 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
   for (const name of checked.carried) {
     if (shape.names.has(name)) continue
     checkOther(name, row[name], shape, report)
-    if (report.removed > 0) noteRemoved(checked, name, report)
+    noteRemoved(checked, name, report)
   }
 }
 
 function noteRemoved(checked: CheckedRow, name: string, report: Report): void {
-  addRemoved(checked, name, report.removed)
+  if (report.removed > 0) addRemoved(checked, name, report.removed)
   report.removed = 0
 }
 
 function addRemoved(checked: CheckedRow, name: string, count: number): void {
-  checked.removed ??= {}
-  checked.removed[name] = (checked.removed[name] ?? 0) + count
+  checked.removed = { ...checked.removed, [name]: (checked.removed?.[name] ?? 0) + count }
 }
 
 function checkOther(name: string, value: unknown, shape: RowShape, report: Report): void {

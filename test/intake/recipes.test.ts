@@ -551,6 +551,16 @@ it('finds a listing by its number, asks what initials of a maker mean, and keeps
     ...{ 'columns/Lot No/field': 'own_number', 'columns/Model/words/JD': 'john-deere' },
     ...{ 'new/created_at': 'left out', 'new/status': 'draft' },
   })
+  const wrong = await run(
+    'a.csv',
+    '--dry-run',
+    '--recipe',
+    'yard',
+    '--answers',
+    'new/status=on sale; new/created_at=soon',
+  )
+  assert.match(wrong.said, /new\/created_at: "soon" is not understood/)
+  assert.ok('new/created_at' in asked(wrong.summary))
   const answers = '1=own_number; 2=john-deere; new/created_at=2026-08-01; new/status=live'
   const done = await run('a.csv', '--recipe', 'yard', '--answers', answers)
   assert.deepEqual([done.summary.created, done.summary.rejected], [2, 1], done.said)

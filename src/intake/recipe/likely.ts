@@ -1,6 +1,7 @@
 import type { RecordType } from '../row-shapes.ts'
 import type { KnownNames } from './names.ts'
 import { readCell } from './read-cell.ts'
+import { ABOVE, ASKED, LEFT_OUT, type Recipe } from './recipe.ts'
 import { type CellKind, targetOf, targetsOf } from './targets.ts'
 
 const LOOKED = 40
@@ -42,4 +43,36 @@ export function understoodShare(type: RecordType, field: string, cells: readonly
     return found !== undefined && 'values' in found
   })
   return read.length / Math.max(1, some.length)
+}
+
+/** What lines of one cell say, where some do. */
+export function likelyAlone(type: RecordType, texts: readonly string[], names: KnownNames): string | undefined {
+  const fields = ['machine_class', 'manufacturer', 'maker_name'].filter((field) => targetOf(type, field))
+  const shares = fields.map((field) => understoodShare(type, field, texts, names))
+  const best = Math.max(...shares, 0)
+  return best > 0 ? fields[shares.indexOf(best)] : undefined
+}
+
+/** What was said for all new records or all prices, and is not understood as their field. */
+export function* misread(recipe: Recipe, names: KnownNames): Iterable<['new' | 'prices', string, string]> {
+  for (const place of ['new', 'prices'] as const)
+    for (const [name, answer] of Object.entries(recipe[place] ?? {})) {
+      const field = place === 'new' ? name : `price.${name}`
+      const isSaid = answer !== ASKED && answer !== LEFT_OUT && answer !== ABOVE
+      if (isSaid && understoodShare(recipe.type, field, [answer], names) === 0) yield [place, name, answer]
+    }
+}
+
+/** More unknown words than these, and a column is something else. */
+const MAX_WORDS = 25
+
+/** A column of many unknown words is asked about; where a person said what it is, the others are left out and told. */
+export function limitWords(column: { field: string; words?: Record<string, string> }, isSaid: boolean): void {
+  const words = Object.entries(column.words ?? {})
+  const asked = words.filter(([, meant]) => meant === ASKED)
+  if (asked.length <= MAX_WORDS && words.length <= 2 * MAX_WORDS) return
+  const room = isSaid ? Math.max(0, MAX_WORDS - (words.length - asked.length)) : 0
+  const dropped = new Set(asked.slice(room).map(([word]) => word))
+  column.words = Object.fromEntries(words.filter(([word]) => !dropped.has(word)))
+  if (!isSaid) column.field = ASKED
 }

@@ -2,8 +2,9 @@ import { isNeeded } from '../check-row.ts'
 import { InputError } from '../report.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
+import { findHeadings, likeliestType } from './find-headings.ts'
 import { headingNamed, unitInHeading } from './heading-names.ts'
-import { isTelling, likelyFields, understoodShare } from './likely.ts'
+import { isTelling, likelyAlone, likelyFields, limitWords, misread, understoodShare } from './likely.ts'
 import type { KnownNames } from './names.ts'
 import { createQuestions } from './questions.ts'
 import { type DayOrder, orderIn } from './read-day.ts'
@@ -24,44 +25,11 @@ import { targetOf } from './targets.ts'
 import { isUnitOf, unitChoices, unitNamed, unitOfField } from './units.ts'
 import { isTold, lettersOf, says } from './words.ts'
 
-/** The headings are looked for among so many lines. */
-export const HEAD_LINES = 30
 const SHOWN_ROWS = 8
-/** More unknown words than these, and the column is something else. */
-const MAX_WORDS = 25
 /** Smaller figures without a unit are in another one, as likely as not. */
 const LEAST: Readonly<Record<string, number>> = { inr: 10_000, kg: 50, mm: 100, cc: 50 }
 
 const PRICE_NEEDS = ['kind', 'observed_at', 'source_kind', 'state_code']
-
-/** How many columns each of the first lines names. */
-function headingScores(head: readonly TableLine[], type: RecordType, recipe?: Recipe): number[] {
-  const own = new Set(Object.keys(recipe?.columns ?? {}).map(lettersOf))
-  return head.slice(0, HEAD_LINES).map(({ cells }) => {
-    const filled = cells.filter((cell) => cell.trim() !== '')
-    const isNamed = (cell: string) => own.has(lettersOf(cell)) || headingNamed(type, cell).exact !== undefined
-    return filled.length > 1 || cells.length === 1 ? filled.filter(isNamed).length : 0
-  })
-}
-
-/** The type whose fields the headings name most; undefined where they name none. */
-function likeliestType(lines: readonly TableLine[]): RecordType | undefined {
-  const types = ['machine', 'listing', 'implement'] as const
-  const scores = types.map((type) => Math.max(0, ...headingScores(lines, type)))
-  const best = Math.max(...scores)
-  return best > 0 ? types[scores.indexOf(best)] : undefined
-}
-
-/** Which of the first lines has the headings: the one that names most columns, or that the recipe has. */
-export function findHeadings(head: readonly TableLine[], type: RecordType, recipe?: Recipe): number {
-  const scores = headingScores(head, type, recipe)
-  const best = Math.max(...scores)
-  if (best > 0) return scores.indexOf(best)
-  // Nothing is known of this sheet: the first line with most cells may be its headings.
-  const counts = head.slice(0, HEAD_LINES).map(({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length)
-  if (Math.max(...counts) < 2) throw new InputError('has no line that names columns: is it a table?').at(1)
-  return counts.indexOf(Math.max(...counts))
-}
 
 export interface ProposeOptions {
   names: KnownNames
@@ -99,14 +67,18 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     if (day === undefined) draft.prices = { ...draft.prices, observed_at: ASKED }
     else warnings.add(`prices are of ${day}, the day above the headings`)
   }
+  // An answer that cannot be read is asked for again.
+  for (const [place, name, answer] of misread(draft, names)) {
+    warnings.add(`${place}/${name}: "${answer}" is not understood`)
+    draft[place] = { ...draft[place], [name]: ASKED }
+  }
   const isPublished = Object.values(draft.columns).some(({ field }) => field === 'published_at')
   if ((!recipe || recipe.publish === ASKED) && /^(?:machine|implement)$/.test(type) && !isPublished)
     draft.publish = ASKED
   const likely = new Map(headings.map((heading) => [heading, maybe(heading)]))
-  const plain = examine(draft)
   const supposed = suppose()
   const alone = supposeAlone()
-  const found = supposed.size === 0 && !alone ? plain : together(plain, examine(withSupposed()))
+  const found = withoutSupposed(examine(withSupposed()))
   const questions = createQuestions(found, {
     ...{ names, cellsOf, doubles, supposed, alone, likely, examples, near, above },
   })
@@ -203,26 +175,20 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
       const filled = line.cells.filter((cell) => cell.trim() !== '')
       return filled.length === 1 ? filled[0]!.trim() : []
     })
-    const fields = ['machine_class', 'manufacturer', 'maker_name'].filter((field) => targetOf(type!, field))
-    const shares = fields.map((field) => understoodShare(type!, field, texts, names))
-    const best = Math.max(...shares, 0)
-    return best > 0 ? fields[shares.indexOf(best)] : undefined
+    return likelyAlone(type!, texts, names)
   }
 
-  function together(one: Draft, other: Draft): Draft {
-    // What lacks where nothing is supposed is in the columns that are asked about.
-    const { new: _, prices: __, ...certain } = one
-    const both = { ...certain, ...other, columns: other.columns }
-    if (alone && examples.has('alone')) both.alone = ASKED
-    else if (alone) delete both.alone
-    // Of what is only supposed nothing stays but its questions.
+  /** Of what is only supposed nothing stays but its questions. */
+  function withoutSupposed(looked: Draft): Draft {
+    if (alone && examples.has('alone')) looked.alone = ASKED
+    else if (alone) delete looked.alone
     for (const heading of supposed.keys()) {
-      const { unit, words = {} } = both.columns[heading]!
+      const { unit, words = {} } = looked.columns[heading]!
       const open = Object.fromEntries(Object.entries(words).filter(([, meant]) => meant === ASKED))
       const isOpen = Object.keys(open).length > 0
-      both.columns[heading] = { field: ASKED, ...(unit === ASKED && { unit }), ...(isOpen && { words: open }) }
+      looked.columns[heading] = { field: ASKED, ...(unit === ASKED && { unit }), ...(isOpen && { words: open }) }
     }
-    return both
+    return looked
   }
 
   function examine(before: Draft): Draft {
@@ -242,9 +208,9 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
     if (named) return { ...column, unit: named.name }
     const figures = cellsOf(heading).flatMap((cell) => {
       const low = cell.split(/(?<=\d)\s*[-–]\s*(?=\d)/)[0]!
-      const read = readNumber(low, { own, asksUnit: true })
-      const plain = 'asks' in read && read.word === '' ? readNumber(low, { own }) : read
-      return plain !== read && 'value' in plain ? plain.value : []
+      const asks = readNumber(low, { own, asksUnit: true })
+      const read = 'asks' in asks && asks.word === '' ? readNumber(low, { own }) : undefined
+      return read && 'value' in read ? read.value : []
     })
     if (figures.length === 0) return column
     // What a person called so may be in any unit.
@@ -321,7 +287,8 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
       for (const price of [(row.price ?? []) as object | object[]].flat())
         for (const part of PRICE_NEEDS) if (!(part in price)) lacking.add(`price.${part}`)
     }
-    for (const [heading, column] of Object.entries(open)) limitWords(heading, column)
+    for (const [heading, column] of Object.entries(open))
+      limitWords(column, (known?.columns[heading]?.field ?? ASKED) !== ASKED)
     if (examples.has('alone')) looked.alone ??= ASKED
     for (const name of lacking) {
       const [part, inner] = name.split('.') as [string, string?]
@@ -329,17 +296,5 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
       else looked.new = { [name]: ASKED, ...looked.new }
     }
     return looked
-  }
-
-  /** A column of many unknown words is something else; where a person said what it is, the others are left out and told. */
-  function limitWords(heading: string, column: { field: string; words?: Record<string, string> }): void {
-    const words = Object.entries(column.words ?? {})
-    const asked = words.filter(([, meant]) => meant === ASKED)
-    if (asked.length <= MAX_WORDS && words.length <= 2 * MAX_WORDS) return
-    const isSaid = (known?.columns[heading]?.field ?? ASKED) !== ASKED
-    const room = isSaid ? Math.max(0, MAX_WORDS - (words.length - asked.length)) : 0
-    const dropped = new Set(asked.slice(room).map(([word]) => word))
-    column.words = Object.fromEntries(words.filter(([word]) => !dropped.has(word)))
-    if (!isSaid) column.field = ASKED
   }
 }

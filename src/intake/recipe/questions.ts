@@ -1,4 +1,5 @@
 import { LIFECYCLES, PRICE_KINDS, SOURCE_KINDS, STATES } from '../../contract/values.ts'
+import { ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { headingNamed } from './heading-names.ts'
 import type { KnownNames } from './names.ts'
@@ -48,6 +49,7 @@ const A_TARGET = 'or the name of any field'
 /** A question for each `?` of a draft, in the order of the sheet. */
 export function createQuestions(draft: Recipe, looked: Looked): Question[] {
   const { type, columns } = draft
+  const { what } = ROW_SHAPES[type]
   const found: Omit<Question, 'number'>[] = []
   const add = (path: readonly string[], asks: string, choices: readonly Choice[], more: Partial<Question> = {}) =>
     found.push({ id: questionId(...path), asks, choices, examples: [], ...more })
@@ -145,8 +147,8 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
       field === 'lifecycle' ? LIFECYCLES : field === 'machine_class' ? looked.names.classKeys : (target?.values ?? [])
     add(
       ['new', field],
-      `What is the ${field.replaceAll('_', ' ')} of records that are not there yet?`,
-      [...plain(values), { value: LEFT_OUT, says: 'their rows are rejected' }],
+      `${what[0]!.toUpperCase()}${what.slice(1)} needs ${field}, and not every row says it. What is it for new ones?`,
+      [...plain(values), { value: LEFT_OUT, says: 'rows without it are rejected' }],
       { other: 'or what it is' },
     )
   }
