@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
-import { audit, type Change, commandActor } from '../audit/audit.ts'
+import { audit, commandActor } from '../audit/audit.ts'
 import { toGuardReview } from '../config.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { openReplacement } from '../intake/export-rows.ts'
@@ -14,6 +14,7 @@ import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import type { ImportSummary } from '../intake/tally.ts'
 import { createUnderstood } from '../intake/understood-table.ts'
+import { applied, notPublished } from '../operator/imports.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import { type Found, nextCommand, recipeFor } from './import-recipe.ts'
@@ -127,7 +128,8 @@ export const importCommand = command({
           await out.complete()
           isWritten = true
         }
-        if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
+        const files = paths.map((path) => (path === '-' ? path : basename(path))).join(', ')
+        if (!values['dry-run']) await audit(db, commandActor(io.env), applied(files, summary))
         return summary
       })
       if (!summary) {
@@ -175,11 +177,6 @@ function letOthersGoFirst(): void {
   } catch {}
 }
 
-function changeOf(paths: readonly string[], { read, created, changed, rejected }: ImportSummary): Change {
-  const target = paths.map((path) => (path === '-' ? path : basename(path))).join(', ')
-  return { action: 'imports.apply', target, detail: { read, created, changed, rejected } }
-}
-
 function conclude(
   { summary, importId, questions, recipe }: Found & { summary: ImportSummary; importId: string },
   { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
@@ -193,17 +190,12 @@ function conclude(
   if (dryRun && isNext) io.stderr.write(`Dry run: no row was kept.\nNext: ${nextCommand(next)}\n`)
   else if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
   else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
-  else if (summary.unpublished > 0) io.stderr.write(`${nextText(summary.unpublished, importId)}\n`)
+  else if (summary.unpublished > 0)
+    io.stderr.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
   const asked = recipe && dryRun ? { recipe, questions } : {}
   io.stdout.write(json ? `${JSON.stringify({ ...summary, ...asked })}\n` : summaryText(summary))
   if (stopped) return 130
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
-}
-
-/** What is next, once they are in. */
-function nextText(count: number, importId: string): string {
-  const records = count === 1 ? 'One new record is' : `${count.toLocaleString('en-IN')} new records are`
-  return `${records} in and not published: yantra publish --import ${importId}`
 }
 
 /** How much of the files has been read; unknown for standard input. */

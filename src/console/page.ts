@@ -85,21 +85,16 @@ export interface Paged<T> {
   hasMore: boolean
 }
 
-/** One page of a long list. `list` is asked for one row more, which tells whether a page follows. */
+/** One page of a long list. Who lists is asked for one row more, which tells whether a page follows. */
 export async function readRows<T>(
   query: URLSearchParams,
-  list: (rows: { limit: number; offset: number }) => Promise<T[]>,
+  list: readonly T[] | ((rows: { limit: number; offset: number }) => Promise<T[]>),
   size = ROWS,
 ): Promise<Paged<T>> {
   const page = readPage(query)
-  const rows = await list({ limit: size + 1, offset: (page - 1) * size })
+  const [limit, offset] = [size + 1, (page - 1) * size]
+  const rows = typeof list === 'function' ? await list({ limit, offset }) : list.slice(offset, offset + limit)
   return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
-}
-
-/** The same of a list that is there. */
-export function cutRows<T>(query: URLSearchParams, all: readonly T[]): Paged<T> {
-  const page = readPage(query)
-  return { rows: all.slice((page - 1) * ROWS, page * ROWS), page, hasMore: all.length > page * ROWS }
 }
 
 /** The requested page of a long list, from 1. */

@@ -39,12 +39,7 @@ export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>, bas
 }
 
 function shaperOf(schema: Schema): Shaper {
-  let shaper = shapers.get(schema)
-  if (!shaper) {
-    shaper = createShaper(schema)
-    shapers.set(schema, shaper)
-  }
-  return shaper
+  return shapers.getOrInsertComputed(schema, createShaper)
 }
 
 function createShaper({ properties, items }: Schema): Shaper {

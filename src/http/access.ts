@@ -21,6 +21,10 @@ export interface Admission {
   caller: Caller | undefined
   /** The header fields about the limit; undefined without one. */
   limit: LimitFields | undefined
+  /** What was counted: under which name and policy, and what then remained. */
+  name: string
+  policy: Policy
+  state: LimitState | undefined
 }
 
 export interface LimitFields {
@@ -39,12 +43,6 @@ interface AccessOptions {
   rateLimits: Record<Policy, number>
   /** Gets the tier of each request that the limit refuses. */
   onLimited?(policy: Policy): void
-}
-
-interface CountedAdmission extends Admission {
-  name: string
-  policy: Policy
-  state: LimitState | undefined
 }
 
 /** Marks addresses in the limiter, where keys are counted by their ids. */
@@ -85,14 +83,14 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     throw problem
   }
 
-  async function count(name: string, policy: Policy, caller: Caller | undefined): Promise<CountedAdmission> {
+  async function count(name: string, policy: Policy, caller: Caller | undefined): Promise<Admission> {
     const limit = rateLimits[policy]
     if (limit === 0) return { caller, limit: undefined, name, policy, state: undefined }
     const state = await limiter.take(name, limit)
     return { caller, limit: fields(policy, state), name, policy, state }
   }
 
-  function withinLimit(admission: CountedAdmission): Admission {
+  function withinLimit(admission: Admission): Admission {
     const { state, limit, policy } = admission
     if (!state || state.allowed) return admission
     onLimited?.(policy)
@@ -106,8 +104,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   return {
     admit,
     /** Takes a request off the count and returns the new limit fields. */
-    refund(admission: Admission): LimitFields | undefined {
-      const { name, policy, state } = admission as CountedAdmission
+    refund({ name, policy, state }: Admission): LimitFields | undefined {
       if (!state) return undefined
       limiter.refund(name)
       return fields(policy, { ...state, remaining: state.remaining + 1 })

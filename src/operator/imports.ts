@@ -1,3 +1,4 @@
+import type { Change } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { someOf, type Undone, undoImport } from '../changes/undo.ts'
 import { retractImport } from '../changes/withhold.ts'
@@ -114,12 +115,17 @@ export const imports: Noun<ImportView> = {
   },
 }
 
-/** What is to be done once rows are in; undefined when nothing is. */
-export function nextStep(unpublished: number): string | undefined {
-  if (unpublished === 0) return undefined
-  return unpublished === 1
-    ? 'One new record is in and not published: readers do not see it yet.'
-    : `${unpublished.toLocaleString('en-IN')} new records are in, none of them published: readers do not see them yet.`
+/** That rows were kept, for the audit log. */
+export function applied(target: string, { read, created, changed, rejected }: ImportCounts): Change {
+  return { action: 'imports.apply', target, detail: { read, created, changed, rejected } }
+}
+
+type ImportCounts = Pick<ImportView, 'read' | 'created' | 'changed' | 'rejected'>
+
+/** What waits for somebody once rows are in; empty when nothing does. */
+export function notPublished(count: number): string {
+  if (count === 0) return ''
+  return `${count === 1 ? 'One new record is' : `${count.toLocaleString('en-IN')} new records are`} in and not published`
 }
 
 /** What an import changed, in the order of its file. */

@@ -20,6 +20,7 @@ import {
   type UploadFile,
   type UploadOutcome,
 } from '../intake/uploads.ts'
+import { applied } from './imports.ts'
 
 interface UploadParts {
   db: Db
@@ -72,13 +73,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       const done = await runImport({ target, upload, who: actor.who, review, dryRun: false }, (id) =>
         noteImportOf(db, upload.id, id),
       )
-      const { read, created, changed, rejected } = done
-      const change = {
-        action: 'imports.apply',
-        target: basename(upload.file),
-        detail: { read, created, changed, rejected },
-      }
-      await audit(db, actor, change)
+      await audit(db, actor, applied(basename(upload.file), done))
       await endApply(db, upload.id, 'applied', Date.now())
     } catch (error) {
       await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})

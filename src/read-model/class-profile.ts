@@ -37,11 +37,7 @@ export function createClassProfiles(catalogue: Catalogue): (classKey: string) =>
     changes++
     known.clear()
   })
-  return (classKey) => {
-    const profile = known.get(classKey) ?? make(classKey)
-    known.set(classKey, profile)
-    return profile
-  }
+  return (classKey) => known.getOrInsertComputed(classKey, make)
 
   async function make(classKey: string): Promise<ClassProfile> {
     const { model } = catalogue

@@ -112,17 +112,13 @@ const unknownRuns = new Map<number, Buffer>()
 
 /** A run of unknown fields as one piece of JSON: most machines lack most figures. */
 function unknownRun(from: number, to: number): Buffer {
-  const key = from * FIELDS.length + to
-  let run = unknownRuns.get(key)
-  if (!run) {
-    run = Buffer.from(
+  const write = () =>
+    Buffer.from(
       FIELDS.slice(from, to)
         .map((name) => `,"${name}":null`)
         .join(''),
     )
-    unknownRuns.set(key, run)
-  }
-  return run
+  return unknownRuns.getOrInsertComputed(from * FIELDS.length + to, write)
 }
 
 export interface SummaryParts {

@@ -16,7 +16,7 @@ import { listings as noun } from '../../operator/listings.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { csvOf, tableOf } from '../desk.ts'
-import { cutRows, type PageContext, type Pages } from '../page.ts'
+import { type PageContext, type Pages, readRows } from '../page.ts'
 import { counted, nothing, number, pager, table } from '../parts.ts'
 
 const WORDS: Record<Gap, [short: string, long: string]> = {
@@ -69,7 +69,7 @@ export const DATA_PAGES: Pages = {
     const labelOf = (key: string) => ({ key, label: classes.get(key)?.label ?? key })
     const byClass = countGaps(machines, today, ({ classKey }) => labelOf(classKey))
     const byMaker = countGaps(machines, today, ({ maker }) => ({ key: maker.slug, label: maker.name }))
-    const shown = cutRows(query, byMaker)
+    const shown = await readRows(query, byMaker)
     const tile = (count: number, text: string, address: string) =>
       html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
     const removed = fromFields(removals.fields)
@@ -93,7 +93,7 @@ ${pager({ ...shown, to: (page) => to('data', { page }) })}`
     const { machines, classes } = await gaps.read()
     const found = machinesWith(machines, query, kolkataDate(context.now))
     const nameOf = (key: string) => classes.get(key)?.label ?? key
-    const { rows, page, hasMore } = cutRows(context.query, found)
+    const { rows, page, hasMore } = await readRows(context.query, found)
     const of = [query.machineClass && nameOf(query.machineClass), query.maker && (rows[0]?.maker.name ?? query.maker)]
       .filter(Boolean)
       .join(', ')

@@ -7,7 +7,7 @@ import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields, type Tone } from '../../operator/desk.ts'
-import { importedChanges, nextStep, imports as noun } from '../../operator/imports.ts'
+import { importedChanges, notPublished, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, sheetOf, tableOf } from '../desk.ts'
@@ -50,10 +50,10 @@ ${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })
 
 /** What is next, and its button. */
 function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublished'>): Html | null {
-  const next = nextStep(one.unpublished ?? 0)
-  return next === undefined
+  const next = notPublished(one.unpublished ?? 0)
+  return next === ''
     ? null
-    : html`<section class="panel"><h2>What is next</h2><p>${next}</p>${actForm(context, noun, 'publish', one as ImportView, { look: 'main' })}</section>`
+    : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${one.unpublished === 1 ? 'it' : 'them'} yet.</p>${actForm(context, noun, 'publish', one as ImportView, { look: 'main' })}</section>`
 }
 
 function uploadForm(action: string, recipes: readonly NamedRecipe[]): Html {
