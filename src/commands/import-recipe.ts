@@ -46,6 +46,8 @@ export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: I
     warn([`the recipe ${named} was of ${stored.type}s: it is made anew`], io)
     stored = undefined
   }
+  // Of which type its rows are is only supposed where somebody looks.
+  if (!stored && !dryRun && type === undefined && named === undefined) return { recipe: undefined, questions: [] }
   const isOpen = stored !== undefined && JSON.stringify(stored).includes(`"${ASKED}"`)
   // What was said once for a sender holds: only a dry run looks whether there is anything new to say.
   if (stored && !isOpen && !dryRun && wanted.answers === undefined) {
