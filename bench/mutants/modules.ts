@@ -12,7 +12,8 @@ export const MODULES: Record<string, Module> = {
   outcome: { file: 'src/webhooks/outcome.ts', tests: ['src/webhooks/schedule.test.ts'] },
   claims: {
     file: 'src/webhooks/claims.ts',
-    tests: ['src/webhooks/fair-shares.test.ts', 'test/webhooks/sender.test.ts', 'test/webhooks/time.test.ts'],
+    tests: ['src/webhooks/fair-shares.test.ts', 'test/webhooks/time.test.ts'],
+    inOneProcess: true,
   },
   'target-guard': {
     file: 'src/webhooks/target-guard.ts',
@@ -31,6 +32,17 @@ export const MODULES: Record<string, Module> = {
   undo: {
     file: 'src/changes/undo.ts',
     tests: ['test/conformance/undo.test.ts', 'test/conformance/history.test.ts'],
+    inOneProcess: true,
+  },
+  states: {
+    file: 'src/history/states.ts',
+    tests: ['test/conformance/states.test.ts', 'test/conformance/history.test.ts'],
+    inOneProcess: true,
+  },
+  feed: { file: 'src/history/feed.ts', tests: ['test/conformance/feed-parts.test.ts'], inOneProcess: true },
+  cursor: {
+    file: 'src/history/cursor.ts',
+    tests: ['src/history/cursor.test.ts', 'test/conformance/feed-parts.test.ts'],
     inOneProcess: true,
   },
 }

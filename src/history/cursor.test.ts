@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCursor, type Step, WHOLE, writeCursor } from './cursor.ts'
+
+const HASH = 'abc-DEF_1234'
+const whole = (at: number) => ({ at, revision: at, id: WHOLE })
+const old = (text: string) => Buffer.from(text).toString('base64url')
+
+test('a cursor is read as it was written: its steps, and the beginning of a hash', () => {
+  for (const steps of [
+    [whole(0)],
+    [whole(1_296)],
+    [{ at: 40, revision: 7, id: 3 }],
+    [
+      whole(40),
+      { at: 90, revision: 45, id: 36 },
+      { at: 91, revision: 46, id: WHOLE },
+      { at: 4_000, revision: 90, id: 1 },
+    ],
+  ] as Step[][])
+    assert.deepEqual(readCursor(writeCursor({ steps, hash: `${HASH}and more` })), { steps, hash: HASH })
+  assert.equal(
+    writeCursor({ steps: [whole(72), { at: 73, revision: 73, id: 37 }], hash: HASH }),
+    `${HASH}~20.20~1.1.11`,
+  )
+})
+
+test('the end of a read is known as it was written before there were steps, a place within one is gone', () => {
+  assert.deepEqual(readCursor(old(`123.9007199254740991.123.${HASH}`)), { steps: [whole(123)], hash: HASH })
+  for (const within of [`123.9007199254740991.124.${HASH}`, `123.45.123.${HASH}`, `1.2.3.${HASH}`])
+    assert.throws(() => readCursor(old(within)), { code: 'cursor-gone' }, within)
+})
+
+test('nothing else is a cursor', () => {
+  const good = `${HASH}~1.1`
+  const texts = [
+    HASH,
+    `${good}~`,
+    `${good}!`,
+    ` ${good}`,
+    `${good.slice(1)}`,
+    `${HASH}~1`,
+    `${HASH}~1.1.1.1`,
+    `x${good}`,
+  ]
+  const long = [`${HASH}~${'1'.repeat(11)}.1`, `${HASH}~1.${'1'.repeat(11)}`, `${HASH}~1.1.${'1'.repeat(11)}`]
+  const olds = [
+    `1.9007199254740991.1.${HASH}x`,
+    `x1.9007199254740991.1.${HASH}`,
+    `1.1.1`,
+    `a.1.1.${HASH}`,
+    `1.1.1.${HASH}x`,
+  ]
+  for (const text of ['nonsense', ...texts, ...long, ...olds.map(old), old(`${'1'.repeat(16)}.1.1.${HASH}`)])
+    assert.throws(() => readCursor(text), { code: 'bad-input' }, text)
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import { revertRecord } from '../../src/changes/undo.ts'
+import { eraseListing, retract } from '../../src/changes/withhold.ts'
+import type { RecordType } from '../../src/database/records.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { readHead } from '../../src/history/entries.ts'
+import { recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
+import { onEachBackend } from '../backends.ts'
+import { importAll } from '../catalogue-app.ts'
+import { bring } from '../intake/take.ts'
+import { leastListing, leastMachine } from './least-machine.ts'
+
+const DAY_MS = 86_400_000
+const START = Date.now()
+const day = (nth: number) => START + nth * DAY_MS
+const AUTHOR = { by: 'console', who: 'Asha' } as const
+
+const other = { type: 'manufacturer', slug: 'other', name: 'Other' }
+const rename = (db: Db, name: string, nth: number) =>
+  importAll(db, [{ type: 'manufacturer', slug: 'a-maker', name }], day(nth))
+const remove = (db: Db, type: RecordType, key: string, nth = 1) =>
+  revertRecord(db, { type, key, to: 0, author: AUTHOR, now: day(nth) })
+const why = (nth: number) => ({ reason: 'typed wrongly', author: AUTHOR, now: day(nth) })
+const powers = async (db: Db, more: object = {}) =>
+  (await recordHistory(db, 'machine', 'a', more)).map(({ change, fields }) =>
+    [change, ...fields.filter(({ name }) => name === 'engine_hp').flatMap(({ from, to }) => [from, to])].join(' '),
+  )
+
+onEachBackend('the states of records', (backend) => {
+  it('are told from the newest, a page at a time, with what each change changed', async (t) => {
+    const db = await backend.newDatabase(t)
+    for (const [nth, engine_hp] of [30, 40, 50, 60].entries())
+      await importAll(db, [leastMachine('a', { engine_hp })], day(nth + 1))
+    await remove(db, 'machine', 'a', 5)
+    const all = ['removed 60 ', 'changed 50 60', 'changed 40 50', 'changed 30 40', 'created  30']
+    assert.deepEqual(await powers(db), all)
+    assert.deepEqual(await powers(db, { limit: 2 }), all.slice(0, 2))
+    const { revision } = (await recordHistory(db, 'machine', 'a'))[1]!
+    assert.deepEqual(await powers(db, { below: revision }), all.slice(2))
+    assert.deepEqual(await powers(db, { below: revision, limit: 1 }), all.slice(2, 3))
+    assert.deepEqual(await recordHistory(db, 'machine', 'b'), [])
+    assert.deepEqual(await recordHistory(db, 'implement', 'a'), [])
+  })
+
+  it('have the names of makers and classes, who changed them, and nothing of what is private or counted', async (t) => {
+    const db = await backend.newDatabase(t)
+    const id = await bring(db, [other, leastMachine('a', { engine_hp: 30 }), { ...other, slug: 'third' }])
+    await importAll(db, [leastMachine('a', { manufacturer: 'other', machine_class: 'excavator' })])
+    await remove(db, 'manufacturer', 'a-maker')
+    const [moved, made] = await recordHistory(db, 'machine', 'a')
+    assert.deepEqual(moved!.fields, [
+      { name: 'manufacturer', from: 'a-maker', to: 'other' },
+      { name: 'machine_class', from: 'tractor', to: 'excavator' },
+      { name: 'section', from: 'farm', to: 'construction' },
+      { name: 'engine_hp', from: 30, to: null },
+    ])
+    assert.deepEqual([made!.import, made!.by, made!.who, made!.reason], [{ id, line: 2 }, 'cli', 'ravi', ''])
+    const names = made!.fields.map(({ name }) => name)
+    for (const name of ['slug', 'name', 'published_at', 'manufacturer', 'machine_class'])
+      assert.ok(names.includes(name))
+    for (const name of ['version', 'revision', 'facts', 'manufacturer_id', 'class_key', 'announced'])
+      assert.ok(!names.includes(name), name)
+    const [gone] = await recordHistory(db, 'manufacturer', 'a-maker')
+    assert.deepEqual([gone!.change, gone!.import, gone!.who, gone!.at], ['removed', null, 'Asha', day(1)])
+    assert.deepEqual(gone!.fields[1], { name: 'slug', from: 'a-maker', to: null })
+  })
+
+  it('that were retracted or erased are told as such, with the reason and without what they held', async (t) => {
+    const db = await backend.newDatabase(t)
+    for (const [nth, engine_hp] of [30, 40, 50].entries())
+      await importAll(db, [leastMachine('a', { engine_hp })], day(nth + 1))
+    const [, wrong] = await recordHistory(db, 'machine', 'a')
+    await retract(db, 'machine', 'a', { revision: wrong!.revision }, why(4))
+    assert.deepEqual(await powers(db), ['retracted', 'changed', 'changed', 'created  30'])
+    assert.deepEqual(await powers(db, { limit: 1 }), ['retracted'])
+    const [act, ...rest] = await recordHistory(db, 'machine', 'a')
+    assert.deepEqual([act!.reason, act!.fields, ...rest.map(({ reason }) => reason)], ['typed wrongly', [], '', '', ''])
+    const withheld = new Set<string>()
+    const at = (revision: number) => statesAt(db, 'machine', ['a', 'b'], { revision }, withheld)
+    assert.deepEqual([...(await at(wrong!.revision)).keys(), ...withheld], ['a'])
+    assert.equal((await at(wrong!.revision)).size, 0)
+    assert.deepEqual([...(await at(act!.revision)).keys()], ['a'])
+    assert.equal((await statesAt(db, 'machine', [], { revision: 0 })).size, 0)
+    await importAll(db, [leastListing(1, 'a', { price_inr: 1_000 })], day(4))
+    await eraseListing(db, '1', why(5))
+    const told = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
+    assert.deepEqual(told, ['erased typed wrongly', 'removed ', 'created '])
+  })
+
+  it('make a sheet as it was, with its maker and class as they were', async (t) => {
+    const db = await backend.newDatabase(t)
+    const published_at = kolkataDate(day(2))
+    await importAll(db, [leastMachine('a', { published_at }), leastMachine('b', { published_at: null })], day(1))
+    await rename(db, 'Renamed', 3)
+    await importAll(db, [{ type: 'class', key: 'tractor', patch: true, hours_a_year: 900 }], day(4))
+    await importAll(db, [leastMachine('a', { manufacturer: 'a-maker', engine_hp: 40 })], day(5))
+    const sheet = async (nth: number, slug = 'a') => {
+      const found = await sheetAsOf(db, slug, day(nth))
+      return found && [found.manufacturer.name, found.hours_a_year, found.engine_hp ?? null]
+    }
+    assert.deepEqual(
+      [await sheet(-9), await sheet(0), await sheet(1), await sheet(3, 'b'), await sheet(3, 'c')],
+      [...[undefined, undefined, undefined, undefined, undefined]],
+    )
+    assert.deepEqual(
+      [await sheet(2), await sheet(3)],
+      [
+        ['A Maker', 800, null],
+        ['Renamed', 800, null],
+      ],
+    )
+    assert.deepEqual(
+      [await sheet(4), await sheet(5)],
+      [
+        ['Renamed', 900, null],
+        ['Renamed', 900, 40],
+      ],
+    )
+    await retract(db, 'manufacturer', 'a-maker', { since: day(1), until: day(2) }, why(6))
+    const party = { code: 'retracted', message: 'What its maker or class was at that moment was retracted.' }
+    await assert.rejects(sheet(2), party)
+    await retract(db, 'class', 'tractor', { since: day(3), until: day(3) }, why(6))
+    await assert.rejects(sheet(3), party)
+    await retract(db, 'machine', 'a', { since: day(4), until: day(4) }, why(6))
+    const own = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
+    await assert.rejects(sheet(4), own)
+    assert.equal((await sheet(5))![2], 40)
+  })
+
+  it('tell which records were removed since, in the order of an export, and what readers ever saw', async (t) => {
+    const db = await backend.newDatabase(t)
+    const hidden = { published_at: null }
+    const machines = [leastMachine('z'), leastMachine('y', hidden), leastMachine('x')]
+    const listings = [4, 20, 100].map((id) => leastListing(id, 'z', { price_inr: 1_000 }))
+    await importAll(db, [...machines, ...listings, other], day(1))
+    const { revision } = await readHead(db)
+    for (const id of ['100', '4', '20']) await remove(db, 'listing', id, 2)
+    for (const slug of ['x', 'y', 'z']) await remove(db, 'machine', slug, 3)
+    await remove(db, 'manufacturer', 'other', 3)
+    await importAll(db, [machines[2]!], day(4))
+    const keys = async (type: RecordType, point: { revision: number } | { moment: number }) =>
+      (await removedSince(db, type, point)).map(({ key }) => key)
+    assert.deepEqual(await keys('listing', { moment: day(1) }), ['4', '20', '100'])
+    assert.deepEqual(await keys('listing', { moment: day(2) }), [])
+    assert.deepEqual(await keys('machine', { revision }), ['z', 'y'])
+    assert.deepEqual(await keys('manufacturer', { revision }), ['other'])
+    assert.deepEqual([await wasShown(db, 'machine', 'z'), await wasShown(db, 'machine', 'y')], [true, false])
+    assert.deepEqual([await wasShown(db, 'listing', 'z'), await wasShown(db, 'machine', 'none')], [false, false])
+  })
+})
