@@ -31,6 +31,11 @@ export const survivors: readonly Survivor[] = [
     ['true', 'the same name stands in the list again; only memory tells'],
     ['+1', 'the same name stands in the list again; only memory tells'],
   ),
+  ...of('undo', 'if (!((first.get(name) ?? Number.POSITIVE_INFINITY) < revision)) continue', [
+    '(first.get(name) ?? Number.POSITIVE_INFINITY) <= revision',
+    'a revision is of one import, and infinity is none',
+  ]),
+  ...of('undo', 'const changes: Change[] = []', ['["Stryker was here"]', 'it is a change of no type of record']),
   ...of('price-summary', "const place = JSON.stringify([price.state_code, price.city ?? ''])", [
     '"Stryker was here!"',
     'any text that is no city tells a whole state from its cities',

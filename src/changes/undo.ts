@@ -33,8 +33,7 @@ export function revertRecord(
     const withheld = new Set<string>()
     const state = (await statesAt(trx, type, [key], { revision: to }, withheld)).get(key)
     if (withheld.size > 0) throw new Refused(`what it was at revision ${to} was retracted`)
-    const isThere = (await statesAt(trx, type, [key], { revision: Number.MAX_SAFE_INTEGER })).has(key)
-    if (!state && !isThere) return undefined
+    if (!state && (await recordsAmong(trx, type, [key])).length === 0) return undefined
     if (!reaches(await readHead(trx), { revision: to })) {
       throw new Refused(`the history does not reach back to revision ${to}`)
     }

@@ -24,6 +24,11 @@ const KIN: Record<string, Kin> = {
   weighed: kin('m', null, { class: 'trailer', size: 5_000 }),
   heavier: kin('m', null, { class: 'trailer', size: 5_700 }),
   hidden: kin('m', 40, { isPublished: false }),
+  // Of a class of their own: what tells the size of each.
+  bare: kin('m', null, { class: 'pump' }),
+  naked: kin('n', null, { class: 'pump' }),
+  plated: kin('n', null, { class: 'pump', size: 5_000 }),
+  both: kin('n', 40, { class: 'pump', size: 5_100 }),
 }
 
 function valuesOf(...offers: Partial<Offer>[]) {
@@ -67,6 +72,54 @@ test('the nearest step with five counts: the machine, its maker, its class, wide
   assert.equal(step(...five({ year: 1990 })), 'machine', 'whatever their year')
   const trailers = valuesOf(...five({ machine_slug: 'heavier' }))({ machine_slug: 'weighed' })
   assert.equal(trailers?.comparable, 'maker', 'by the first figure of its plate')
+})
+
+test('machines are near each other by the figure that both tell, and those that tell none by nothing', () => {
+  const step = (machine_slug: string, asked: string) => {
+    const found = valuesOf(...five({ machine_slug }))({ machine_slug: asked })
+    return found?.comparable ?? found?.known
+  }
+  assert.deepEqual([step('both', 'plated'), step('plated', 'both')], ['maker', 'maker'])
+  const none = { machine: 0, maker: 0, class: 0, wide_class: 0 }
+  for (const [one, asked] of [
+    ['bare', 'naked'],
+    ['naked', 'plated'],
+    ['plated', 'naked'],
+  ] as const)
+    assert.deepEqual(step(one, asked), none, `${one} and ${asked}`)
+  assert.deepEqual(
+    valuesOf(...FIVE.slice(1).map((one) => ({ ...one, machine_slug: 'bare' })))({ machine_slug: 'bare' })?.known,
+    {
+      ...{ machine: 4, maker: 4, class: 4, wide_class: 4 },
+    },
+  )
+})
+
+test('a machine that the catalogue does not know is like itself alone, while a listing names it', () => {
+  const found = valuesOf(...five({ machine_slug: 'unknown' }), { machine_slug: 'strange' }, { machine_slug: '' })
+  assert.deepEqual(
+    [found({ machine_slug: 'unknown' })?.comparable, found({ machine_slug: 'unknown' })?.withdrawn],
+    [...['machine', false]],
+  )
+  const strange = found({ machine_slug: 'strange' })
+  assert.deepEqual([strange?.known, strange?.withdrawn], [{ machine: 1, maker: 1, class: 1, wide_class: 1 }, false])
+  assert.equal(found({ machine_slug: 'strange', without: 6 }), undefined, 'as if it were not listed')
+  assert.equal(found({ machine_slug: '' }), undefined)
+  const years = spread.slice(0, 40).map((one) => ({ ...one, machine_slug: 'unknown' }))
+  const aside = valuesOf(...years, ...five({ machine_slug: 'strange' }))({ machine_slug: 'strange' })
+  assert.deepEqual([aside?.comparable, aside?.adjusted], ['machine', null])
+  const values = createValues(
+    (slug) => KIN[slug],
+    () => 0,
+  )
+  values.put({ ...LEAST, machine_slug: 'strange' })
+  assert.deepEqual([values.isNamed('strange'), values.isNamed('a')], [true, false])
+})
+
+test('quartiles lie between two prices in proportion', () => {
+  const six = [1, 2, 3, 4, 5, 6].map((lakh) => ({ price: lakh * 100_000 }))
+  const { p25_inr, median_inr, p75_inr } = valuesOf(...six)()!.asking!
+  assert.deepEqual([p25_inr, median_inr, p75_inr], [225_000, 350_000, 475_000])
 })
 
 test('bounds of power and of months are themselves inside, the least beyond is not', () => {
@@ -124,6 +177,8 @@ test('a machine that is not published keeps its class and power, and the answer 
     ['maker', true],
   )
   assert.equal(found()?.withdrawn, false)
+  const few = valuesOf({ machine_slug: 'sister' })
+  assert.deepEqual([few()?.withdrawn, few({ machine_slug: 'hidden' })?.withdrawn], [false, true])
 })
 
 test('a state narrows while it has five', () => {
@@ -144,6 +199,16 @@ test('what was sold counts by the day and price of the sale; what nobody sees an
   const found = valuesOf(...sold, { price: 450_000, status: 'withdrawn' }, { price: 1, status: 'review' })()
   assert.deepEqual([found?.sold?.median_inr, found?.sold?.from, found?.sold?.count], [440_000, '2026-11-14', 5])
   assert.deepEqual([found?.asking?.count, found?.listings.map(({ id }) => id)], [6, [5, 4, 3, 2, 1]])
+  assert.equal(valuesOf(...FIVE.slice(1), { price: 1, status: 'expired' })()?.asking?.count, 5)
+  const days = [3, 1, 2, 5, 4].map((days) => ({
+    status: 'sold',
+    soldAt: NOW - days * A_DAY,
+    soldFor: 1,
+    dealer: 'malwa',
+  }))
+  const differing = valuesOf(...FIVE, ...days.map((one, at) => ({ ...one, price: 450_000, soldFor: 100_000 + at })))()
+  assert.equal(differing?.sold?.count, 5, 'one price asked, but each sold for another')
+  assert.deepEqual([differing?.sold?.from, differing?.sold?.to], ['2026-11-10', '2026-11-14'])
 })
 
 const law = (year: number, hours: number) => 500_000 * 1.08 ** (year - 2020) * 0.96 ** ((hours - 3_000) / 1_000)
@@ -163,6 +228,48 @@ test('prices are brought to the year and hours asked for by the fall of the clas
   assert.equal(valuesOf(...spread.slice(0, 29))()?.adjusted, null)
   const alone = spread.map((one) => ({ ...one, hours: GONE }))
   assert.deepEqual(valuesOf(...alone)()?.adjusted?.hours_1000_pct, null, 'the year alone, where none tell hours')
+})
+
+test('a fall tells what was asked for; a price that rises with age or use tells none by it', () => {
+  const adjusted = (change: (one: Partial<Offer>) => Partial<Offer>, more: Partial<Question> = {}) =>
+    valuesOf(...spread.map((one) => ({ ...one, ...change(one) })))(more)?.adjusted
+  assert.deepEqual(
+    adjusted(() => ({}), { year: null }),
+    { year_pct: null, hours_1000_pct: -4.6, fitted_from: 60 },
+  )
+  assert.equal(
+    adjusted(() => ({}), { year: null, hours: null }),
+    null,
+  )
+  const older = adjusted(({ year, hours }) => ({ price: law(2020 - 2 * (year! - 2020), hours!) }))
+  assert.deepEqual([older?.year_pct, older!.hours_1000_pct! < 0], [null, true], 'the hours alone')
+  const used = adjusted(({ year, hours }) => ({ price: law(year!, 3_000 - 2 * (hours! - 3_000)) }))
+  assert.deepEqual([used!.year_pct! < 0, used?.hours_1000_pct], [true, null], 'the year alone')
+  const little = adjusted(({ hours }) => ({ price: 500_000 * 0.999_99 ** (hours! ** 0.1) }))
+  assert.deepEqual(little?.hours_1000_pct, 0)
+})
+
+test('an offer that tells no hours is brought to the year alone', () => {
+  const silent = { machine_slug: 'sister', year: 2020, hours: GONE }
+  const found = valuesOf(...spread, ...five(silent).map((one) => ({ ...one, price: 500_000 })))
+  for (const hours of [3_000, 0, null]) {
+    const asking = found({ machine_slug: 'sister', hours })?.asking
+    assert.deepEqual([asking?.p25_inr, asking?.p75_inr], [500_000, 500_000], `${hours}`)
+  }
+})
+
+test('machines that are offered once tell a fall by the price for each unit of their size', () => {
+  const values = createValues(
+    (slug) => (slug.startsWith('kg') ? kin('m', null, { size: Number(slug.slice(2)) }) : kin('m', Number(slug))),
+    () => 0,
+  )
+  for (const [at, { year, hours }] of spread.entries()) {
+    const machine_slug = at % 2 ? `kg${5_000 + at}` : `${40 + at}`
+    const price = (law(year!, hours!) / 100) * (at % 2 ? (5_000 + at) / 50 : 40 + at)
+    values.put({ ...LEAST, id: at + 1, machine_slug, year: year!, hours: hours!, price })
+  }
+  const found = values.of({ machine_slug: '60', year: 2020, hours: 3_000 }, NOW, NOW)
+  assert.deepEqual(found?.adjusted, { year_pct: -7.4, hours_1000_pct: -4, fitted_from: 60 })
 })
 
 const offer = fc.record({
@@ -217,6 +324,47 @@ test('what is kept of a class follows each change of its listings', () => {
   ask()
   for (const one of changed.slice(0, 50)) values.put(one)
   assert.deepEqual(ask(), valuesOf(...changed.slice(0, 50), ...own.slice(50))())
+})
+
+test('whatever was listed, changed and asked before, the answer is that of listings that just came', () => {
+  const question = fc.tuple(asking, fc.constantFrom(null, 1, 61))
+  const status = fc.constantFrom('live', 'draft', 'sold')
+  const slug = fc.constantFrom('a', 'sister', 'rival', 'crane', 'stranger', '')
+  const put = fc.tuple(offer, fc.integer({ min: 1, max: 66 }), status, slug)
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.array(put, { maxLength: 3 }), question), { minLength: 4, maxLength: 8 }),
+      (steps) => {
+        let version = 0
+        const made: Record<string, Kin> = { ...KIN }
+        const open = () =>
+          createValues(
+            (slug) => made[slug],
+            () => version,
+          )
+        const values = open()
+        const all = new Map<number, Offer>()
+        for (const [at, one] of spread.entries()) all.set(at + 1, { ...LEAST, ...one, id: at + 1 })
+        for (const one of all.values()) values.put(one)
+        for (const [changes, [asked, without]] of steps) {
+          for (const [one, id, status, machine_slug] of changes) {
+            const { created, ...more } = one
+            all.set(id, { ...LEAST, ...more, id, status, machine_slug })
+            values.put(all.get(id)!)
+          }
+          if (steps.length % 2 && changes.length === 1) {
+            version++
+            made.rival = kin('n', made.rival!.power === 34 ? 90 : 34)
+          }
+          const fresh = open()
+          for (const one of all.values()) fresh.put(one)
+          for (const question of [asked, { ...asked, without }, { ...asked, year: null }, { ...asked, hours: null }])
+            assert.deepEqual(values.of(question, NOW, NOW), fresh.of(question, NOW, NOW))
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
 })
 
 test('the order in which listings came does not matter', () => {

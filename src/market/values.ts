@@ -132,7 +132,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
           .flatMap((slug) => [...bySlug.get(slug)!.values()])
           .filter((offer) => offer.id !== without && (state === null || offer.state === state))
       if (!kin && (!bySlug.has(machine_slug) || offered([machine_slug], null).length === 0)) return undefined
-      const counts: Record<Step, number> = { machine: 0, maker: 0, class: 0, wide_class: 0 }
+      const counts = {} as Record<Step, number>
       for (const state of question.state ? [question.state, null] : [null]) {
         for (const step of COMPARABLE) {
           const offers = offered(like(machine_slug, step, kindred), state)
@@ -140,7 +140,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
           counts[step] = asking.length
           if (asking.length < LEAST) continue
           const told = offers.filter(({ soldAt, soldFor }) => Number.isFinite(soldFor) && isWithin(soldAt))
-          const sold = told.sort((a, b) => b.soldAt - a.soldAt || b.id - a.id)
+          const sold = told.sort((a, b) => b.soldAt - a.soldAt)
           const fall = fallOf(kindred, question, from, asOf, sizeOf)
           const prices = (offers: Offer[], basis: Basis) =>
             quartiles(offers, basis, (offer) => brought(offer, basis, question, fall))

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { kolkataDate } from '../../src/calendar.ts'
 import { turnDue } from '../../src/changes/due-dates.ts'
-import { revertRecord, undoImport } from '../../src/changes/undo.ts'
+import { revertRecord, someOf, undoImport } from '../../src/changes/undo.ts'
 import { retract } from '../../src/changes/withhold.ts'
 import type { RecordType } from '../../src/database/records.ts'
-import type { Db } from '../../src/database/schema.ts'
+import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { importBatch } from '../../src/intake/import-batch.ts'
 import { onEachBackend } from '../backends.ts'
 import { bring, implement, maker, record } from '../intake/take.ts'
 import { leastMachine } from './least-machine.ts'
@@ -24,6 +26,16 @@ const aClass = (kinds: readonly string[]) => ({
   ...{ plural_ta: 'அ', kinds, plate: [], synonyms: [], section: 'farm' },
 })
 const drone = (kind: string, more: object = {}) => one('m', { machine_class: 'drone', kind, ...more })
+
+/** Writes rows as a part of an import, between whose parts others may write. */
+async function part(db: Db, importId: string, rows: readonly object[]): Promise<void> {
+  const checked = rows.map((row, at) =>
+    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(NOW) }),
+  )
+  const author = { by: 'cli', who: '', importId } as const
+  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now: NOW, author }))
+  assert.equal(rejected.length, 0)
+}
 
 const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: NOW })
 const revert = (db: Db, type: RecordType, key: string, to: number) =>
@@ -48,7 +60,23 @@ onEachBackend('an import that is taken back', (backend) => {
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
     assert.deepEqual([why.length, why.at(-1)], [22, 'and 3 more'])
     assert.equal((await undo(db, later, true))!.restored, 21)
+    assert.equal(someOf(slugs.slice(0, 20)).length, 20)
     await assert.rejects(undo(db, id), /^Error: later changes stand on this import; force takes back/)
+  })
+
+  it('sees what others changed between two of its parts', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m'), one('n')])
+    const to = await revisionOf(db)
+    await part(db, 'imp_a', [one('m', { engine_hp: 40 }), other])
+    await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: NOW })
+    const by = await revisionOf(db)
+    await bring(db, [one('n', { manufacturer: 'other' })])
+    await part(db, 'imp_a', [one('n')])
+    assert.deepEqual(await undo(db, 'imp_a', true), {
+      ...{ restored: 0, removed: 1 },
+      kept: [`machine m was changed since, by console (revision ${by})`, 'the maker that machine n had is gone'],
+    })
   })
 
   it('becomes what it was before the first of its rows', async (t) => {
@@ -87,6 +115,8 @@ onEachBackend('an import that is taken back', (backend) => {
   it('keeps makers and classes that others need, and goes with those of its own', async (t) => {
     const db = await backend.newDatabase(t)
     await bring(db, [maker, one('m')])
+    const renamed = await bring(db, [{ ...maker, name: 'Renamed' }])
+    assert.deepEqual(await undo(db, renamed), { restored: 1, removed: 0, kept: [] })
     const whole = await bring(db, [other, aClass(['small']), drone('small', { manufacturer: 'other' })])
     assert.deepEqual(await undo(db, whole), { restored: 1, removed: 2, kept: [] })
     const parties = await bring(db, [other, aClass(['small', 'large'])])
