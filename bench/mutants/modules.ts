@@ -36,7 +36,11 @@ export const MODULES: Record<string, Module> = {
   },
   states: {
     file: 'src/history/states.ts',
-    tests: ['test/conformance/states.test.ts', 'test/conformance/history.test.ts'],
+    tests: [
+      'test/conformance/states.test.ts',
+      'test/conformance/history.test.ts',
+      'test/conformance/feed-parts.test.ts',
+    ],
     inOneProcess: true,
   },
   feed: { file: 'src/history/feed.ts', tests: ['test/conformance/feed-parts.test.ts'], inOneProcess: true },

@@ -36,6 +36,32 @@ export const survivors: readonly Survivor[] = [
     'a revision is of one import, and infinity is none',
   ]),
   ...of('undo', 'const changes: Change[] = []', ['["Stryker was here"]', 'it is a change of no type of record']),
+  ...of('states', 'if (keys.length === 0) return new Map()', [
+    'false',
+    'of no keys there are no records, only told sooner',
+  ]),
+  ...of('states', 'if (entries.length + acts.length === 0) return []', ['false', SOONER]),
+  ...of('states', 'const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, gone)', [
+    '+1',
+    'without entries nobody asks for it',
+  ]),
+  ...of('states', 'return removed.sort((one, other) => (one.order < other.order ? -1 : 1))', [
+    'one.order <= other.order',
+    'no two are equal',
+  ]),
+  ...of('states', 'if (row.manufacturer_id) fields.manufacturer = makers.get(row.manufacturer_id as number) ?? null', [
+    'true',
+    'nothing and null are told alike',
+  ]),
+  ...of('states', 'if (row.class_key) fields.machine_class = row.class_key', [
+    'true',
+    'nothing and null are told alike',
+  ]),
+  ...of(
+    'states',
+    'const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number }).manufacturer_id ?? []))]',
+    ['["Stryker was here"]', 'no record has it'],
+  ),
   ...of('price-summary', "const place = JSON.stringify([price.state_code, price.city ?? ''])", [
     '"Stryker was here!"',
     'any text that is no city tells a whole state from its cities',

@@ -119,7 +119,7 @@ export async function removedSince(
   const { rows } = await sql<{ key: string; id: number | null }>`select distinct history.key, r.id from history
     left join removed_records r on r.record_type = history.type and r.record_key = history.key
     where history.type = ${type} and ${after(point)} and history.key not in (${known})`.execute(db)
-  const removed = rows.map(({ key, id }) => ({ key, order: type === 'listing' ? Number(key) : (id ?? key) }))
+  const removed = rows.map(({ key, id }) => ({ key, order: id ?? key }))
   return removed.sort((one, other) => (one.order < other.order ? -1 : 1))
 }
 
@@ -146,7 +146,9 @@ export async function recordHistory(
   const entries = await own.where('key', '=', key).where('type', '=', type).execute()
   const acts = await own.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
   if (entries.length + acts.length === 0) return []
-  const newest = (await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 })).get(key)
+  const gone = new Set<string>()
+  const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, gone)
+  const newest = gone.has(key) ? '' : found.get(key)
   const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
   const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
   const makers = await makerSlugs(db, states.filter(Boolean) as object[])
@@ -207,8 +209,8 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
 }
 
 /** The makers that records name, also those that were removed. */
-export async function makerSlugs(db: Db, records: readonly (object | undefined)[]): Promise<Map<number, string>> {
-  const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number })?.manufacturer_id ?? []))]
+export async function makerSlugs(db: Db, records: readonly object[]): Promise<Map<number, string>> {
+  const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number }).manufacturer_id ?? []))]
   const makers = await rowsAmong(db, 'manufacturers', 'id', ids)
   const removed = await rowsAmong(db, 'removed_records', 'id', ids)
   const gone = removed.filter(({ record_type }) => record_type === 'manufacturer')
@@ -234,7 +236,6 @@ export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): 
     const [maker] = (await statesAt(trx, 'manufacturer', makers, point, withheld)).values()
     const machineClass = (await statesAt(trx, 'class', [machine.class_key], point, withheld)).get(machine.class_key)
     if (withheld.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
-    if (!maker || !machineClass) return undefined
     return sheetOf(machine, { maker, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
   })
 }

@@ -6,7 +6,8 @@ import { eraseListing, retract } from '../../src/changes/withhold.ts'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
+import { reaches, recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { bring } from '../intake/take.ts'
@@ -49,6 +50,9 @@ onEachBackend('the states of records', (backend) => {
     const id = await bring(db, [other, leastMachine('a', { engine_hp: 30 }), { ...other, slug: 'third' }])
     await importAll(db, [leastMachine('a', { manufacturer: 'other', machine_class: 'excavator' })])
     await remove(db, 'manufacturer', 'a-maker')
+    // A machine of the same number.
+    await importAll(db, [leastMachine('b', { manufacturer: 'other' })])
+    await remove(db, 'machine', 'b')
     const [moved, made] = await recordHistory(db, 'machine', 'a')
     assert.deepEqual(moved!.fields, [
       { name: 'manufacturer', from: 'a-maker', to: 'other' },
@@ -77,6 +81,9 @@ onEachBackend('the states of records', (backend) => {
     assert.deepEqual(await powers(db, { limit: 1 }), ['retracted'])
     const [act, ...rest] = await recordHistory(db, 'machine', 'a')
     assert.deepEqual([act!.reason, act!.fields, ...rest.map(({ reason }) => reason)], ['typed wrongly', [], '', '', ''])
+    assert.deepEqual([rest[0]!.fields, rest[1]!.fields], [[], []])
+    const [below] = await recordHistory(db, 'machine', 'a', { below: rest[0]!.revision })
+    assert.deepEqual([below!.revision, below!.fields], [wrong!.revision, []], 'on a page that begins with it, too')
     const withheld = new Set<string>()
     const at = (revision: number) => statesAt(db, 'machine', ['a', 'b'], { revision }, withheld)
     assert.deepEqual([...(await at(wrong!.revision)).keys(), ...withheld], ['a'])
@@ -87,6 +94,8 @@ onEachBackend('the states of records', (backend) => {
     await eraseListing(db, '1', why(5))
     const told = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
     assert.deepEqual(told, ['erased typed wrongly', 'removed ', 'created '])
+    assert.ok((await keepHistory(db, 1, day(4) + 1)) > 0)
+    assert.deepEqual(await powers(db), ['retracted'], 'its own entries are pruned')
   })
 
   it('make a sheet as it was, with its maker and class as they were', async (t) => {
@@ -127,22 +136,37 @@ onEachBackend('the states of records', (backend) => {
     const own = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
     await assert.rejects(sheet(4), own)
     assert.equal((await sheet(5))![2], 40)
+    assert.equal((await keepHistory(db, 1, day(6) + 1)) > 0, true)
+    const { start_at } = await readHead(db)
+    assert.deepEqual(
+      [start_at, await sheet(5), await sheetAsOf(db, 'a', start_at - 1)],
+      [day(5), ['Renamed', 900, 40], undefined],
+    )
+    const [head, ends] = [{ start_at: 5, start_revision: 3 } as Awaited<ReturnType<typeof readHead>>, [2, 3, 4, 5, 6]]
+    assert.deepEqual(
+      ends.filter((moment) => reaches(head, { moment })),
+      [5, 6],
+    )
+    assert.deepEqual(
+      ends.filter((revision) => reaches(head, { revision })),
+      [3, 4, 5, 6],
+    )
   })
 
   it('tell which records were removed since, in the order of an export, and what readers ever saw', async (t) => {
     const db = await backend.newDatabase(t)
     const hidden = { published_at: null }
     const machines = [leastMachine('z'), leastMachine('y', hidden), leastMachine('x')]
-    const listings = [4, 20, 100].map((id) => leastListing(id, 'z', { price_inr: 1_000 }))
+    const listings = [100, 4, 50, 20, 7].map((id) => leastListing(id, 'z', { price_inr: 1_000 }))
     await importAll(db, [...machines, ...listings, other], day(1))
     const { revision } = await readHead(db)
-    for (const id of ['100', '4', '20']) await remove(db, 'listing', id, 2)
+    for (const id of ['20', '100', '4', '7', '50']) await remove(db, 'listing', id, 2)
     for (const slug of ['x', 'y', 'z']) await remove(db, 'machine', slug, 3)
     await remove(db, 'manufacturer', 'other', 3)
     await importAll(db, [machines[2]!], day(4))
     const keys = async (type: RecordType, point: { revision: number } | { moment: number }) =>
       (await removedSince(db, type, point)).map(({ key }) => key)
-    assert.deepEqual(await keys('listing', { moment: day(1) }), ['4', '20', '100'])
+    assert.deepEqual(await keys('listing', { moment: day(1) }), ['4', '7', '20', '50', '100'])
     assert.deepEqual(await keys('listing', { moment: day(2) }), [])
     assert.deepEqual(await keys('machine', { revision }), ['z', 'y'])
     assert.deepEqual(await keys('manufacturer', { revision }), ['other'])
