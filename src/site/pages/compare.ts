@@ -6,6 +6,7 @@ import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
+import { valuesOf } from '../parts/filters.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
 import { empty, picture, price, priceNote, ribbon, stateChooser, statePrice } from '../parts/small.ts'
@@ -28,14 +29,7 @@ pageRoute({
   lists: ['slugs'],
   async make(data, reader, { query }) {
     const { w } = reader
-    const asked = [
-      ...new Set(
-        query.slugs
-          .split(',')
-          .map((slug) => slug.trim())
-          .filter(Boolean),
-      ),
-    ].slice(0, MOST * 2)
+    const asked = [...new Set(valuesOf(query.slugs))].slice(0, MOST * 2)
     const found = await Promise.all(asked.map((slug) => data.sheet(slug)))
     const sheets = found.flatMap((one) => one?.sheet ?? []).slice(0, MOST)
     const missing = asked.filter((_, at) => !found[at])

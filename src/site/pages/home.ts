@@ -1,11 +1,10 @@
-import { HP_BANDS } from '../../contract/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
 import { pricesBeside } from '../parts/sheet-prices.ts'
-import { boundsText, count, drawingOf, searchBox } from '../parts/small.ts'
+import { BANDS, boundsText, count, drawingOf, searchBox } from '../parts/small.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
 import { website } from '../structured.ts'
@@ -58,8 +57,7 @@ function placeForm({ w, to }: Reader): Html {
 
 /** The usual ways to tractors: by power, by budget. */
 function tractorLinks(reader: Reader) {
-  const bands = HP_BANDS.slice(1, 6).map(({ upTo }, at) => {
-    const [hp_min, hp_max] = [HP_BANDS[at]!.upTo + 1, upTo]
+  const bands = BANDS.slice(1, 6).map(({ from: hp_min, to: hp_max }) => {
     const address = reader.to('machines', { machine_class: 'tractor', hp_min, hp_max })
     return { label: boundsText(reader, hp_min, hp_max, 'HP'), address }
   })

@@ -6,7 +6,7 @@ import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { classOf, machineCards, ownDrawing, savePick, usedCards, usedName } from '../parts/cards.ts'
+import { classOf, machineCards, ownDrawing, placeOf, savePick, usedCards, usedName } from '../parts/cards.ts'
 import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../parts/enquiry-form.ts'
 import { type AskedTerms, LoanQuery, loanSection } from '../parts/loan.ts'
 import { boundsText, gallery, isDrawing, picture, printAndShare, ribbon } from '../parts/small.ts'
@@ -74,10 +74,6 @@ ${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" 
     // A kept page goes at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
   }
-}
-
-function placeOf(reader: Reader, { district, state_code }: MarketListing): string {
-  return `${reader.district(district)}, ${reader.value('state', state_code)}`
 }
 
 function titleOf(reader: Reader, listing: MarketListing): string {

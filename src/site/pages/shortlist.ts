@@ -2,6 +2,7 @@ import { Type } from '../../contract/type.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards, usedCards } from '../parts/cards.ts'
+import { valuesOf } from '../parts/filters.ts'
 import { empty, printAndShare } from '../parts/small.ts'
 import { queryOf } from '../reader.ts'
 
@@ -15,7 +16,7 @@ pageRoute({
   lists: ['slugs', 'used'],
   async make(data, reader, { query }) {
     const { w } = reader
-    const asked = (list: string) => [...new Set(list.split(',').filter(Boolean))].slice(0, MOST)
+    const asked = (list: string) => [...new Set(valuesOf(list))].slice(0, MOST)
     const [slugs, ids] = [asked(query.slugs), asked(query.used).filter((id) => /^[1-9]\d{0,14}$/.test(id))]
     const machines = slugs.flatMap((slug) => data.summary(slug) ?? [])
     const found = (await Promise.all(ids.map((id) => data.listing(Number(id))))).flatMap((one) => one ?? [])

@@ -1,30 +1,20 @@
 import { OPERATIONS } from '../../contract/operations.ts'
+import { PRICE_KINDS } from '../../contract/values.ts'
 import type { Problem } from '../../errors.ts'
 import { html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import { searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 
+const TEXTS = ['Dates', 'Confidence', 'Sample', 'Privacy'] as const
+
 pageRoute({
   path: 'about',
   async make(_data, reader) {
     const { w } = reader
-    const kinds: [string, string][] = [
-      ['ex_showroom', w.aboutExShowroom],
-      ['on_road', w.aboutOnRoad],
-      ['dealer_quote', w.aboutDealerQuote],
-      ['subsidised', w.aboutSubsidised],
-      ['estimate', w.aboutEstimate],
-    ]
-    const texts: [string, string, string][] = [
-      ['dates', w.aboutDates, w.aboutDatesText],
-      ['confidence', w.aboutConfidence, w.aboutConfidenceText],
-      ['sample', w.aboutSample, w.aboutSampleText],
-      ['privacy', w.aboutPrivacy, w.aboutPrivacyText],
-    ]
     const body = html`<h1>${w.about}</h1><p class="lead">${w.aboutLead}</p>
-<div class="stack spaced"><section id="kinds"><h2>${w.aboutKinds}</h2><dl class="kinds">${kinds.map(([kind, text]) => html`<div><dt>${reader.value('price_kind', kind)}</dt><dd>${text}</dd></div>`)}</dl></section>
-${texts.map(([id, title, text]) => html`<section id="${id}"><h2>${title}</h2><p>${text}</p></section>`)}</div>`
+<div class="stack spaced"><section id="kinds"><h2>${w.aboutKinds}</h2><dl class="kinds">${PRICE_KINDS.map((kind) => html`<div><dt>${reader.value('price_kind', kind)}</dt><dd>${reader.value('price_kind_note', kind)}</dd></div>`)}</dl></section>
+${TEXTS.map((text) => html`<section id="${text.toLowerCase()}"><h2>${w[`about${text}`]}</h2><p>${w[`about${text}Text`]}</p></section>`)}</div>`
     return { title: w.about, description: w.aboutLead, body, trail: [[w.about, 'about']], isText: true }
   },
 })
@@ -77,10 +67,6 @@ ${searchBox(reader, '')}
 }
 
 function wordsFor({ w, say }: Reader, status: number, id: string): [title: string, text: string] {
-  if (status === 403) return [w.problem403, w.problem403Text]
-  if (status === 404) return [w.problem404, w.problem404Text]
-  if (status === 429) return [w.problem429, w.problem429Text]
-  if (status === 503) return [w.problem503, w.problem429Text]
-  if (status >= 500) return [w.problem500, say('problem500Text', { id })]
-  return [w.problem400, w.problem400Text]
+  const known = ([403, 404, 429, 503] as const).find((one) => one === status) ?? (status >= 500 ? 500 : 400)
+  return [w[`problem${known}`], say(`problem${known === 503 ? 429 : known}Text`, { id })]
 }

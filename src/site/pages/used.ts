@@ -45,10 +45,9 @@ pageRoute({
     const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
     const labelOf = (name: keyof Asked) => {
       const { label, write } = conditions[name]!
-      const isBound = typeof query[name] === 'number'
       const said = String(query[name]).split(',').map(write).join(', ')
       if (name === 'near') return reader.say('nearTo', { place: said })
-      return isBound ? `${label}: ${said}` : said
+      return typeof query[name] === 'number' ? `${label}: ${said}` : said
     }
     const without = (name: keyof Asked): Asked =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }

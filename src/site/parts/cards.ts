@@ -114,10 +114,9 @@ ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> 
 
 /** A used machine in a list. */
 function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSample: boolean, note?: Html): Html {
-  const { id, maker_slug, maker_name, year, hours, price_inr, district, state_code, seller, distance_km } = listing
+  const { id, maker_slug, maker_name, year, hours, price_inr, seller, distance_km } = listing
   const { w } = reader
   const name = usedName(listing)
-  const place = `${reader.district(district)}, ${reader.value('state', state_code)}`
   const away =
     distance_km === undefined ? '' : ` · ${reader.say('kmRun', { n: reader.figure(Math.round(distance_km)) })}`
   const inspection = reader.value('inspection', listing.inspection_mode ?? 'declared')
@@ -129,12 +128,16 @@ function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSam
     name,
     facts: [
       ...(hours === undefined ? [] : [[w.hours, reader.figure(hours)] as [string, string]]),
-      [w.district, place + away],
+      [w.district, placeOf(reader, listing) + away],
       [w.soldBy, reader.value('seller', seller ?? 'owner')],
     ],
     price: html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${inspection} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>${note}`,
     tools: savePick(reader, 'used', id, name),
   })
+}
+
+export function placeOf(reader: Reader, { district, state_code }: Record<'district' | 'state_code', string>): string {
+  return `${reader.district(district)}, ${reader.value('state', state_code)}`
 }
 
 type Used = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>

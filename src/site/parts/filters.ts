@@ -1,5 +1,5 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
-import { FACETS, HP_BANDS, STATE_CODES } from '../../contract/values.ts'
+import { FACETS, STATE_CODES } from '../../contract/values.ts'
 import type { Field } from '../../records/field.ts'
 import { MACHINE } from '../../records/machine.ts'
 import { type ListName, MACHINE_QUESTIONS } from '../../records/machine-questions.ts'
@@ -9,7 +9,7 @@ import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
 import { HITS, steps } from './list.ts'
-import { boundsText, option } from './small.ts'
+import { BANDS, boundsText, option } from './small.ts'
 
 /** What a list of machines is asked. */
 export interface ListQuery extends SearchQuery {
@@ -92,9 +92,7 @@ function ticks(reader: Reader, query: ListQuery, { list, label, isOpen, counts, 
 function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut): Html {
   const { w } = reader
   const counts = found.facets.hp_band ?? {}
-  const bands = HP_BANDS.map(({ name, upTo }, at) => {
-    const from = at === 0 ? null : HP_BANDS[at - 1]!.upTo + 1
-    const to = upTo === Number.POSITIVE_INFINITY ? null : upTo
+  const bands = BANDS.map(({ name, from, to }) => {
     const isChosen = query.hp_min === from && query.hp_max === to
     const changes = isChosen ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
     return counts[name] || isChosen
@@ -144,5 +142,5 @@ export function searchAddress(reader: Reader, query: ListQuery, changes: Partial
 
 /** The values of a filter. */
 export function valuesOf(filter: string): string[] {
-  return filter === '' ? [] : filter.split(',')
+  return filter.trim().split(/ *, */).filter(Boolean)
 }

@@ -1,10 +1,9 @@
 import type { Machine } from '../../contract/machine.ts'
-import { HP_BANDS } from '../../contract/values.ts'
 import { bandOf, type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
 import { html } from '../html.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { middle, plot, strip, ticks, widen } from './charts.ts'
-import { boundsText, count, type Section } from './small.ts'
+import { BANDS, boundsText, count, type Section } from './small.ts'
 
 /** Fewer machines tell nothing about a class. */
 const ENOUGH = 4
@@ -21,8 +20,9 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
     return values.length < ENOUGH || values[0] === values.at(-1) ? [] : [{ cell, values }]
   })
   if (rows.length === 0) return null
+  const { from = null, to = null } = BANDS.find(({ name }) => isBanded && name === band) ?? {}
   const among = isBanded
-    ? reader.say('withinBand', { ...words, band: bandText(reader, band) })
+    ? reader.say('withinBand', { ...words, band: boundsText(reader, from, to, 'HP') })
     : reader.say('withinAll', words)
   const body = html`<p>${among}</p>
 <table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
@@ -43,12 +43,6 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
     if (value >= values.at(-1)!) return reader.say('highestOf', { n })
     return reader.say('higherThan', { share: shareBelow(values, value), n, ...words })
   }
-}
-
-function bandText(reader: Reader, band: string): string {
-  const at = HP_BANDS.findIndex(({ name }) => name === band)
-  const { upTo } = HP_BANDS[at]!
-  return boundsText(reader, at === 0 ? null : HP_BANDS[at - 1]!.upTo + 1, upTo === Infinity ? null : upTo, 'HP')
 }
 
 /** Dots in the chart, and rows in the table beside it: those nearest in power. More would only be a cloud. */

@@ -1,4 +1,5 @@
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
+import { HP_BANDS } from '../../contract/values.ts'
 import { type Html, html, raw } from '../html.ts'
 import { drawnFrom } from '../pictures/machine.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
@@ -180,6 +181,11 @@ export function stateChooser(
   if (offered.length === 0) return null
   return html`<form class="state-choice" action="${reader.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allPlaces, state === '')}${offered.map((code) => option(code, reader.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
 }
+
+/** The usual bands of power; a bound may be missing. */
+export const BANDS = HP_BANDS.map(({ name, upTo }, at) => {
+  return { name, from: at === 0 ? null : HP_BANDS[at - 1]!.upTo + 1, to: upTo === Infinity ? null : upTo }
+})
 
 /** A lower and an upper bound in a unit or, without one, in rupees; one bound may be missing. */
 export function boundsText(reader: Reader, from: number | null, to: number | null, unit?: string): string {
