@@ -12,7 +12,7 @@ export const MODULES: Record<string, Module> = {
   outcome: { file: 'src/webhooks/outcome.ts', tests: ['src/webhooks/schedule.test.ts'] },
   claims: {
     file: 'src/webhooks/claims.ts',
-    tests: ['src/webhooks/fair-shares.test.ts', 'test/webhooks/time.test.ts'],
+    tests: ['src/webhooks/fair-shares.test.ts', 'test/webhooks/claims.test.ts'],
     inOneProcess: true,
   },
   'target-guard': {

@@ -30,7 +30,7 @@ const root = new URL('../..', import.meta.url).pathname
 const wanted = process.argv.slice(2)
 for (const name of wanted) if (!MODULES[name]) throw new Error(`${name}: which of ${Object.keys(MODULES).join(', ')}?`)
 try {
-  const args = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, ...STRYKER]
+  const args = ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', folder, ...STRYKER]
   if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0) throw new Error('Stryker could not be installed')
   await globalSetup()
   console.log('| module | changes | reached | noticed | known | not noticed |\n|---|---|---|---|---|---|')
