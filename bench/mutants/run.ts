@@ -58,7 +58,7 @@ function mutate({ file, tests, inOneProcess = false }: Module): Report {
     tsconfigFile: 'none',
     disableTypeChecks: false,
     concurrency: Number(process.env.CONCURRENCY ?? 2),
-    timeoutMS: 60_000,
+    timeoutMS: inOneProcess ? 20_000 : 60_000,
     logLevel: 'error',
   }
   writeFileSync(config, JSON.stringify(settings))

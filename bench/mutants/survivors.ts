@@ -15,6 +15,9 @@ const of = (
 
 const LARGEST = 'of two equal ones either is the answer'
 
+const NOT_SOLD = 'whatever is not sold is asked for'
+const ONE_NULL = 'null is 0 when compared, and no figure is near 0'
+const NO_FALL = 'what was not asked for has no fall'
 const SOONER = 'what is in order already is only told sooner'
 
 export const survivors: readonly Survivor[] = [
@@ -31,6 +34,41 @@ export const survivors: readonly Survivor[] = [
     ['true', 'the same name stands in the list again; only memory tells'],
     ['+1', 'the same name stands in the list again; only memory tells'],
   ),
+  ...of('values', 'if (kindred && to) to(kindred.offers)', ['false', SOONER]),
+  ...of('values', 'change(slug, own.size > 0 ? (offers) => offers.splice(placeOf(offers, offer), 1) : undefined)', [
+    'false',
+    SOONER,
+  ]),
+  ...of('values', 'if (known !== version()) byClass.clear()', ['true', SOONER]),
+  ...of(
+    'values',
+    "return power ? { of: 'power', value: power } : size ? { of: 'plate', value: size } : undefined",
+    ['""', 'any name tells one from the other'],
+    ['""', 'any name tells one from the other'],
+  ),
+  ...of('values', "const asking = once(offers.filter(({ created }) => isWithin(created)).sort(byNewest), 'asking')", [
+    '""',
+    NOT_SOLD,
+  ]),
+  ...of('values', "asking: prices(asking, 'asking'),", ['""', NOT_SOLD]),
+  ...of(
+    'values',
+    'return a !== null && b !== null && b * 100 >= a * (100 - percent) && b * 100 <= a * (100 + percent)',
+    ['a !== null || b !== null', ONE_NULL],
+    ['true', ONE_NULL],
+    ['true', ONE_NULL],
+  ),
+  ...of(
+    'values',
+    'const key = JSON.stringify([first, end, without, year === null, hours === null])',
+    ['year !== null', 'one or the other, it tells two questions apart'],
+    ['hours !== null', 'one or the other, it tells two questions apart'],
+  ),
+  ...of('values', 'const years = year === null ? 0 : year - offer.year', ['false', NO_FALL]),
+  ...of('values', 'const used = hours === null || !Number.isFinite(offer.hours) ? 0 : (hours - offer.hours) / 1_000', [
+    'false',
+    NO_FALL,
+  ]),
   ...of('undo', 'if (!((first.get(name) ?? Number.POSITIVE_INFINITY) < revision)) continue', [
     '(first.get(name) ?? Number.POSITIVE_INFINITY) <= revision',
     'a revision is of one import, and infinity is none',

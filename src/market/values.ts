@@ -197,7 +197,8 @@ function fallOf(
 ): Fall | undefined {
   const first = firstOf(offers, ({ created }) => created <= to)
   const end = firstOf(offers, ({ created }) => created < from)
-  return falls.getOrMake(`${first} ${end} ${without} ${year === null} ${hours === null}`, () => {
+  const key = JSON.stringify([first, end, without, year === null, hours === null])
+  return falls.getOrMake(key, () => {
     const among = offers.slice(first, end)
     for (const by of ['year hours', 'year', 'hours']) {
       const told = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }
