@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './properties.ts'
 
 /** Any character that is one by itself: no half of a pair. */
 const codePoint = fc.integer({ min: 0, max: 0x10_f7ff }).map((code) => (code < 0xd800 ? code : code + 0x800))

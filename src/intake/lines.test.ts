@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { anyText } from '../../test/any-text.ts'
+import fc from '../../test/properties.ts'
 import { type Line, MAX_LINE_BYTES, readLines } from './lines.ts'
 
 async function split(...chunks: (string | Buffer)[]): Promise<Line[]> {

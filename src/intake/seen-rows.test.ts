@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/properties.ts'
 import type { CheckedRow } from './check-row.ts'
 import { RECORD_TYPES, type RecordType, STORED } from './row-shapes.ts'
 import { createSeenRows } from './seen-rows.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/properties.ts'
 import { readTable } from './read-table.ts'
 import { NO_NAMES } from './recipe/names.ts'
 import { writeTable } from './table-export.ts'

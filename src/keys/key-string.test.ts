@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
-import fc from 'fast-check'
 import { anyText } from '../../test/any-text.ts'
+import fc from '../../test/properties.ts'
 import { checksum, hashKey, isKeyString, newKeyString, sameHash } from './key-store.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/properties.ts'
 import { createMemoryLimiter } from './limiter.ts'
 
 function open(maxWindows = 1_000) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/properties.ts'
 import type { Offer } from './fall.ts'
 import { createValues, type Kin, type Question } from './values.ts'
 

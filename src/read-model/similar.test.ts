@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { createAsked } from '../../test/asked.ts'
 import { takeIn } from '../../test/machine-pages.ts'
+import fc from '../../test/properties.ts'
 import { createReadModel } from './read-model.ts'
 
 interface Made {

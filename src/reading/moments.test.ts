@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/properties.ts'
 import { duration, exactMoment, Fault, futureMoment, moment } from './scalars.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import fc from '../../test/properties.ts'
 import { newSecret, signedHeaders } from './signing.ts'
 
 const body = JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { name: 'महिंद्रा 575' } })

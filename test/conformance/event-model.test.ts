@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { decideListing } from '../../src/changes/decide-listing.ts'
 import { turnDue } from '../../src/changes/due-dates.ts'
 import { revertRecord, undoImport } from '../../src/changes/undo.ts'
@@ -13,6 +12,7 @@ import { recordedImport } from '../../src/intake/import-rows.ts'
 import { removeSample } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { listing, machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
+import fc from '../properties.ts'
 import {
   DAY,
   dayOf,

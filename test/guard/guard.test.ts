@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { contactSpans, guardText, REMOVED } from '../../src/guard/guard.ts'
 import { candidatesOf, MAX_WINDOWS } from '../../src/guard/phones/choose.ts'
 import { readScene } from '../../src/guard/phones/windows.ts'
 import { tokenise } from '../../src/guard/text/tokens.ts'
+import fc from '../properties.ts'
 import { guardedOnce, isMissed, readCorpus } from './corpus.ts'
 
 const contacts = readCorpus('contacts')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import fc from 'fast-check'
 import { SearchParameters } from '../../src/contract/search.ts'
 import { SORTS } from '../../src/contract/values.ts'
 import type { InputError } from '../../src/errors.ts'
@@ -8,6 +7,7 @@ import { anyText } from '../any-text.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
+import fc from '../properties.ts'
 
 async function open(t: TestContext) {
   const db = await sqlite.newSample(t)

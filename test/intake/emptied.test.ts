@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { undoImport } from '../../src/changes/undo.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { recordedImport } from '../../src/intake/import-rows.ts'
 import { readBatches } from '../../src/intake/read-batches.ts'
 import type { ImportSummary } from '../../src/intake/tally.ts'
 import { sqlite } from '../backends.ts'
+import fc from '../properties.ts'
 import { exported, listing, machine, maker, NOW, price, take } from './take.ts'
 
 type Fields = Record<string, unknown>

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { Machine, MachineSummary } from '../../src/contract/machine.ts'
 import {
   LIFECYCLES,
@@ -19,6 +18,7 @@ import { ROW_SHAPES } from '../../src/intake/row-shapes.ts'
 import { createAsked } from '../asked.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
+import fc from '../properties.ts'
 import { yantra } from '../service.ts'
 import { exported, listing, maker, take } from './take.ts'
 

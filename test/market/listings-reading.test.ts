@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { kolkataDate } from '../../src/calendar.ts'
 import { guardText } from '../../src/guard/guard.ts'
 import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/market/used.ts'
@@ -9,6 +8,7 @@ import { createAsked } from '../asked.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
 import { readCorpus, survivors } from '../guard/corpus.ts'
+import fc from '../properties.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 
 const PARTS = [

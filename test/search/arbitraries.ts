@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { SORTS } from '../../src/contract/values.ts'
 import type { Field } from '../../src/records/field.ts'
 import { MACHINE } from '../../src/records/machine.ts'
 import { LOADS, MACHINE_QUESTIONS, type Question } from '../../src/records/machine-questions.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
+import fc from '../properties.ts'
 
 /** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
 export const WORDS = [

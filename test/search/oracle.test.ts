@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { LIST_FILTERS } from '../../src/search/index/attributes.ts'
 import { BOUNDED } from '../../src/search/reading/measures.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import type { SearchDocument, SearchQuery } from '../../src/search/types.ts'
+import fc from '../properties.ts'
 import {
   classArbitrary,
   createAskedQueries,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import type { Maker } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
 import { INSPECTION_MODES, LISTING_SORTS, SELLERS } from '../../src/contract/values.ts'
@@ -11,6 +10,7 @@ import { createSearchIndex, type SearchIndex } from '../../src/search/search-ind
 import type { SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
+import fc from '../properties.ts'
 import { createAskedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary, WORDS } from './arbitraries.ts'
 import { takeDocuments } from './take-documents.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
 import { anyText } from '../../../test/any-text.ts'
+import fc from '../../../test/properties.ts'
 import { scanObject } from './read-record.ts'
 
 it('finds the members that the parser finds', () => {
