@@ -90,7 +90,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
         ...(name === 'slug' ? { slug: key } : {}),
         id,
         // One without a version of its own has that of its newest change.
-        version: (row ?? removed)?.version || moved,
+        version: (row ?? removed)!.version || moved,
         // A change from before the history began was made at its beginning or earlier.
         changed_at: new Date(moments.get(moved) ?? head.start_at).toISOString(),
         [type]: isVisible ? await bodyOf(row) : null,
@@ -154,7 +154,8 @@ async function movedAfter<T extends RecordType>(trx: Db, feed: Ways<T>, place: P
     .limit(limit)
     .execute()
   found.push(...gone.map(({ id, moved, ...removed }) => ({ id, moved, removed })))
-  return found.sort((a, b) => a.moved - b.moved || a.id - b.id).slice(0, limit)
+  // Those of one revision stand in their order.
+  return found.sort((a, b) => a.moved - b.moved)
 }
 
 /** Tells of a record whether a reader has it: whether it was visible at the last step that had come past it. */

@@ -100,6 +100,70 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await read(), ['updated c 1', 'withdrawn b 2'])
   })
 
+  it('keeps the order of revisions, whether a machine changed or what it shows', async (t) => {
+    const db = await backend.newDatabase(t)
+    const another = { manufacturer: { slug: 'another', name: 'Another' } }
+    await importAll(db, [...machines('a', 'b', 'c', 'd', 'e'), leastMachine('x', another), leastMachine('y', another)])
+    const read = newReader(db, 3)
+    await read()
+    const edit = (slug: string) => importAll(db, [leastMachine(slug, { engine_hp: 40 })])
+    await edit('a')
+    await edit('b')
+    await importAll(db, [{ ...another.manufacturer, type: 'manufacturer', name: 'Renamed' }])
+    for (const slug of ['c', 'd', 'e']) await edit(slug)
+    assert.deepEqual(await read(1), ['updated a 2', 'updated b 2', 'updated x 1'])
+    assert.deepEqual(await read(1), ['updated y 1', 'updated c 2', 'updated d 2'])
+    assert.deepEqual(await read(1), ['updated e 2'])
+  })
+
+  it('ends with the last that there is, and has a cursor no longer than what happened', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, machines('a', 'b', 'c', 'd'))
+    assert.equal((await readMachines(db, '', 4)).more, false)
+    const steps = (cursor: string) =>
+      cursor
+        .split('~')
+        .slice(1)
+        .map((step) => step.split('.').length)
+    let { next } = await readMachines(db, '', 1)
+    assert.deepEqual(steps(next), [2], 'no id where one machine moved alone')
+    for (let id = 1; id < 3; id++) {
+      await importAll(db, [leastListing(id, 'a', { price_inr: 300_000 })])
+      ;({ next } = await readMachines(db, next, 1))
+      assert.deepEqual(steps(next), [2], 'what is no part of it moves nothing')
+    }
+    await remove(db, 'a')
+    await remove(db, 'b')
+    ;({ next } = await readMachines(db, next, 2))
+    assert.deepEqual(steps(next), [2, 2])
+    await rename(db, 'Renamed')
+    ;({ next } = await readMachines(db, (await readMachines(db, '', 9)).next, 9))
+    await rename(db, 'Again')
+    ;({ next } = await readMachines(db, next, 1))
+    assert.deepEqual(steps(next), [2, 3])
+  })
+
+  it('is refused where its history is pruned, or another', async (t) => {
+    const [db, other] = [await backend.newDatabase(t), await backend.newDatabase(t)]
+    for (const one of [db, other]) await importAll(one, machines('a'))
+    const { next } = await readMachines(db, '', 9)
+    await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone' })
+    await importAll(db, machines('b'))
+    assert.equal((await readMachines(db, next, 9)).changes.length, 1)
+    await keepHistory(db, 1, NOW + 2 * DAY_MS)
+    await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
+  })
+
+  it('tells a new reader what it had of machines that moved together', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, machines('a', 'b', 'c'))
+    await rename(db, 'Renamed')
+    const read = newReader(db, 2)
+    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
+    for (const slug of ['a', 'b', 'c']) await importAll(db, [leastMachine(slug, HIDDEN)])
+    assert.deepEqual(await read(), ['withdrawn a 2', 'withdrawn b 2'])
+  })
+
   it('goes on within the machines that one change of a maker moved', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, machines('a', 'b', 'c'))
@@ -124,6 +188,8 @@ onEachBackend('the feed in parts', (backend) => {
       told.map((one) => one.split(' ', 2).join(' ')),
       ['published 1', 'published 2', 'published 3'],
     )
+    const [listing] = (await readListings(db, '', 1)).changes
+    assert.deepEqual([listing!.id, 'slug' in listing!], [1, false])
     await importAll(db, [leastMachine('a', { engine_hp: 40 })])
     const moved = await revision()
     assert.deepEqual(await read(), [`updated 1 ${moved}`], 'without a version of its own: that of its newest change')
@@ -143,7 +209,8 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual([changes.length, more, head], [2, false, (await readHead(db)).hash])
     const entry = await db.selectFrom('history').select('at').where('key', '=', 'a').executeTakeFirstOrThrow()
     assert.equal(first.changed_at, new Date(entry.at).toISOString())
-    assert.deepEqual([first.slug, first.id, first.machine?.slug], ['a', first.machine?.id, 'a'])
+    const { id, slug, manufacturer } = first.machine!
+    assert.deepEqual([first.slug, first.id, slug, manufacturer.name], ['a', id, 'a', 'A Maker'])
     assert.deepEqual((await of('', first.cursor)).changes, [second])
     const sheet = (await of('sheet')).changes[0]!.machine!
     assert.ok(Object.keys(sheet).length > Object.keys(first.machine!).length)
