@@ -78,6 +78,21 @@ export const survivors: readonly Survivor[] = [
     'false',
     'of no keys there are no records, only told sooner',
   ]),
+  ...of('states', 'keys.length === 0', ['false', SOONER]),
+  ...of('states', '? []', ['["Stryker was here"]', 'nobody asks for the key that it has not']),
+  ...of('states', 'keys.filter((key) => !rows.has(key) || byKey.has(key)),', ['keys', SOONER], ['true', SOONER]),
+  ...of('states', 'return { shown, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }', [
+    '+1',
+    'no reader stops as early',
+  ]),
+  ...of('states', 'if (keys.length === 0) return new Map<string, number>()', ['false', SOONER]),
+  ...of('claims', ".as('active'),", ['""', 'PostgreSQL refuses it, and its tests notice']),
+  ...of(
+    'claims',
+    "await upsertRows(trx, 'attempts', ['subscription_id', 'event_id', 'number'], claims.map(toAttempt))",
+    ['[]', 'no attempt is made twice'],
+  ),
+  ...of('claims', 'if (outcomes.length === 0) return []', ['false', SOONER]),
   ...of('states', 'if (entries.length + acts.length === 0) return []', ['false', SOONER]),
   ...of('states', 'const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, gone)', [
     '+1',

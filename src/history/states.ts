@@ -84,7 +84,7 @@ export async function timelines<T extends RecordType>(
     const next = nextOf(key, at)
     const record = next ? records.get(next) : rows.get(key)
     const last = byKey.get(key)?.findLast(({ revision }) => revision <= at)
-    const shown = next ? next.shown === 1 : record !== undefined && 'announced' in record && record.announced === 1
+    const shown = (next ? next.shown : (record as { announced?: number } | undefined)?.announced) === 1
     return { shown, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
   }
 }

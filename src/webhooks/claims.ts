@@ -59,8 +59,7 @@ function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<un
 }
 
 function toAttempt(claim: Claim) {
-  const none = { finished_at: null, outcome: null, status: null, error: null, response: null }
-  return { ...keyOf(claim), started_at: claim.startedAt, ...none }
+  return { ...keyOf(claim), started_at: claim.startedAt }
 }
 
 /** The bytes to send, by event. */
@@ -151,7 +150,7 @@ export function fairShares(
     ...contender,
     room: (contender.hanging ? limits.perHanging : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
   }))
-  while (free > 0 && waiting.length > 0) {
+  while (waiting.length > 0) {
     waiting = waiting.filter((contender) => {
       if (free <= 0 || contender.room <= 0 || (contender.hanging && freeForHanging <= 0)) return false
       shares.set(contender.id, (shares.get(contender.id) ?? 0) + 1)

@@ -164,6 +164,37 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await read(), ['withdrawn a 2', 'withdrawn b 2'])
   })
 
+  const told = async (read: ReturnType<typeof newReader>, pages?: number) =>
+    (await read(pages)).map((one) => one.split(' ', 2).join(' '))
+  const listings = (...ids: number[]) => ids.map((id) => leastListing(id, 'm', { price_inr: 300_000 }))
+
+  for (const times of [1, 2]) {
+    it(`knows of a machine that went before its history, ${times === 1 ? 'once' : 'and once more'}`, async (t) => {
+      const db = await backend.newDatabase(t)
+      await importAll(db, listings(1, 2))
+      for (let time = 0; time < times; time++) {
+        await importAll(db, [leastMachine('m', HIDDEN)])
+        await remove(db, 'm')
+      }
+      await keepHistory(db, 1, NOW + 2 * DAY_MS)
+      const read = newReader(db, 1, readListings)
+      assert.deepEqual(await told(read, 1), ['published 1'])
+      await importAll(db, machines('m'))
+      assert.deepEqual(await told(read), ['updated 1', 'published 2'])
+    })
+  }
+
+  it('knows how far a reader came among the listings of a machine that went', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, [...machines('m'), ...listings(1, 2, 3)])
+    const read = newReader(db, 1, readListings)
+    assert.deepEqual(await told(read, 1), ['published 1'])
+    await remove(db, 'm')
+    assert.deepEqual(await told(read, 2), ['updated 1', 'published 2'])
+    await importAll(db, machines('m'))
+    assert.deepEqual(await told(read), ['updated 1', 'updated 2', 'published 3'])
+  })
+
   it('goes on within the machines that one change of a maker moved', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, machines('a', 'b', 'c'))

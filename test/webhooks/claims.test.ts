@@ -72,8 +72,9 @@ onEachBackend('claims of deliveries', (backend) => {
       keys.push(keyId ?? keys.at(-1)!)
       ids.push((await subscribe(db, secrets, keys.at(-1)!, `https://s${at}.example/`, undefined, NOW)).id)
     }
-    await publish(db, 1, NOW)
-    const claims = await claimDeliveries(db, new Map(ids.map((id) => [id, 5])), NOW, LEASE)
+    await publish(db, 2, NOW)
+    assert.deepEqual(await claimDeliveries(db, new Map(), NOW, LEASE), [])
+    const claims = await claimDeliveries(db, new Map(ids.map((id) => [id, 1])), NOW, LEASE)
     assert.deepEqual(claims.map((claim) => claim.subscriptionId).sort(), ids.sort())
     const attempts = await db.selectFrom('attempts').selectAll().execute()
     assert.equal(attempts.length, ids.length)
