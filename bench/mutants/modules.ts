@@ -28,7 +28,8 @@ export const MODULES: Record<string, Module> = {
   implements: { file: 'src/catalogue/implements.ts', tests: ['src/catalogue/fitting.test.ts'] },
   'search-request': { file: 'src/search/search-request.ts', tests: ['src/search/search-request.test.ts'] },
   values: { file: 'src/market/values.ts', tests: ['src/market/values.test.ts'], inOneProcess: true },
-  'guard-listing': { file: 'src/guard/listing.ts', tests: ['src/guard/listing.test.ts'] },
+  // The functions that decide field by field; what is read together has its own tests of pairs and corpus.
+  'guard-listing': { file: 'src/guard/listing.ts:40-93', tests: ['src/guard/listing.test.ts'] },
   undo: {
     file: 'src/changes/undo.ts',
     tests: ['test/conformance/undo.test.ts', 'test/conformance/history.test.ts'],

@@ -34,6 +34,15 @@ export const survivors: readonly Survivor[] = [
     ['true', 'the same name stands in the list again; only memory tells'],
     ['+1', 'the same name stands in the list again; only memory tells'],
   ),
+  ...of(
+    'guard-listing',
+    "return shape?.test(value) === true && !(shape === SLUG && field !== 'machine_slug' && isCalledSo(value))",
+    ['true', 'no date, code or PIN reads as a contact'],
+  ),
+  ...of('guard-listing', 'if (isPlain(listing as { [key: string]: JsonValue }, contact)) return { ...listing }', [
+    'false',
+    SOONER,
+  ]),
   ...of('values', 'if (kindred && to) to(kindred.offers)', ['false', SOONER]),
   ...of('values', 'change(slug, own.size > 0 ? (offers) => offers.splice(placeOf(offers, offer), 1) : undefined)', [
     'false',

@@ -75,6 +75,8 @@ test('rows of pictures and of updates lose the contacts in them, and no row besi
   ]
   assert.deepEqual(guardListing({ photo_rows: rows, updates: rows }), { photo_rows: left, updates: left })
   assert.deepEqual(guardListing({ updates: { text: `call ${NUMBER}` } }), { updates: { text: `call ${REMOVED}` } })
+  stays({ parts: [{ url: '' }] })
+  assert.deepEqual(guardListing({ photo_rows: [null, [`call ${NUMBER}`]] }), { photo_rows: [`call ${REMOVED}`] })
   stays({ photo_rows: [{ url: 'https://photos.example.com/a-9876543210-b.jpg' }] })
 })
 
@@ -88,7 +90,13 @@ test('fields that name a contact or hold nothing go; numbers and what is neither
 })
 
 test('free-form figures lose what names a contact, keys too', () => {
-  const condition = { [`call ${NUMBER}`]: 'a', phone: 'b', tyres: '70 %', note: [`call ${NUMBER}`] }
+  const condition = {
+    source_url: 'https://example.com/',
+    [`call ${NUMBER}`]: 'a',
+    phone: 'b',
+    tyres: '70 %',
+    note: [`call ${NUMBER}`],
+  }
   const left = { tyres: '70 %', note: [`call ${REMOVED}`] }
   assert.deepEqual(guardListing({ condition, seller_profile: condition }), { condition: left, seller_profile: left })
 })

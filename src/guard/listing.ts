@@ -52,8 +52,7 @@ function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
       const url = guardUrl(value, contact)
       if (url === '') return undefined
       out[key] = url
-    } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : guardShown(value)
-    else out[key] = guardValue(value)
+    } else out[key] = typeof value === 'string' && hasShape(key, value) ? value : guardValue(value)
   }
   return out
 }
