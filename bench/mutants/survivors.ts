@@ -101,6 +101,10 @@ export const survivors: readonly Survivor[] = [
     "await upsertRows(trx, 'attempts', ['subscription_id', 'event_id', 'number'], claims.map(toAttempt))",
     ['[]', 'no attempt is made twice'],
   ),
+  ...of('claims', 'const none = { finished_at: null, outcome: null, status: null, error: null, response: null }', [
+    '{}',
+    'a column that nobody names is null',
+  ]),
   ...of('claims', 'if (outcomes.length === 0) return []', ['false', SOONER]),
   ...of('states', 'if (entries.length + acts.length === 0) return []', ['false', SOONER]),
   ...of('states', 'const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, gone)', [

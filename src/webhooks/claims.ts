@@ -59,7 +59,8 @@ function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<un
 }
 
 function toAttempt(claim: Claim) {
-  return { ...keyOf(claim), started_at: claim.startedAt }
+  const none = { finished_at: null, outcome: null, status: null, error: null, response: null }
+  return { ...keyOf(claim), started_at: claim.startedAt, ...none }
 }
 
 /** The bytes to send, by event. */
