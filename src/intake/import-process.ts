@@ -33,7 +33,7 @@ answerQuestions(
       const settings = upload.options ? JSON.parse(upload.options) : {}
       const proposal =
         upload.format === 'csv' && !settings.asIs ? await proposedFor(db, upload, settings, names) : undefined
-      const table = { names, ...settings, recipe: proposal?.recipe, sender: upload.file, isTried: dryRun }
+      const table = { names, sender: upload.file, ...settings, recipe: proposal?.recipe, isTried: dryRun }
       const summary = await recordedImport(db, rowsOf(db, upload, table), {
         file: upload.file,
         by: 'console',

@@ -70,7 +70,8 @@ export function readListingQuery(q: string, index: SearchIndex, districtNamed: D
     const words = sides.flat()
     // Such words are left out beside anything that is said; those that name no machine ask for all that are sold.
     const isSaid = Object.keys(reading.said).length > 0 || reading.sort !== null
-    if (inner.isIdle && words.length > 0 && (isSaid || words.every(isFillerWord))) {
+    const isIdle = inner.isIdle && inner.beside.implements.length === 0
+    if (isIdle && words.length > 0 && (isSaid || words.every(isFillerWord))) {
       reading.leftOut.push(...words)
       sides = []
       isPlain = false

@@ -96,3 +96,39 @@ it('are made by the questions about a sheet, kept by a name, and read the next s
   assert.match(shown, />not a row<.*is the line of headings/s)
   assert.match(shown, />changed<.*?mahindra-575-di.*?engine_hp: 45 → 47.*?Wt \(lbs\): 4101/s)
 })
+
+it('find the listings of a sender again by its own numbers, whatever the file of the next month is called', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+  const asha = await signIn(service)
+  const sheet = (price: string) =>
+    `Lot No,Brand,Model,Type,Year,Owners,Km,Price,District,State,PIN\n1002,Swaraj,855 FE,Tractor,2018,1,0,${price},Moga,PB,142001\n`
+  const path = await asha.send('june.csv', sheet('410000'), { type: 'listing' })
+  const choices = { 'new/created_at': '2026-08-01', 'new/status': 'live', 'columns/Lot No/field': 'own_number' }
+  await asha.until(path, /questions about the sheet/)
+  const form = Object.entries(choices).flatMap(([id, value]) => [
+    [`choice:${id}`, ''],
+    [`answer:${id}`, value],
+  ])
+  await asha.post(`${path}/again`, {
+    ...Object.fromEntries(form),
+    'choice:columns/Lot No/field': 'own_number',
+    keep: 'yard',
+  })
+  const listings = async () =>
+    (await yantra(service.env, 'export')).stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{"type":"listing"'))
+      .map((line) => JSON.parse(line) as { id: number; price_inr: number })
+  const before = await listings()
+  const apply = async (upload: string) => {
+    await asha.until(upload, /This would change 1 record/)
+    await asha.post(`${upload}/apply`)
+    await asha.until(upload, /good">applied</)
+    const known = new Set(before.map(({ id }) => id))
+    return (await listings()).filter(({ id }) => !known.has(id))
+  }
+  const [first, ...others] = await apply(path)
+  assert.deepEqual([first?.price_inr, others], [410_000, []])
+  const next = await asha.send('july.csv', sheet('395000'), { type: 'listing', recipe: 'yard' })
+  assert.deepEqual(await apply(next), [{ ...first, price_inr: 395_000 }])
+})

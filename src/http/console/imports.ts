@@ -31,9 +31,10 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
       if ('refused' in received) return { to: to('imports'), text: received.refused, isBad: true }
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
+      const chosen = await findRecipe(reads, fields.get('recipe') ?? '')
       const options = {
         ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
-        recipe: (await findRecipe(reads, fields.get('recipe') ?? ''))?.recipe,
+        ...(chosen && { recipe: chosen.recipe, sender: chosen.name }),
       }
       await uploads.take({
         ...{ id, file, size, type: given, format: formatOf(file) },
@@ -65,7 +66,8 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
     const kept = recipe && name && { name, recipe, at: now, who: session.who }
     const actor = { by: 'console', who: session.who } as const
     if (kept) await noted({ db, actor }, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
-    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe })
+    const sender = name ? { sender: name } : {}
+    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe, ...sender })
     if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })

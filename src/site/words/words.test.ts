@@ -33,6 +33,7 @@ it('has a word for every value of the closed lists of the contract', () => {
     power_source: contract.POWER_SOURCES,
     wheel_drive: contract.WHEEL_DRIVES,
     price_kind: contract.PRICE_KINDS,
+    price_kind_note: contract.PRICE_KINDS,
     source_kind: contract.SOURCE_KINDS,
     media_kind: contract.MEDIA_KINDS,
     lifecycle: contract.LIFECYCLES,
