@@ -35,3 +35,13 @@ it('leaves half of all places to those that answer, however many hang', () => {
   )
   assert.equal(fairShares(many, new Map([['h0', 5]]), 5, limits).size, 0)
 })
+
+it('takes nothing of the half of those that hang for those that answer', () => {
+  const shares = fairShares(
+    [...['a', 'b', 'c', 'd'].map(healthy), ...['h', 'i', 'j'].map(hanging)],
+    new Map(),
+    0,
+    limits,
+  )
+  assert.deepEqual(Object.fromEntries(shares), { a: 2, b: 2, c: 2, d: 1, h: 1, i: 1, j: 1 })
+})
