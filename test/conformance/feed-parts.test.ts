@@ -171,16 +171,18 @@ onEachBackend('the feed in parts', (backend) => {
   for (const times of [1, 2]) {
     it(`knows of a machine that went before its history, ${times === 1 ? 'once' : 'and once more'}`, async (t) => {
       const db = await backend.newDatabase(t)
-      await importAll(db, listings(1, 2))
+      await importAll(db, listings(1, 2, 3))
       for (let time = 0; time < times; time++) {
         await importAll(db, [leastMachine('m', HIDDEN)])
         await remove(db, 'm')
       }
       await keepHistory(db, 1, NOW + 2 * DAY_MS)
-      const read = newReader(db, 1, readListings)
-      assert.deepEqual(await told(read, 1), ['published 1'])
+      const [stays, comes] = [newReader(db, 1, readListings), newReader(db, 1, readListings)]
+      for (const read of [stays, comes]) assert.deepEqual(await told(read, 1), ['published 1'])
+      await importAll(db, [{ ...listings(2)[0]!, price_inr: 310_000 }])
+      assert.deepEqual(await told(stays), ['published 3', 'published 2'])
       await importAll(db, machines('m'))
-      assert.deepEqual(await told(read), ['updated 1', 'published 2'])
+      assert.deepEqual(await told(comes), ['updated 1', 'published 2', 'published 3'])
     })
   }
 
