@@ -39,6 +39,21 @@ export const survivors: readonly Survivor[] = [
     "return shape?.test(value) === true && !(shape === SLUG && field !== 'machine_slug' && isCalledSo(value))",
     ['true', 'no date, code or PIN reads as a contact'],
   ),
+  ...of(
+    'guard-listing',
+    "} else out[key] = typeof value === 'string' && hasShape(key, value) ? value : guardValue(value)",
+    ...['false', 'true', '""', "typeof value !== 'string'"].map(
+      (becomes) => [becomes, 'of a row only a date has a shape, and the guard leaves it'] as const,
+    ),
+  ),
+  ...of('cursor', 'const [, hash, written] = FORM.exec(text) ?? []', [
+    '["Stryker was here"]',
+    'nobody asks for the first',
+  ]),
+  ...of('cursor', 'const [, revision, at, hash] = OLD_FORM.exec(plain) ?? []', [
+    '["Stryker was here"]',
+    'nobody asks for the first',
+  ]),
   ...of('guard-listing', 'if (isPlain(listing as { [key: string]: JsonValue }, contact)) return { ...listing }', [
     'false',
     SOONER,

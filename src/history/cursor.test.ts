@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Problem } from '../errors.ts'
 import { readCursor, type Step, WHOLE, writeCursor } from './cursor.ts'
 
 const HASH = 'abc-DEF_1234'
@@ -53,4 +54,12 @@ test('nothing else is a cursor', () => {
   ]
   for (const text of ['nonsense', ...texts, ...long, ...olds.map(old), old(`${'1'.repeat(16)}.1.1.${HASH}`)])
     assert.throws(() => readCursor(text), { code: 'bad-input' }, text)
+  const errors = [{ parameter: 'since', message: 'is not a cursor of this feed' }]
+  assert.throws(
+    () => readCursor('nonsense'),
+    (error: Problem) => {
+      assert.deepEqual([error.message, error.errors], ['Bad input: since.', errors])
+      return true
+    },
+  )
 })

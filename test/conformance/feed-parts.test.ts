@@ -5,6 +5,7 @@ import { turnDue } from '../../src/changes/due-dates.ts'
 import { revertRecord } from '../../src/changes/undo.ts'
 import type { Change } from '../../src/contract/changes.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { readCursor, refuseGone, type Step } from '../../src/history/cursor.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
@@ -147,10 +148,16 @@ onEachBackend('the feed in parts', (backend) => {
     const [db, other] = [await backend.newDatabase(t), await backend.newDatabase(t)]
     for (const one of [db, other]) await importAll(one, machines('a'))
     const { next } = await readMachines(db, '', 9)
-    await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone' })
+    await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone', message: /Read without `since`/ })
+    assert.ok((await keepHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
+    assert.deepEqual((await readMachines(db, next, 9)).changes, [], 'the history begins where it ended')
+    const [head, cursor] = [await readHead(db), readCursor(next)]
+    const long = (length: number) => ({ ...cursor, steps: Array<Step>(length).fill(cursor.steps[0]!) })
+    await refuseGone(db, long(1_000), head)
+    await assert.rejects(refuseGone(db, long(1_001), head), { code: 'cursor-gone' })
     await importAll(db, machines('b'))
     assert.equal((await readMachines(db, next, 9)).changes.length, 1)
-    await keepHistory(db, 1, NOW + 2 * DAY_MS)
+    await keepHistory(db, 1, NOW + 4 * DAY_MS)
     await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
   })
 
