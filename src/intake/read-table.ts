@@ -118,5 +118,7 @@ export async function proposeFor(
     if (looked.length >= MAX_LOOKED) break
   }
   if (looked[0]) refuseWideHeader(looked[0])
-  return propose(looked.slice(0, MAX_LOOKED), options)
+  const proposal = propose(looked.slice(0, MAX_LOOKED), options)
+  // Which sheet was chosen once holds for the next workbook, too.
+  return proposal && sheet ? { ...proposal, recipe: { ...proposal.recipe, sheet } } : proposal
 }

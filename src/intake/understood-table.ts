@@ -110,7 +110,10 @@ function cellsOf(fields: JsonObject): JsonObject {
   const { price, contact, condition, type: _, patch: __, manufacturer, ...others } = fields
   const parts = (name: string, value: unknown) =>
     Object.entries((value ?? {}) as JsonObject).map(([part, one]) => [`${name}.${part}`, one])
-  const prices = [(price ?? []) as JsonObject | JsonObject[]].flat()
+  // One that was not understood is the cell's text.
+  const prices = [
+    typeof price === 'string' ? { price_inr: price } : ((price ?? []) as JsonObject | JsonObject[]),
+  ].flat()
   const plain = Object.entries(others).map(([name, value]) => [name, value === null ? CLEAR : value])
   return Object.fromEntries([
     ...(manufacturer === undefined ? [] : [['manufacturer', manufacturer]]),

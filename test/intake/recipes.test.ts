@@ -586,3 +586,53 @@ it('finds a listing by its number, asks what initials of a maker mean, and keeps
   )
   assert.match(without.said, /Lot No: is left out: is a column that the sheet does not have/)
 })
+
+it('asks of which kind and day the prices of implements are, so that a new one never stands with an old day', async (t) => {
+  const { put, run, records } = await desk(t)
+  const known = { type: 'implement', slug: 'same-rotavator-6', name: 'Rotavator 6', kind: 'rotavator' }
+  const priced = { price_inr: 90_000, price_kind: 'estimate', price_as_of: '2026-01-01' }
+  put('known.ndjson', JSON.stringify({ ...known, ...priced, manufacturer: 'same', lifecycle: 'current' }))
+  assert.equal((await run('known.ndjson')).code, 0)
+  put(
+    'a.csv',
+    csv([
+      ['Slug', 'Price (Rs.)'],
+      ['same-rotavator-6', '95,000'],
+    ]),
+  )
+  const first = await run('a.csv', '--type', 'implement', '--dry-run', '--recipe', 'smith')
+  assert.ok(
+    ['prices/kind', 'prices/observed_at'].every((id) => id in asked(first.summary)),
+    first.said,
+  )
+  assert.ok(!('prices/state_code' in asked(first.summary)))
+  const fresh = 'new/lifecycle=current; new/manufacturer=same; new/kind=rotavator; publish=no'
+  const answers = `prices/kind=dealer_quote; prices/observed_at=2026-08-21; ${fresh}`
+  const done = await run('a.csv', '--recipe', 'smith', '--answers', answers)
+  assert.equal(done.summary?.changed, 1, done.said)
+  const [one] = await records('implement')
+  assert.deepEqual([one.price_inr, one.price_kind, one.price_as_of], [95_000, 'dealer_quote', '2026-08-21'])
+})
+
+it('keeps which sheet of a workbook was chosen, and writes a price that it did not understand as it stood', async (t) => {
+  const { at, put, run } = await desk(t)
+  const rows = (price: string) => [
+    ['Slug', 'Ex-showroom Price', 'Kind of price'],
+    ['mahindra-575-di', price, 'soon'],
+  ]
+  const book = (price: string) =>
+    writeXlsx({
+      sheets: [
+        { name: 'Read me', rows: [['Dear all', 'see the next sheet', 'please']] },
+        { name: 'Rates', rows: rows(price) },
+      ],
+    })
+  put('a.xlsx', await book('on request'))
+  await run('a.xlsx', '--type', 'machine', '--sheet', 'Rates', '--dry-run', '--recipe', at('r.yaml'))
+  assert.match(readFileSync(at('r.yaml'), 'utf8'), /sheet: Rates/)
+  put('b.xlsx', await book('7,05,000 plus'))
+  await run('b.xlsx', '--dry-run', '--recipe', at('r.yaml'), '--out', at('understood.csv'))
+  const understood = readFileSync(at('understood.csv'), 'utf8')
+  assert.match(understood, /mahindra-575-di/)
+  assert.doesNotMatch(understood, /price\.0/)
+})

@@ -57,9 +57,9 @@ export function likelyAlone(type: RecordType, texts: readonly string[], names: K
 export function* misread(recipe: Recipe, names: KnownNames): Iterable<['new' | 'prices', string, string]> {
   for (const place of ['new', 'prices'] as const)
     for (const [name, answer] of Object.entries(recipe[place] ?? {})) {
-      const field = place === 'new' ? name : `price.${name}`
+      const [type, field] = place === 'new' ? [recipe.type, name] : (['machine', `price.${name}`] as const)
       const isSaid = answer !== ASKED && answer !== LEFT_OUT && answer !== ABOVE
-      if (isSaid && understoodShare(recipe.type, field, [answer], names) === 0) yield [place, name, answer]
+      if (isSaid && understoodShare(type, field, [answer], names) === 0) yield [place, name, answer]
     }
 }
 

@@ -30,6 +30,7 @@ const SHOWN_ROWS = 8
 const LEAST: Readonly<Record<string, number>> = { inr: 10_000, kg: 50, mm: 100, cc: 50 }
 
 const PRICE_NEEDS = ['kind', 'observed_at', 'source_kind', 'state_code']
+const IMPLEMENT_PRICES: Readonly<Record<string, string>> = { kind: 'price_kind', observed_at: 'price_as_of' }
 
 export interface ProposeOptions {
   names: KnownNames
@@ -233,14 +234,13 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
 
   /** What columns of prices need beside their amounts, and no column says. */
   function lackingOfPrices({ columns, prices = {} }: Recipe): string[] {
-    const all = Object.values(columns)
-    const amounts = all.filter(({ field }) => field === 'price')
+    const [all, isOne] = [Object.values(columns), type === 'implement']
+    const amounts = all.filter(({ field }) => field === (isOne ? 'price_inr' : 'price'))
+    const isOwn = (part: string) => part === 'kind' && amounts.every(({ kind }) => kind !== undefined)
+    const isIn = (part: string) => all.some(({ field }) => field === (isOne ? IMPLEMENT_PRICES[part] : `price.${part}`))
+    const parts = isOne ? Object.keys(IMPLEMENT_PRICES) : PRICE_NEEDS
     if (amounts.length === 0) return []
-    const isSaid = (part: string) => part in prices || all.some(({ field }) => field === `price.${part}`)
-    return PRICE_NEEDS.flatMap((part) => {
-      const isOwn = part === 'kind' && amounts.every(({ kind }) => kind !== undefined)
-      return isOwn || isSaid(part) ? [] : `price.${part}`
-    })
+    return parts.flatMap((part) => (part in prices || isIn(part) || isOwn(part) ? [] : `price.${part}`))
   }
 
   /** Reads every line, and puts a `?` wherever something is not known. */

@@ -108,6 +108,8 @@ const TABLES: Record<string, readonly (readonly [cell: string, read: unknown, ab
     ['6.82 to 7.14 lakh', { 'price.price_inr': 682_000, 'price.high_inr': 714_000 }],
     ['9.90 lakh (on road)', { 'price.price_inr': 990_000, 'price.kind': 'on_road' }],
     ['675000', 'refused: is too much for lakh: name the unit in the cell', { unit: 'lakh' }],
+    ['₹ 1,17,000/-', 'refused: is too much for thousand: name the unit in the cell', { unit: 'thousand' }],
+    ['117.5', { 'price.price_inr': 117_500 }, { unit: 'thousand' }],
     ['$25000', 'refused: is in a foreign currency'],
     ['25000 USD', 'refused: is in a foreign currency'],
     ['6.75', 'refused: is too little for rupees: name the unit in the cell', { unit: 'rupees' }],

@@ -37,8 +37,7 @@ const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 /** Nothing costs a thousand lakh: such a figure is in rupees, or wrong. */
-const MOST_LAKH = 1_000
-const LAKH = 100_000
+const MOST_PRICE = 100_000_000
 /** Less than this is in another unit than its column, if the cell does not name it. */
 const LEAST: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
 const BRACKET = /\s*\(([^()]*)\)$/u
@@ -55,7 +54,9 @@ export function readNumber(cell: string, column: FigureColumn): { value: number 
   if (!read.unit && column.asksUnit) return { asks: 'unit', word: '' }
   const unit = read.unit ?? column.unit ?? own
   if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
-  if (own.measure === 'inr' && !read.unit && unit.size >= LAKH && read.figure >= MOST_LAKH) {
+  // Grouped thousands are rupees, or wrong.
+  const isGrouped = unit.size > 1 && /\d[, ]\d{3}(?!\d)/.test(cell)
+  if (own.measure === 'inr' && !read.unit && (isGrouped || read.figure * unit.size >= MOST_PRICE)) {
     return { refused: `is too much for ${unit.name}: name the unit in the cell` }
   }
   const value = converted(read.figure, unit, own)

@@ -272,7 +272,9 @@ export function dayAbove(lines: readonly TableLine[], order: DayOrder | undefine
 function fixedOf(recipe: Recipe, context: SheetContext, { today, above = [] }: SheetOptions) {
   const { type, new: fresh = {}, prices = {}, publish } = recipe
   const read = (name: string, cell: string) => {
-    const column = { heading: name, field: name, target: targetOf(type, name), words: new Map<string, string>() }
+    // An implement's one price has what a machine's prices have.
+    const target = targetOf(name.startsWith('price.') ? 'machine' : type, name)
+    const column = { heading: name, field: name, target, words: new Map<string, string>() }
     const found =
       cell === ASKED || cell === LEFT_OUT || cell === ''
         ? undefined
