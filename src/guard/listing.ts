@@ -177,7 +177,8 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
       pile(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
     } else if (
       FIGURES.has(path) ||
-      (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key !== undefined)
+      // A number of two digits is a count.
+      (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key && Number(value) > 99)
     ) {
       if (typeof value !== 'boolean' && value != null) pieces.push({ path, key, text: String(value), put })
     }

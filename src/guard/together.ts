@@ -1,6 +1,6 @@
 import { findAddresses, withMarks } from './find.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
-import { JOINING, MAX_PARTS, type Part, partsOf, SHORTEST, TELLING, wholeOf } from './phones/parts.ts'
+import { JOINING, MAX_PARTS, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
 import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
@@ -122,7 +122,6 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
     if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
     for (const { digits, span, sign } of partsOf(readScene(tokens))) {
-      if (sign < 2 && digits.length < SHORTEST) continue
       if (sign < 1 && digits.startsWith(zone) && isPlaceCode(tokens, span.first)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
       // "part_1": the key tells of its value.
