@@ -4,6 +4,7 @@ import { readBack } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { generateNames, inMemory, scoreNames } from './name-score.ts'
 import { readSampleIndex } from './sample-index.ts'
+import { takeDocuments } from './take-documents.ts'
 
 /** What people type: how it is read back (not at all where plain), what is left out, the first hit, how many there are. */
 const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null, total: number][] = [
@@ -287,4 +288,14 @@ test('a maker called Same is found beside its class', () => {
 test('machines are found first by names that could be read as something else', async () => {
   const catalogue = generateNames(1_500)
   assert.deepEqual((await scoreNames(catalogue, inMemory(catalogue))).missed, [])
+})
+
+test('what counts something is no name, whatever pairs of words other names have', () => {
+  const { index, machines } = readSampleIndex()
+  const [one] = machines.values()
+  const named = ['Loader 4 5', 'Coupe 5 M'].map((name, at) => ({ ...one!, id: 900_000 + at, slug: `more-${at}`, name }))
+  takeDocuments(index, named)
+  const told = (q: string) => readBack({ ...EMPTY_QUERY, q }, index.read(q)).read
+  assert.equal(told('backhoe loader digging depth 4.5 m'), 'q=backhoe+loader')
+  assert.equal(told('coupe 5 m'), undefined, 'a name as typed')
 })

@@ -44,12 +44,15 @@ export function keepNames(all: Candidates, known: KnownWords): void {
   }
 }
 
-/** "Loader 4.5 metre": a number that counts something is no part of the name before it. */
+/** "Loader 4.5 metre": a number that counts something is no part of a name, unless some machine has both and what is before. */
 function isCount(all: Candidates, at: number, known: KnownWords): boolean {
-  let end = at
+  let [start, end] = [at, at]
+  while (start > 0 && isDigits(all[start - 1]!.word)) start--
   while (end in all && isDigits(all[end]!.word)) end++
   const unit = all[end]
-  return end > at && unit !== undefined && isFiller(unit) && !known.hasPair(all[end - 1]!.word, unit.word)
+  if (end === at || unit === undefined || !isFiller(unit)) return false
+  const before = wordsKept(all.slice(0, start)).filter(known.has)
+  return !known.finds([...new Set([...before, ...all.slice(start, end + 1).map(({ word }) => word)])])
 }
 
 /** Whether it parts the words into sides. */
