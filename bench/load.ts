@@ -65,6 +65,10 @@ export async function runLoad({ port, targets, connections, requests, maxMs }: L
   return { requests: done, perSecond: done / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
 function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
@@ -73,7 +77,7 @@ function open(port: number): Promise<Socket> {
 }
 
 // As a process of its own, so that asking takes nothing from answering.
-if (process.send) {
+if (import.meta.main && process.send) {
   process.on('message', async (job: LoadJob) => process.send!(await runLoad(job)))
   process.on('disconnect', () => process.exit())
 }

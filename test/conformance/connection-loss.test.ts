@@ -18,8 +18,8 @@ import { CUT_NAME, cutBetweenStatements } from '../cut-connections.ts'
 import { freePort } from '../postgres.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
-/** FAULTS=full cuts 200 times in each place. */
-const CUTS = process.env.FAULTS === 'full' ? 200 : 6
+/** NIGHTLY=1 cuts 200 times in each place. */
+const CUTS = process.env.NIGHTLY === '1' ? 200 : 6
 
 async function open(t: TestContext, mayCut: () => boolean) {
   const url = await postgres.newUrl(t)

@@ -7,8 +7,8 @@ import { holdLock } from '../hold-lock.ts'
 import { createPostgresDatabase, startPostgres } from '../postgres.ts'
 import { type Service, startService, yantra } from '../service.ts'
 
-/** FAULTS=full holds the lock and the database for as long as an operator's mistake does; otherwise for as long as it takes. */
-const [LOCKED_MS, FROZEN_MS] = process.env.FAULTS === 'full' ? [60_000, 20_000] : [0, 0]
+/** NIGHTLY=1 holds the lock and the database for as long as an operator's mistake does; otherwise for as long as it takes. */
+const [LOCKED_MS, FROZEN_MS] = process.env.NIGHTLY === '1' ? [60_000, 20_000] : [0, 0]
 const SUBSCRIPTION = { url: 'http://127.0.0.1:4999/hook', events: ['price.updated'] }
 
 async function open(t: TestContext, url: string) {

@@ -12,8 +12,8 @@ import { newFolder, onEachBackend, target } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import { PROGRAM_ENV } from '../processes.ts'
 
-/** On each database; FAULTS=full makes them 40 together. */
-const KILLS = process.env.FAULTS === 'full' ? 20 : 4
+/** On each database; NIGHTLY=1 makes them 40 together. */
+const KILLS = process.env.NIGHTLY === '1' ? 20 : 4
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

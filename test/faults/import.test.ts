@@ -10,8 +10,8 @@ import { machine } from '../intake/take.ts'
 import { startService } from '../service.ts'
 import { killOnce } from './kill-import.ts'
 
-/** With FAULTS=full the two backends have 200 of them together. */
-const KILLS = process.env.FAULTS === 'full' ? 100 : 1
+/** With NIGHTLY=1 the two backends have 200 of them together. */
+const KILLS = process.env.NIGHTLY === '1' ? 100 : 1
 
 /** Rows without ids, of makers that the rows themselves bring. */
 function writeRows(t: TestContext, name: string, count: number): string {

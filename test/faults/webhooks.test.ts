@@ -13,8 +13,8 @@ import { type Backend, onEachBackend, target } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
 import { newKeyId, newLog, publish, type Receiver, SECRET_KEY, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
-/** FAULTS=full runs the whole of it; otherwise some, which finds the same mistakes a little later. */
-const FULL = process.env.FAULTS === 'full'
+/** NIGHTLY=1 runs the whole of it; otherwise some, which finds the same mistakes a little later. */
+const FULL = process.env.NIGHTLY === '1'
 const KILLS = FULL ? 20 : 4
 const SENDER = fileURLToPath(new URL('webhook-sender.ts', import.meta.url))
 const WRITER = fileURLToPath(new URL('webhook-writer.ts', import.meta.url))

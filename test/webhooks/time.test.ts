@@ -17,7 +17,7 @@ import { newKeyId, newLog, newSecrets, publish, subscribe } from './workshop.ts'
 /** As many changes as an import records at once. */
 const BATCH = 1_000
 /** Changes while a subscription is disabled or its key has ended. */
-const CHANGES = process.env.FAULTS === 'full' ? 400_000 : 1_200
+const CHANGES = process.env.NIGHTLY === '1' ? 400_000 : 1_200
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
