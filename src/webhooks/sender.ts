@@ -118,7 +118,8 @@ export function createSender(options: SenderOptions) {
 
   /** Opens secrets before claiming: a secret that does not open costs no attempt. */
   async function claim(trx: Db, due: readonly { id: string; url: string }[], shares: Map<string, number>, at: number) {
-    if (shares.size === 0) return []
+    // A round that began before the stop must not claim again what it gives back.
+    if (stopping || shares.size === 0) return []
     const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
     for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)
     const claims = await claimDeliveries(trx, shares, at, leaseMs)

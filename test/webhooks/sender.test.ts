@@ -137,4 +137,24 @@ onEachBackend('the sender', (backend) => {
       ['aborted', 'aborted', 'aborted'],
     )
   })
+
+  it('claims nothing more once it is stopped, also in a round that has begun', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const receiver = await startReceiver(t)
+    await subscribe(db, secrets, await newKeyId(db), receiver.url)
+    await publish(db, 3)
+    const sender = createSender({ db, secrets, post, log: newLog(), lanes: 1 })
+    const { transaction } = db
+    const stopped = new Promise<void>((resolve) => {
+      t.mock.method(db, 'transaction', () => {
+        resolve(sender.stop())
+        return transaction.call(db)
+      })
+    })
+    sender.start()
+    await stopped
+    const attempts = await db.selectFrom('attempts').select('number').execute()
+    assert.deepEqual([attempts.length, receiver.requests.length], [0, 0])
+  })
 })
