@@ -18,9 +18,9 @@ export async function turnDue(db: Db, now: number): Promise<number> {
   let turned = 0
   for (const type of Object.keys(EVENTS_OF) as RecordType[]) {
     // Nearly always none is due; then no write lock is taken.
-    while ((await dueRecords(db, type, now, 1)).length > 0) {
+    while ((await dueRecords(db, type, now)).length > 0) {
       turned += await writeTransaction(db, async (trx, lock) => {
-        const due = await dueRecords(trx, type, now, BATCH)
+        const due = await dueRecords(trx, type, now)
         const changes = due.map((row): Change => {
           return { type, key: String(keyOf(type, row)), before: row, after: { ...row } }
         })
@@ -32,10 +32,12 @@ export async function turnDue(db: Db, now: number): Promise<number> {
   return turned
 }
 
-async function dueRecords(db: Db, type: RecordType, now: number, limit: number): Promise<Kept[]> {
-  const isDue = EVENTS_OF[type]!.due(momentOf(now))
-  const query = sql<Kept>`select * from ${sql.table(STORED[type].table)} where ${isDue} limit ${limit}`
-  return (await query.execute(db)).rows
+async function dueRecords(db: Db, type: RecordType, now: number): Promise<Kept[]> {
+  const { due, isVisible } = EVENTS_OF[type]!
+  const moment = momentOf(now)
+  const query = sql<Kept>`select * from ${sql.table(STORED[type].table)} where ${due(moment)} limit ${BATCH}`
+  // If the query and `isVisible` ever disagree on a record, it would stay due for ever.
+  return (await query.execute(db)).rows.filter((row) => isVisible(row, moment) !== (row.announced === 1))
 }
 
 const LOOK_EVERY_MS = 15_000

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
+import { LEAST_LISTING } from '../market/least-listing.ts'
 
 const DAY_MS = 86_400_000
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
@@ -178,5 +179,15 @@ onEachBackend('events of an import', (backend) => {
       ['variant.published'],
     )
     assert.equal(await turnDue(db, tomorrow), 0)
+  })
+
+  it('leave a record alone that is due by the query yet keeps its visibility', async (t) => {
+    const db = await backend.newDatabase(t)
+    await take(db, [LEAST_LISTING, maker, { ...machine, published_at: '2026-11-16' }])
+    await db.updateTable('listings').set({ sold_at: 1 }).execute()
+    assert.equal(await turnDue(db, NOW + DAY_MS), 1)
+    const revision = await readRevision(db)
+    assert.equal(await turnDue(db, NOW + DAY_MS), 0)
+    assert.equal(await readRevision(db), revision)
   })
 })
