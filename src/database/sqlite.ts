@@ -65,9 +65,9 @@ class PooledSqliteAdapter extends SqliteAdapter {
 }
 
 function sqliteDriver(path: string, options: OpenOptions): Driver {
-  const all: Connection[] = []
+  const all = new Set<Connection>()
   const idle: Connection[] = []
-  const waiting: ((connection: Connection) => void)[] = []
+  const waiting: ((connection: Connection | Promise<Connection>) => void)[] = []
   const beginWriting = createWriting(options)
 
   function connect(): Connection {
@@ -95,7 +95,18 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
       },
       streamQuery,
     }
+    all.add(connection)
     return connection
+  }
+
+  /** Closing rolls back a transaction that could be neither committed nor rolled back. */
+  function discard(connection: Connection): void {
+    all.delete(connection)
+    try {
+      connection.handle.close()
+    } finally {
+      connection.endTurn?.()
+    }
   }
 
   async function begin(connection: Connection): Promise<void> {
@@ -108,17 +119,17 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
     async acquireConnection() {
       const free = idle.pop()
       if (free) return free
-      if (all.length < MAX_CONNECTIONS) {
-        const connection = connect()
-        all.push(connection)
-        return connection
-      }
+      if (all.size < MAX_CONNECTIONS) return connect()
       return new Promise<Connection>((resolve) => waiting.push(resolve))
     },
     async releaseConnection(connection) {
+      const released = connection as Connection
       const next = waiting.shift()
-      if (next) next(connection as Connection)
-      else idle.push(connection as Connection)
+      if (released.inTransaction) {
+        discard(released)
+        next?.(Promise.try(connect))
+      } else if (next) next(released)
+      else idle.push(released)
     },
     async beginTransaction(connection, settings) {
       const own = connection as Connection

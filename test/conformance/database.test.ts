@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
-import { onEachBackend, target } from '../backends.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {
   return { id, slug: `maker-${id}`, name, aliases: '[]', colour: null, revision }
@@ -15,6 +16,21 @@ async function writeMaker(db: Db, id: number): Promise<void> {
     await upsertRows(trx, 'manufacturers', ['slug'], [maker(id, lock.next())])
   })
 }
+
+it('lets the next writer of SQLite in after neither commit nor rollback succeeded', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const before = await readRevision(db)
+  const { exec } = DatabaseSync.prototype
+  const failing = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, statement: string) {
+    if (statement === 'commit' || statement === 'rollback') throw new Error('disk I/O error')
+    exec.call(this, statement)
+  })
+  const tries = Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 1))
+  for (const { status } of await Promise.allSettled(tries)) assert.equal(status, 'rejected')
+  failing.mock.restore()
+  await Promise.all(Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 11)))
+  assert.equal(await readRevision(db), before + 10)
+})
 
 onEachBackend('the database', (backend) => {
   it('brings an empty database to the newest schema once, however many ask at the same time', async (t) => {
