@@ -55,18 +55,28 @@ export interface RevisionLock {
   next(): number
 }
 
+const openLocks = new WeakMap<Db, RevisionLock>()
+
 /**
  * Runs a writing transaction that holds the writer lock from its first statement to its commit. So numbers are
  * committed in order, and a reader that has seen N never meets a smaller one later. A transaction that takes no number
- * leaves the revision unchanged.
+ * leaves the revision unchanged; a nested one shares the counter of the outer one.
  */
 export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
+  const outer = openLocks.get(db)
+  if (outer) return work(db, outer)
   return transact(db, async (trx) => {
     const start = await lockRevision(trx)
     let value = start
-    const result = await work(trx, { next: () => ++value })
-    if (value > start) await trx.updateTable('revision').set({ value }).execute()
-    return result
+    const lock = { next: () => ++value }
+    openLocks.set(trx, lock)
+    try {
+      const result = await work(trx, lock)
+      if (value > start) await trx.updateTable('revision').set({ value }).execute()
+      return result
+    } finally {
+      openLocks.delete(trx)
+    }
   })
 }
 

@@ -91,6 +91,22 @@ onEachBackend('the database', (backend) => {
     assert.equal(await readRevision(db), before + 1)
   })
 
+  it('counts on in a nested transaction, so that no revision is taken twice', async (t) => {
+    const db = await backend.newDatabase(t)
+    const before = await readRevision(db)
+    await writeTransaction(db, async (trx, lock) => {
+      await upsertRows(trx, 'manufacturers', ['slug'], [maker(1, lock.next())])
+      await writeMaker(trx, 2)
+      await upsertRows(trx, 'manufacturers', ['slug'], [maker(3, lock.next())])
+    })
+    const rows = await db.selectFrom('manufacturers').select('revision').orderBy('id').execute()
+    assert.deepEqual(
+      rows.map(({ revision }) => revision - before),
+      [1, 2, 3],
+    )
+    assert.equal(await readRevision(db), before + 3)
+  })
+
   it('leaves nothing of a transaction that fails', async (t) => {
     const db = await backend.newDatabase(t)
     const before = await readRevision(db)
