@@ -70,7 +70,9 @@ async function runMigrations(trx: Db, from: number, to: number): Promise<void> {
     // Their names tell the order, not the clocks of those who ran them.
     allowUnorderedMigrations: true,
   })
-  const { error } = await migrator.migrateTo(all[to - 1]![0])
+  const last = all.find(([name]) => Number.parseInt(name, 10) === to)
+  if (!last) throw new Error(`no migration has the number ${to}`)
+  const { error } = await migrator.migrateTo(last[0])
   if (error) throw error
 }
 

@@ -38,6 +38,7 @@ onEachBackend('the database', (backend) => {
     const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase(target(url))))
     for (const db of opened) assert.equal(await schemaVersion(db), SCHEMA_VERSION)
     assert.deepEqual(await migrate(opened[0]!), { from: SCHEMA_VERSION, to: SCHEMA_VERSION })
+    await assert.rejects(migrate(opened[0]!, SCHEMA_VERSION + 1), /no migration has the number/)
     for (const db of opened) await db.destroy()
   })
 
