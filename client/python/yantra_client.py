@@ -22,6 +22,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import math
 import random
 import re
 import secrets
@@ -48,6 +49,7 @@ _Answered = collections.namedtuple("_Answered", "url status headers content")
 
 _DIRECTORY = "/.well-known/http-message-signatures-directory"
 _FIRST_WAIT = 0.25
+_MAX_DOUBLINGS = 5
 _LARGEST_PAGE = 100
 _KEPT_ANSWERS = 200
 _TOLERANCE = 300
@@ -158,9 +160,10 @@ class YantraClient:
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue.
 
         For a copy, `published` and `updated` are one upsert by `id`, `withdrawn` a delete. Keep `cursor` with each change
-        that you have taken over: the next loop goes on there. With `follow` it asks again after so many seconds, for ever.
+        that you have taken over: the next loop goes on there. With `follow` it asks again after so many seconds, for ever,
+        through interruptions.
         """
-        return _feed(lambda at: self.changes_part(at, limit, include), since, follow)
+        return self._feed("/v1/changes", {"limit": limit, "include": include}, since, follow)
 
     def changes_part(self, since="", limit=1000, include=""):
         """One part of the feed of changes, with the cursor to go on with and the head of the history."""
@@ -168,7 +171,7 @@ class YantraClient:
 
     def listing_changes(self, since="", limit=1000, follow=None):
         """Iterates over every used listing that changed since a cursor, once, as `changes` over machines."""
-        return _feed(lambda at: self.listing_changes_part(at, limit), since, follow)
+        return self._feed("/v1/market/changes", {"limit": limit}, since, follow)
 
     def listing_changes_part(self, since="", limit=1000):
         """One part of the feed of used listings."""
@@ -203,8 +206,23 @@ class YantraClient:
         """The machine classes, with labels in three languages."""
         return self._send("GET", "/v1/machines/classes")
 
-    def _send(self, method, path, body=None, idempotency_key=None):
-        tried = 0
+    def _feed(self, path, query, since, follow):
+        retries = None
+        while True:
+            part = self._send("GET", path + _to_query({"since": since, **query}), retries=retries)
+            yield from part["changes"]
+            since = part["next"]
+            # A server that answered once will come back; the first request still fails fast on a wrong address.
+            retries = retries if follow is None else math.inf
+            if part["more"]:
+                continue
+            if follow is None:
+                return
+            time.sleep(follow)
+
+    def _send(self, method, path, body=None, idempotency_key=None, retries=None):
+        retries = self._retries if retries is None else retries
+        retry = 0
         while True:
             try:
                 status, headers, data, proof = self._attempt(method, path, body, idempotency_key)
@@ -214,17 +232,17 @@ class YantraClient:
                 failure = YantraError(f"{method} {path}: {what}")
                 failure.__cause__ = cause
                 # What became of a write that was cut nobody knows, so it is sent again only under its key.
-                wait = _backoff(tried) if method == "GET" or idempotency_key else None
+                wait = _backoff(retry) if method == "GET" or idempotency_key else None
             else:
                 if 200 <= status < 300:
                     return _to_result(status, headers, data, proof)
                 failure = _to_error(status, headers, data)
                 failure.proof = proof
-                wait = self._wait_after(failure, method, tried)
-            if wait is None or tried >= self._retries:
+                wait = self._wait_after(failure, method, retry)
+            if wait is None or retry >= retries:
                 raise failure
             time.sleep(wait)
-            tried += 1
+            retry += 1
 
     def _attempt(self, method, path, body, idempotency_key=None):
         headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
@@ -287,12 +305,12 @@ class YantraClient:
             while len(self._kept) > _KEPT_ANSWERS:
                 self._kept.popitem(last=False)
 
-    def _wait_after(self, failure, method, tried):
+    def _wait_after(self, failure, method, retry):
         # A gateway that got no answer may have passed the request on all the same.
         if failure.status not in (429, 503) and not (method == "GET" and failure.status in (502, 504)):
             return None
         if failure.retry_after is None:
-            return _backoff(tried)
+            return _backoff(retry)
         return failure.retry_after if failure.retry_after <= self._max_retry_after else None
 
 
@@ -573,18 +591,6 @@ def _read_until(response, ends):
         raise http.client.IncompleteRead(data) from cause
 
 
-def _feed(read, since, follow):
-    while True:
-        part = read(since)
-        yield from part["changes"]
-        since = part["next"]
-        if part["more"]:
-            continue
-        if follow is None:
-            return
-        time.sleep(follow)
-
-
 def _every_hit(read_page, parameters):
     parameters.setdefault("limit", _LARGEST_PAGE)
     offset = parameters.pop("offset", 0)
@@ -647,5 +653,5 @@ def _read_retry_after(value):
         return None
 
 
-def _backoff(tried):
-    return _FIRST_WAIT * 2**tried * (0.5 + random.random())
+def _backoff(retry):
+    return _FIRST_WAIT * 2 ** min(retry, _MAX_DOUBLINGS) * (0.5 + random.random())

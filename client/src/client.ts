@@ -60,7 +60,7 @@ export interface ChangesOptions extends FeedOptions {
 }
 
 export interface FollowOptions {
-  /** At the end of the feed it asks again after so long, until the signal ends it. */
+  /** At the end of the feed it asks again after so long, through interruptions, until the signal ends it. */
   followMs?: number
 }
 
@@ -139,7 +139,9 @@ export class YantraClient {
     { since = '', followMs, limit = 1_000, ...more }: ChangesOptions & FollowOptions = {},
     options: ReadOptions = {},
   ): AsyncGenerator<Change, void, undefined> {
-    return feed((since) => this.changesPart({ since, limit, ...more }, options), since, followMs, options)
+    const read: ReadFeed<Changes> = (since, retries) =>
+      this.#read(`/v1/changes${toQuery({ since, limit, ...more })}`, { ...options, retries })
+    return feed(read, since, followMs, options)
   }
 
   /** One part of the feed of changes, with the cursor to go on with and the head of the history. */
@@ -152,7 +154,9 @@ export class YantraClient {
     { since = '', followMs, limit = 1_000 }: FeedOptions & FollowOptions = {},
     options: ReadOptions = {},
   ): AsyncGenerator<ListingChange, void, undefined> {
-    return feed((since) => this.listingChangesPart({ since, limit }, options), since, followMs, options)
+    const read: ReadFeed<ListingChanges> = (since, retries) =>
+      this.#read(`/v1/market/changes${toQuery({ since, limit })}`, { ...options, retries })
+    return feed(read, since, followMs, options)
   }
 
   /** One part of the feed of used listings. */
@@ -192,21 +196,26 @@ export class YantraClient {
     return this.#read('/v1/machines/classes', options)
   }
 
-  async #read<T>(path: string, { signal }: ReadOptions): Promise<T> {
-    return this.#send<T>({ method: 'GET', path, signal })
+  async #read<T>(path: string, { signal, retries }: ReadOptions & { retries?: number | undefined }): Promise<T> {
+    return this.#send<T>({ method: 'GET', path, signal, retries })
   }
 }
 
-async function* feed<One>(
-  read: (since: string) => Promise<{ changes: One[]; next: string; more: boolean }>,
+type ReadFeed<Part> = (since: string, retries: number | undefined) => Promise<Part>
+
+async function* feed<Item>(
+  read: ReadFeed<{ changes: Item[]; next: string; more: boolean }>,
   since: string,
   followMs: number | undefined,
   { signal }: ReadOptions,
-): AsyncGenerator<One, void, undefined> {
+): AsyncGenerator<Item, void, undefined> {
+  let retries: number | undefined
   for (;;) {
-    const part = await read(since)
+    const part = await read(since, retries)
     yield* part.changes
     since = part.next
+    // A server that answered once will come back; the first request still fails fast on a wrong address.
+    if (followMs !== undefined) retries = Number.POSITIVE_INFINITY
     if (part.more) continue
     if (followMs === undefined) return
     await pause(followMs, signal)

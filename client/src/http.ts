@@ -20,6 +20,8 @@ export interface Request {
   /** Makes a write safe to send again. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
+  /** Instead of the client's own. */
+  retries?: number | undefined
 }
 
 /** The answer that a result came with. */
@@ -36,6 +38,7 @@ interface ReadAnswer extends Omit<Answer, 'requestId'> {
 }
 
 const FIRST_WAIT_MS = 250
+const MAX_DOUBLINGS = 5
 const CACHED_ANSWERS = 200
 
 const answers = new WeakMap<object, Answer>()
@@ -110,14 +113,15 @@ export function createHttp(settings: Settings) {
   }
 
   async function send<T>(request: Request): Promise<T> {
-    for (let left = settings.retries; ; left--) {
+    const { retries = settings.retries } = request
+    for (let retry = 0; ; retry++) {
       let wait: number | undefined
       let failure: YantraError
       try {
         const answer = await attempt(request)
         if (answer.status >= 200 && answer.status < 300) return readJson(answer) as T
         failure = toError(answer)
-        wait = waitAfter(failure, request.method, settings.retries - left)
+        wait = waitAfter(failure, request.method, retry)
       } catch (error) {
         if (error instanceof YantraError) throw error
         if (request.signal?.aborted) throw new YantraError('the request was aborted', { cause: request.signal.reason })
@@ -125,26 +129,26 @@ export function createHttp(settings: Settings) {
         const what = late ? `no answer within ${settings.timeoutMs} ms` : 'the connection failed'
         failure = new YantraError(`${request.method} ${request.path}: ${what}`, { cause: error })
         // What became of a write that was cut nobody knows, so it is sent again only under its key.
-        wait = request.method === 'GET' || request.idempotencyKey ? backoff(settings.retries - left) : undefined
+        wait = request.method === 'GET' || request.idempotencyKey ? backoff(retry) : undefined
       }
-      if (wait === undefined || left <= 0) throw failure
+      if (wait === undefined || retry >= retries) throw failure
       await pause(wait, request.signal)
     }
   }
   return send
 
   /** How long to wait before the next attempt; undefined when there must not be one. */
-  function waitAfter({ status, retryAfter }: YantraError, method: string, tried: number): number | undefined {
+  function waitAfter({ status, retryAfter }: YantraError, method: string, retry: number): number | undefined {
     // A gateway that got no answer may have passed the request on all the same.
     const again = status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
     if (!again) return undefined
-    if (retryAfter === undefined) return backoff(tried)
+    if (retryAfter === undefined) return backoff(retry)
     return retryAfter * 1000 > settings.maxRetryAfterMs ? undefined : retryAfter * 1000
   }
 }
 
-function backoff(tried: number): number {
-  return FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random())
+function backoff(retry: number): number {
+  return FIRST_WAIT_MS * 2 ** Math.min(retry, MAX_DOUBLINGS) * (0.5 + Math.random())
 }
 
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -216,6 +216,19 @@ describe('the client against trouble', () => {
     )
   })
 
+  it('follows a feed through an outage of the service, but not when it cannot begin', async (t) => {
+    const part = (id: number) => json({ changes: [{ id }], next: `c${id}`, more: false, head: '' })
+    const busy = problem(503, 'unavailable', { 'retry-after': '0' })
+    const { url, asked } = await stage(t, part(1), cut, busy, busy, busy, part(2))
+    const following = new YantraClient({ baseUrl: url }).listingChanges({ followMs: 1 })
+    const ids = [(await following.next()).value?.id, (await following.next()).value?.id]
+    assert.deepEqual(ids, [1, 2])
+    assert.deepEqual(new Set(asked.slice(1).map(({ url }) => url)), new Set(['/v1/market/changes?since=c1&limit=1000']))
+    const down = await stage(t, busy)
+    await assert.rejects(new YantraClient({ baseUrl: down.url }).changes({ followMs: 1 }).next(), { status: 503 })
+    assert.equal(down.asked.length, 3)
+  })
+
   it('uses the fetch it is given, and follows no redirect', async (t) => {
     const seen: string[] = []
     const client = new YantraClient({

@@ -155,6 +155,19 @@ print(json.dumps(ids + [one["id"] for one in itertools.islice(client.changes("c2
     assert.equal(asked[2]!.url, '/v1/changes?since=c2&limit=1000&include=sheet')
   })
 
+  it('follows a feed through an outage of the service, but not when it cannot begin', async (t) => {
+    const part = (id: number) => json({ changes: [{ id }], next: `c${id}`, more: false, head: '' })
+    const busy = problem(503, 'unavailable', { 'retry-after': '0' })
+    const { url } = await stage(t, part(1), cut, busy, busy, busy, part(2))
+    const program = `
+import itertools
+print(json.dumps([one["id"] for one in itertools.islice(YantraClient(sys.argv[1]).changes(follow=0), 2)]))`
+    assert.deepEqual(await python(program, url), [1, 2])
+    const down = await stage(t, busy)
+    await assert.rejects(python(program, down.url), /YantraProblem/)
+    assert.equal(down.asked.length, 3)
+  })
+
   it('unwraps what the service signed, and nothing else', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
