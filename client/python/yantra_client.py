@@ -73,8 +73,8 @@ class YantraProblem(YantraError):
     """The service said what is wrong."""
 
     def __init__(self, problem, headers=None):
-        message = f"{problem['title']}: {problem['detail']}"
-        super().__init__(message, problem["status"], headers, problem.get("request_id"))
+        reason = "; ".join(map(_describe, problem.get("errors", []))) or problem["detail"]
+        super().__init__(f"{problem['title']}: {reason}", problem["status"], headers, problem.get("request_id"))
         self.code = problem["code"]
         self.title = problem["title"]
         self.detail = problem["detail"]
@@ -227,9 +227,10 @@ class YantraClient:
             try:
                 status, headers, data, proof = self._attempt(method, path, body, idempotency_key)
             except (OSError, http.client.HTTPException) as cause:
-                late = isinstance(cause, TimeoutError) or isinstance(getattr(cause, "reason", None), TimeoutError)
-                what = f"no answer within {self._timeout} s" if late else "the connection failed"
-                failure = YantraError(f"{method} {path}: {what}")
+                reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
+                is_timeout = isinstance(reason, TimeoutError)
+                detail = f"no response within {self._timeout} s" if is_timeout else f"connection failed: {reason}"
+                failure = YantraError(f"{method} {self._base}{path}: {detail}")
                 failure.__cause__ = cause
                 # What became of a write that was cut nobody knows, so it is sent again only under its key.
                 wait = _backoff(retry) if method == "GET" or idempotency_key else None
@@ -614,10 +615,10 @@ def _to_query(parameters):
 
 
 def _segment(value):
-    text = str(value)
+    text = "" if value is None else str(value)
     # An address would take `.` and `..` for directions.
-    if text in ("", ".", ".."):
-        raise YantraError(f'"{text}" names nothing')
+    if text in ("", ".", "..", "nan"):
+        raise YantraError(f'"{value}" is not a slug or id')
     return urllib.parse.quote(text, safe="")
 
 
@@ -655,3 +656,8 @@ def _read_retry_after(value):
 
 def _backoff(retry):
     return _FIRST_WAIT * 2 ** min(retry, _MAX_DOUBLINGS) * (0.5 + random.random())
+
+
+def _describe(error):
+    hint = f" (did you mean {error['suggestion']}?)" if "suggestion" in error else ""
+    return f"{error.get('parameter') or error.get('pointer') or 'body'}: {error['message']}{hint}"

@@ -176,7 +176,7 @@ export class YantraClient {
 
   /** One used listing. */
   listing(id: number, options: ReadOptions = {}): Promise<MarketListing> {
-    return this.#read(`/v1/market/listings/${segment(String(id))}`, options)
+    return this.#read(`/v1/market/listings/${segment(id)}`, options)
   }
 
   /** Used listings. Await it for one page; iterate it with `for await` for every hit of every page. */
@@ -223,7 +223,7 @@ async function* feed<Item>(
 }
 
 /** One segment of a path; an address would take `.` and `..` for directions. */
-function segment(text: string): string {
-  if (text === '' || text === '.' || text === '..') throw new YantraError(`"${text}" names nothing`)
-  return encodeURIComponent(text)
+function segment(value: string | number): string {
+  if (['', '.', '..', 'NaN'].includes(`${value ?? ''}`)) throw new YantraError(`"${value}" is not a slug or id`)
+  return encodeURIComponent(value)
 }

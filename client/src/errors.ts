@@ -39,12 +39,18 @@ export class YantraProblem extends YantraError {
   readonly errors: readonly InputError[]
 
   constructor(problem: Problem, headers: Headers) {
-    super(`${problem.title}: ${problem.detail}`, { status: problem.status, headers, requestId: problem.request_id })
+    const reason = problem.errors?.map(describe).join('; ') || problem.detail
+    super(`${problem.title}: ${reason}`, { status: problem.status, headers, requestId: problem.request_id })
     this.code = problem.code
     this.title = problem.title
     this.detail = problem.detail
     this.errors = problem.errors ?? []
   }
+}
+
+function describe({ parameter, pointer, message, suggestion }: InputError): string {
+  const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`
+  return `${parameter ?? (pointer || 'body')}: ${message}${hint}`
 }
 
 /** Whether a body is a problem document of the service. */

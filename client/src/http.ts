@@ -76,7 +76,7 @@ export function createHttp(settings: Settings) {
     const response = await settings.fetch(settings.baseUrl + path, {
       method,
       headers,
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -125,9 +125,13 @@ export function createHttp(settings: Settings) {
       } catch (error) {
         if (error instanceof YantraError) throw error
         if (request.signal?.aborted) throw new YantraError('the request was aborted', { cause: request.signal.reason })
-        const late = (error as Error)?.name === 'TimeoutError'
-        const what = late ? `no answer within ${settings.timeoutMs} ms` : 'the connection failed'
-        failure = new YantraError(`${request.method} ${request.path}: ${what}`, { cause: error })
+        const { name, message, cause } = error as Error & { cause?: { message?: string; code?: string } }
+        const isTimeout = name === 'TimeoutError'
+        // Node's fetch keeps the reason in `cause`, which has only a code when it tried several addresses.
+        const detail = isTimeout
+          ? `no response within ${settings.timeoutMs} ms`
+          : `connection failed: ${cause?.message || cause?.code || message}`
+        failure = new YantraError(`${request.method} ${settings.baseUrl}${request.path}: ${detail}`, { cause: error })
         // What became of a write that was cut nobody knows, so it is sent again only under its key.
         wait = request.method === 'GET' || request.idempotencyKey ? backoff(retry) : undefined
       }
@@ -191,5 +195,6 @@ function toError({ status, headers, text, proof }: ReadAnswer): YantraError {
     if (proof) proofs.set(problem, proof)
     return problem
   }
-  return new YantraError(`the server answered ${status}`, { status, headers })
+  // A browser hides the status of a redirect.
+  return new YantraError(`the server answered ${status || 'with a redirect'}`, { status, headers })
 }

@@ -72,7 +72,10 @@ describe('the client against the service', () => {
     // biome-ignore lint/suspicious/noExplicitAny: a mistake that the types would not let pass
     const bad: any = await client.search({ hp_mn: 40 } as any).catch((error) => error)
     assert.equal(bad.errors[0].suggestion, 'hp_min')
-    assert.throws(() => client.machine('..'), YantraError)
+    assert.equal(bad.message, `${bad.title}: hp_mn: ${bad.errors[0].message} (did you mean hp_min?)`)
+    for (const slug of ['..', '', undefined, null, Number.NaN])
+      assert.throws(() => client.machine(slug as string), YantraError, `${slug}`)
+    assert.throws(() => client.listing(Number.NaN), YantraError)
   })
 
   it('creates, lists and deletes subscriptions', async (t) => {
@@ -122,6 +125,16 @@ describe('the client against trouble', () => {
     assert.equal(refused.asked.length, 1)
     const html = await stage(t, (_request, response) => response.writeHead(500).end('<h1>no</h1>'))
     await assert.rejects(new YantraClient({ baseUrl: html.url }).classes(), { name: 'YantraError', status: 500 })
+  })
+
+  it('names the address and the reason when there is no response', async (t) => {
+    const broken = await stage(t, cut)
+    const client = (url: string) => new YantraClient({ baseUrl: url, retries: 0, timeoutMs: 300 })
+    const start = `GET ${broken.url}/v1/machines/classes: `
+    await assert.rejects(client(broken.url).classes(), new RegExp(`${start}connection failed: other side closed$`))
+    const silent = await stage(t, silence)
+    const message = `GET ${silent.url}/v1/machines/classes: no response within 300 ms`
+    await assert.rejects(client(silent.url).classes(), { name: 'YantraError', message })
   })
 
   it('does not wait for a Retry-After of more than twenty seconds', async (t) => {
@@ -244,7 +257,8 @@ describe('the client against trouble', () => {
     const away = await stage(t, (_request, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
     )
-    await assert.rejects(new YantraClient({ baseUrl: away.url, retries: 0 }).classes(), YantraError)
+    await assert.rejects(new YantraClient({ baseUrl: away.url }).classes(), { name: 'YantraError', status: 302 })
+    assert.equal(away.asked.length, 1)
   })
 })
 

@@ -39,7 +39,15 @@ except YantraProblem as error:
 try:
     client.search_page(hp_mn=40)
 except YantraProblem as error:
+    assert str(error) == f"{error.title}: hp_mn: {error.errors[0]['message']} (did you mean hp_min?)", error
     suggestion = error.errors[0]["suggestion"]
+for slug in (None, "", "..", float("nan")):
+    try:
+        client.machine(slug)
+    except YantraError as error:
+        assert error.status is None, slug
+    else:
+        raise AssertionError(slug)
 print(json.dumps([client.machine("mahindra-575-di")["name"], len(client.implements("mahindra-575-di")) > 10,
                   client.listing(3)["state_code"], len(client.classes()) > 30, client.classes()[0]["key"] != "", problem, suggestion]))`
     assert.deepEqual(await python(program, service.url), [
@@ -166,6 +174,21 @@ print(json.dumps([one["id"] for one in itertools.islice(YantraClient(sys.argv[1]
     const down = await stage(t, busy)
     await assert.rejects(python(program, down.url), /YantraProblem/)
     assert.equal(down.asked.length, 3)
+  })
+
+  it('names the address and the reason when there is no response', async (t) => {
+    const program = `
+try:
+    YantraClient(sys.argv[1], retries=0, timeout=0.3).classes()
+except YantraError as error:
+    print(json.dumps(str(error)))`
+    const broken = await stage(t, cut)
+    const silent = await stage(t, silence)
+    const reasons = [await python(program, broken.url), await python(program, silent.url)]
+    assert.deepEqual(reasons, [
+      `GET ${broken.url}/v1/machines/classes: connection failed: Remote end closed connection without response`,
+      `GET ${silent.url}/v1/machines/classes: no response within 0.3 s`,
+    ])
   })
 
   it('unwraps what the service signed, and nothing else', async () => {
