@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countRows, type Db, rowsAmong } from './schema.ts'
-import { type RecordKey, type RecordType, STORED, type StoredOf } from './stored.ts'
+import { type RecordKey, type RecordType, readListingId, STORED, type StoredOf } from './stored.ts'
 
 // Apart, since the thread that reads rows needs no query builder.
 export * from './stored.ts'
@@ -8,7 +8,7 @@ export * from './stored.ts'
 /** Records by their keys, those of listings perhaps as texts. */
 export async function recordsAmong<T extends RecordType>(db: Db, type: T, keys: readonly RecordKey[]) {
   const { table, key } = STORED[type]
-  const known = key === 'id' ? keys.map(Number) : keys
+  const known = key === 'id' ? keys.flatMap((one) => readListingId(String(one)) ?? []) : keys
   return (await rowsAmong(db, table, key as never, known)) as StoredOf<T>[]
 }
 

@@ -1,6 +1,8 @@
+import { readListingId } from '../records/listing-id.ts'
 import { RECORDS, type RecordType, type StoredOf } from '../records/records.ts'
 
 export { RECORD_TYPES, RECORDS as STORED, type RecordType, type StoredOf } from '../records/records.ts'
+export { readListingId }
 
 export type RecordKey = string | number
 
@@ -10,6 +12,6 @@ export function keyOf<T extends RecordType>(type: T, record: StoredOf<T>): Recor
 
 /** The key that a text names; undefined for one that no record is found by. */
 export function keyFrom(type: RecordType, text: string): RecordKey | undefined {
-  if (RECORDS[type].key !== 'id') return /^[a-z0-9_-]{1,120}$/.test(text) ? text : undefined
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  if (RECORDS[type].key === 'id') return readListingId(text)
+  return /^[a-z0-9_-]{1,120}$/.test(text) ? text : undefined
 }

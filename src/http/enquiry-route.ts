@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readListingId } from '../database/stored.ts'
 import { notFound, Problem } from '../errors.ts'
 import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
 import { readForm } from '../market/enquiries/input.ts'
@@ -26,20 +27,20 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: Enquiry
       return reply.redirect(`${app.prefix}/${language}/used/${encodeURIComponent(id)}`, 303)
     })
     app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
-      const { id } = request.params as { id: string }
+      const listingId = readListingId((request.params as { id: string }).id)
       if (!isSameOrigin(request.headers, config.baseUrl))
         throw new Problem('forbidden', 'Send the form from its own page.')
       checkForm(request.headers)
-      if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('such listing')
+      if (listingId === undefined) throw notFound('such listing')
       const form = readForm(new URLSearchParams(String(request.body ?? '')))
       const address = addressOf(request.raw)
-      const from = { listingId: Number(id), language, address, network: countedNetwork(address) }
+      const from = { listingId, language, address, network: countedNetwork(address) }
       const taken = await takeEnquiry(db, form, config.enquiries.limits, { ...from, mailed, now: Date.now() })
       countEnquiry(taken)
       if (!taken) throw notFound('such listing')
       const reader = site.readers[language]
-      const { page, status, headers } = await outcome(taken)
-      const html = site.render(language, `used/${id}`, page)
+      const { page, status, headers } = await outcome(taken, listingId)
+      const html = site.render(language, `used/${listingId}`, page)
       return reply
         .code(status)
         .headers({
@@ -52,9 +53,10 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: Enquiry
 
       async function outcome(
         taken: TakenEnquiry,
+        id: number,
       ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
         const sent = 'reference' in taken ? taken.reference : 'trapped' in taken ? taken.trapped : undefined
-        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, Number(id), sent), status: 200 }
+        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, id, sent), status: 200 }
         const page = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
         if (!page) throw notFound('such listing')
         if ('limited' in taken) return { page, status: 429, headers: { 'retry-after': '3600' } }

@@ -20,7 +20,7 @@ import { kept } from '../running/kept.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
 import { mount } from './mount.ts'
-import { positiveInteger } from './parameters.ts'
+import { listingIdIn } from './parameters.ts'
 import type { RouteParts } from './parts.ts'
 
 /** At most 64 MB, with 256 kB for a listing. */
@@ -54,7 +54,7 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
   )
 
   mount(app, getListing, parts, async ({ params, route }) => {
-    const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
+    const listing = await findNow(db, listingIdIn(params.listing_id!))
     if (!listing) throw notFound('such listing')
     return shelf.ofState(`listing ${listing.state}`, () => jsonAnswer(route, listing.read(baseUrl)))
   })

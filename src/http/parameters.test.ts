@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { SearchParameters } from '../contract/search.ts'
 import { SORTS } from '../contract/values.ts'
 import { type InputError, Problem } from '../errors.ts'
-import { positiveInteger, queryParser } from './parameters.ts'
+import { listingIdIn, queryParser } from './parameters.ts'
 
 const parse = queryParser<SearchParameters>(SearchParameters)
 
@@ -131,8 +131,8 @@ it('gives up politely on more parameters than anyone could mean', () => {
   assert.equal(errorsOf('a=1&'.repeat(10_000)).length, 1)
 })
 
-it('takes only positive integers in a path', () => {
-  assert.equal(positiveInteger('listing_id', '12'), 12)
+it('takes only positive integers as the id of a listing', () => {
+  for (const id of [12, Number.MAX_SAFE_INTEGER]) assert.equal(listingIdIn(String(id)), id)
   for (const text of ['0', '-1', '1.0', '01', 'abc', '9007199254740992', '1e2', '१', ''])
-    assert.throws(() => positiveInteger('listing_id', text), Problem, text)
+    assert.throws(() => listingIdIn(text), Problem, text)
 })

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject } from 'typebox'
+import { readListingId } from '../database/stored.ts'
 import { badInput, type InputError, Problem } from '../errors.ts'
-import { Fault, type Reader, readerOf, type ScalarSchema, wholeNumber } from '../reading/scalars.ts'
+import { Fault, type Reader, readerOf, type ScalarSchema } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
 
 /** The parser ignores any further ones. */
@@ -67,13 +68,12 @@ export function queryString(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-const positive = wholeNumber({ least: 1 })
-
-/** A positive integer from the path, without zeros before it: one address for one thing. */
-export function positiveInteger(parameter: string, text: string): number {
-  const value = positive(text.startsWith('0') ? 0 : text)
-  if (value instanceof Fault) throw badInput([{ parameter, message: value.message }])
-  return value
+/** Reads the id of a listing from the path. */
+export function listingIdIn(text: string): number {
+  const id = readListingId(text)
+  if (id !== undefined) return id
+  const message = `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
+  throw badInput([{ parameter: 'listing_id', message }])
 }
 
 function unknown(name: string, known: Iterable<string>): InputError {

@@ -1,6 +1,6 @@
 import { iso } from '../calendar.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../changes/decide-listing.ts'
-import { keyFrom } from '../database/records.ts'
+import { readListingId } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import type { DeskListing } from '../market/desk/listing-desk.ts'
@@ -135,7 +135,7 @@ export const listings: Noun<DeskListing> = {
 }
 
 function readId(given: string): string {
-  if (keyFrom('listing', given) === undefined) throw new InvalidInput(`give ${ID.says}`)
+  if (readListingId(given) === undefined) throw new InvalidInput(`give ${ID.says}`)
   return given
 }
 
@@ -150,7 +150,7 @@ async function decide(
   decision: { status: 'live' | 'rejected' | 'review'; reason: string },
   text: string,
 ): Promise<Done | undefined> {
-  const id = keyFrom('listing', given) as number | undefined
+  const id = readListingId(given)
   if (id === undefined) return undefined
   const { actor, now } = desk
   const change = async (trx: Db) => {

@@ -240,6 +240,53 @@ onEachBackend('records in the console', (backend) => {
     assert.deepEqual(await states(), ['withdrawn', 'live', 'review'])
   })
 
+  it('are listings with ids up to 2^53 - 1, in the console, commands, API and website', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t), SAMPLE: 'false' })
+    const asha = await signIn(service, '--as', 'Asha')
+    const [first, last, past] = ['1426473136301570', '9007199254740991', '9007199254740993']
+    await importRows(
+      t,
+      service.env,
+      [first, last].map((id) => ({ ...listing, id: Number(id) })),
+    )
+    assert.equal((await service.get(`/v1/market/listings/${last}`)).status, 200)
+    assert.equal((await service.get(`/en/used/${last}`)).status, 200)
+    assert.equal((await service.get(`/en/used/${past}`)).status, 404)
+    assert.match(await (await service.get(`/en/shortlist?used=${last}`)).text(), new RegExp(`/en/used/${last}"`))
+    const call = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'get_listing', arguments: { listing_id: Number(last) } },
+    }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(call) })
+    assert.match(await answer.text(), new RegExp(`id\\\\":${last},`))
+    const enquiry = { name: 'Asha Devi', phone: '98765 43210', message: 'Still there?', consent: 'on' }
+    const origin = new URL(service.url).origin
+    const ask = { method: 'POST', body: new URLSearchParams(enquiry), headers: { origin } }
+    assert.equal((await fetch(`${service.url}/en/used/${last}/enquiry`, ask)).status, 200)
+    assert.equal((await fetch(`${service.url}/en/used/${past}/enquiry`, ask)).status, 404)
+
+    for (const path of [`listings/${last}`, `records/listing/${last}`]) await textOf(asha, path)
+    assert.match(await textOf(asha, `listings?status=any&q=%23${last}`), new RegExp(`listings/${last}"`))
+    assert.match(await textOf(asha, `find?q=${last}`), new RegExp(`listings/${last}"`))
+    await asha.post('listings/many', { act: 'withdraw', id: last, back: '/console/listings' })
+    assert.match(await textOf(asha, 'listings'), /Withdraw: 1 of 1\./)
+    const sold = await yantra(service.env, 'listings', 'sold', first, '--price', '400000')
+    assert.equal(sold.code, 0, sold.stderr)
+    assert.equal(JSON.parse((await yantra(service.env, 'listings', 'show', last, '--json')).stdout).status, 'withdrawn')
+    const changes = JSON.parse((await yantra(service.env, 'history', 'show', 'listing', first, '--json')).stdout)
+    const reverted = await yantra(service.env, 'revert', 'listing', last, '--to', String(changes.at(-1).revision))
+    assert.equal(reverted.code, 0, reverted.stderr)
+    // Other spellings of an id name nothing, least of all a record to be removed.
+    for (const other of [`0${last}`, past, '1e3']) {
+      assert.equal((await yantra(service.env, 'revert', 'listing', other, '--to', '1')).code, 1, other)
+      assert.equal((await yantra(service.env, 'erase', 'listing', other, '--reason', 'sold')).code, 1, other)
+    }
+    const erased = await yantra(service.env, 'erase', 'listing', first, '--reason', 'asked to')
+    assert.equal(erased.code, 0, erased.stderr)
+    assert.equal((await service.get(`/v1/market/listings/${first}`)).status, 404)
+  })
+
   it('show what an import changed, with every hint of the command', async (t) => {
     const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
     const asha = await signIn(service, '--as', 'Asha')

@@ -1,5 +1,5 @@
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
-import { keyFrom } from '../../database/records.ts'
+import { readListingId } from '../../database/records.ts'
 import { countStatuses, type DeskListing, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import type { SentText } from '../../market/desk/sent-texts.ts'
 import { STATE_NAMES } from '../../market/places.ts'
@@ -68,8 +68,8 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
 
   /** One listing, in any status. */
   async '/listings/:id'(context, { reads }) {
-    const id = keyFrom('listing', context.params.id!)
-    const one = id === undefined ? undefined : await readDeskListing(reads, Number(id))
+    const id = readListingId(context.params.id!)
+    const one = id === undefined ? undefined : await readDeskListing(reads, id)
     if (!one) return undefined
     const { to, now } = context
     const taken = fromFields(one.removed)

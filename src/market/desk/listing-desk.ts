@@ -3,6 +3,7 @@ import type { MarketListing } from '../../contract/listing.ts'
 import { LISTING_STATUSES } from '../../contract/values.ts'
 import { among, countRows, type Db, jsonMember } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
+import { readListingId } from '../../records/listing-id.ts'
 import type { ListingStatus } from '../states.ts'
 import type { SentText } from './sent-texts.ts'
 
@@ -113,7 +114,7 @@ function matching(db: Db, { status, q = '', state, removed }: DeskQuery) {
 }
 
 function idIn(q: string): number | undefined {
-  return /^\s*#?\d{1,15}\s*$/.test(q) ? Number(q.replace('#', '')) : undefined
+  return readListingId(q.trim().replace(/^#/, ''))
 }
 
 /** In the maker, the district or the machine; where a listing names no machine, in the model as the seller wrote it. */

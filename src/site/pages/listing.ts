@@ -2,6 +2,7 @@ import type { MarketListing } from '../../contract/listing.ts'
 import { isShownADay } from '../../market/listings.ts'
 import { pointOf } from '../../market/points.ts'
 import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
+import { readListingId } from '../../records/listing-id.ts'
 import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute, within } from '../page.ts'
@@ -16,18 +17,21 @@ import { usedProduct } from '../structured.ts'
 pageRoute({
   path: 'used/:id',
   query: LoanQuery,
-  make: async (data, reader, { params, query }) => listingPage(data, reader, params.id!, undefined, query),
+  async make(data, reader, { params, query }) {
+    const id = readListingId(params.id!)
+    return id === undefined ? undefined : listingPage(data, reader, id, undefined, query)
+  },
 })
 
 /** One listing, after a refused form with its errors. */
 export async function listingPage(
   data: PageData,
   reader: Reader,
-  id: string,
+  id: number,
   sent?: SentForm,
   terms: AskedTerms = { down: null, rate: null, years: null },
 ) {
-  const shown = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
+  const shown = await data.listing(id)
   if (!shown) return undefined
   const { listing, isSample } = shown
   const { w } = reader

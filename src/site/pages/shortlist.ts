@@ -1,4 +1,5 @@
 import { Type } from '../../contract/type.ts'
+import { readListingId } from '../../records/listing-id.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards, usedCards } from '../parts/cards.ts'
@@ -17,9 +18,9 @@ pageRoute({
   async make(data, reader, { query }) {
     const { w } = reader
     const asked = (list: string) => [...new Set(valuesOf(list))].slice(0, MOST)
-    const [slugs, ids] = [asked(query.slugs), asked(query.used).filter((id) => /^[1-9]\d{0,14}$/.test(id))]
+    const [slugs, ids] = [asked(query.slugs), asked(query.used).flatMap((id) => readListingId(id) ?? [])]
     const machines = slugs.flatMap((slug) => data.summary(slug) ?? [])
-    const found = (await Promise.all(ids.map((id) => data.listing(Number(id))))).flatMap((one) => one ?? [])
+    const found = (await Promise.all(ids.map((id) => data.listing(id)))).flatMap((one) => one ?? [])
     const used = {
       hits: found.map(({ listing }) => ({ ...listing, ...(listing.photos?.[0] && { photo: listing.photos[0] }) })),
       samples: new Set(found.flatMap(({ listing, isSample }) => (isSample ? [listing.id] : []))),
