@@ -7,8 +7,6 @@ export type Environment = Record<string, string | undefined>
 
 export class ConfigError extends Error {}
 
-export const MAX_WORKERS = 64
-
 /** Resident memory right after a start with an empty catalogue. */
 const MIN_MEMORY_MB = 96
 
@@ -58,8 +56,8 @@ export function toConfig(env: Environment) {
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
-    /** Processes that answer requests. */
-    workers: integer(env, 'WORKERS', 1, MAX_WORKERS, 1),
+    /** Whether other processes on this host may listen on the same port. */
+    reusePort: flag(env, 'REUSE_PORT'),
     /** The port of the metrics: `serve` tells them with everything else when it is undefined, `deliver` not at all. */
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 65_535) : undefined,
     /** The path of BASE_URL without a trailing slash; empty at the root. */

@@ -25,7 +25,6 @@ const ROOMS = {
   guard: 'text',
   audit: 'database guard',
   keys: 'contract database',
-  workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'records contract database following guard',
   search: 'records contract memory text database following catalogue',
@@ -41,7 +40,7 @@ const ROOMS = {
   console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',
   http: 'contract text reading database config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
-    'contract text reading database config.ts guard audit keys workers webhooks search read-model market history changes intake operator mcp http',
+    'contract text reading database config.ts guard audit keys webhooks search read-model market history changes intake operator mcp http',
   'cli.ts': 'commands',
 } as const
 

@@ -22,7 +22,6 @@ import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
 import { openSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
-import type { Link } from '../workers/link.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
@@ -41,8 +40,6 @@ interface Manner {
   deliver: boolean
   logTo: DestinationStream | undefined
   ahead: LoadAhead | undefined
-  /** Set for one of several workers. */
-  link?: Link | undefined
 }
 
 /** Starts everything, and anew when the database is lost meanwhile: on a busy host it may be late at any step. */
@@ -53,9 +50,7 @@ export function startService(config: Config, manner: Manner): Promise<Running> {
 }
 
 /** Starts everything in order of dependency, and stops it in reverse. */
-async function startOnce(config: Config, log: Logger, { deliver, ahead, link }: Manner): Promise<Running> {
-  // Among several workers only the first reports the start.
-  const isFirst = !link || link.place === 1
+async function startOnce(config: Config, log: Logger, { deliver, ahead }: Manner): Promise<Running> {
   const closing: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closing.toReversed()) await close()
@@ -70,13 +65,13 @@ async function startOnce(config: Config, log: Logger, { deliver, ahead, link }: 
       { onMigrated: logMigration(log) },
       async (patient) => ({
         sampled: await fill(patient, config.sample),
-        secrets: await openSecrets(patient, { ...config, warn: (message) => isFirst && log.warn(message) }),
+        secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
       }),
     )
-    if (secrets.wrongKey && isFirst) log.error(secrets.wrongKey.message)
+    if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {
       patience: REQUEST_PATIENCE,
-      poolSize: Math.ceil(config.poolSize / config.workers),
+      poolSize: config.poolSize,
       applicationName: 'yantra serve',
     })
     closing.push(() => db.destroy())
@@ -91,17 +86,16 @@ async function startOnce(config: Config, log: Logger, { deliver, ahead, link }: 
     const metrics = createMetrics(reads, config.database)
     const keyring = createKeyring(db)
     closing.push(() => keyring.close())
-    const limiter = await limiterOf(config, log, link)
+    const limiter = await limiterOf(config, log)
     closing.push(() => limiter.close())
     const search = config.meilisearch && (await searchWith(config.meilisearch, { db, catalogue, log, metrics }))
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
-    const workers = link?.reportAll(metrics)
     let presence: ReturnType<typeof startPresence> | undefined
     const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
-    const shared = { ...parts, leaving: leaving.signal, workers, writing }
+    const shared = { ...parts, leaving: leaving.signal, writing }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
@@ -118,15 +112,13 @@ async function startOnce(config: Config, log: Logger, { deliver, ahead, link }: 
     closing.push(() => delivering?.stop())
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../http/health-routes.ts')
-      const server = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
+      const server = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       closing.push(() => server.close())
-      if (isFirst) log.info({ metrics: `${server.url}/metrics` }, 'metrics are told')
+      log.info({ metrics: `${server.url}/metrics` }, 'serving metrics')
     }
-    // Fastify logs where it listens.
-    if (!isFirst) log.level = 'warn'
     // Node's default queue of connections is too short for a service that sheds load by answering.
-    await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
-    log.level = config.logLevel
+    const { host, port, reusePort } = config
+    await app.listen({ host, port, backlog: 4_096, ...(reusePort && { reusePort }) })
     const url = addressOf(app.server.address(), config)
     return {
       url,
@@ -150,9 +142,8 @@ function stateOf({ revision, follower }: Catalogue, engine: { name: string; stat
 
 // Parts that only some operators use are loaded only for them: the start is faster and smaller.
 
-async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
+async function limiterOf({ redisUrl }: Config, log: Log): Promise<Limiter> {
   if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
-  if (link) return link.createLimiter()
   return createOwnLimiter()
 }
 

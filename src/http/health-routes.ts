@@ -14,13 +14,11 @@ interface Health {
   unwritable?: () => string | undefined
   /** Undefined when they are told on a port of their own. */
   metrics: Registry | undefined
-  /** The metrics of all workers together, if there are several. */
-  allMetrics?: (() => Promise<string>) | undefined
 }
 
 /** For the operator's monitoring: is it alive, may it get traffic, how is it doing. */
 export function addHealthRoutes(app: FastifyInstance, health: Health): void {
-  const { ready, currency, unwritable = () => undefined, metrics, allMetrics } = health
+  const { ready, currency, unwritable = () => undefined, metrics } = health
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
@@ -38,8 +36,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
   })
 
   if (!metrics) return
-  const read = allMetrics ?? (() => readMetrics(metrics))
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await read()))
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await readMetrics(metrics)))
 }
 
 /** A metric that fails, such as a count in an unreachable database, does not hide the others. */
@@ -55,11 +52,10 @@ const { createServer } = process.getBuiltinModule('node:http')
 export async function serveMetrics(
   metrics: Registry,
   { host, port }: { host: string; port: number },
-  read = () => readMetrics(metrics),
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0]
-    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await read())
+    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await readMetrics(metrics))
     else if (path === '/healthz') response.setHeader('content-type', 'application/json').end('{"status":"ok"}')
     else response.writeHead(404).end()
   })

@@ -29,8 +29,6 @@ export interface ServiceParts {
   /** Aborted when this process is about to stop. */
   leaving?: AbortSignal
   engine?: SearchEngine
-  /** All workers of this service, if there are several. */
-  workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
   /** Why nothing can be written, if so, and which database it is. */
   writing?: { trouble(): string | undefined; databaseId: string }
   /** Where answers are kept; by default a shelf of its own. */

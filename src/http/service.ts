@@ -59,7 +59,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
   catalogue.follower.giveWayWhile(gate.hasWaiting)
   const nextRequestId = requestIds()
   const addressOf = createAddressOf(config.trustProxy)
-  const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous / config.workers, addressOf, prefix })
+  const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous, addressOf, prefix })
   const isApart = (route: string) => COUNTED_APART.has(areaOf(route, prefix))
   const rehearsals: NonNullable<RouteParts['rehearsals']> = []
   const route: RouteParts = { ...parts, access, addressOf, used, shelf, rehearsals }
@@ -101,10 +101,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
       (scope) => addMcpRoute(scope, route),
       (scope) =>
         addHealthRoutes(scope, {
-          ready: async () => ({
-            ...(await readiness(db, catalogue, parts.leaving)),
-            ...(parts.workers && { workers: parts.workers.isComplete }),
-          }),
+          ready: () => readiness(db, catalogue, parts.leaving),
           currency: () => ({
             revision: catalogue.revision,
             database_revision: catalogue.follower.newest,
@@ -113,7 +110,6 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
           }),
           unwritable: () => parts.writing?.trouble(),
           metrics: config.metricsPort === undefined ? metrics : undefined,
-          allMetrics: parts.workers?.metrics,
         }),
       ...pages.routes,
     ],
@@ -149,6 +145,5 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   gauge('yantra_catalogue_lag_seconds', lag, ({ follower }) => follower.lag / 1_000)
   const newest = 'The newest change that the database was seen to have.'
   gauge('yantra_database_revision', newest, ({ follower }) => follower.newest)
-  const least = { aggregator: 'min' } as const
-  gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', ({ revision }) => revision, least)
+  gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', ({ revision }) => revision)
 }

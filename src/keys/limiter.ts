@@ -7,7 +7,7 @@ import type { Tier } from '../contract/values.ts'
  * - keyring: the keys in use, kept in memory.
  * - window: the minute in which a name's requests are counted. limit state: what is left of it after a request.
  * - policy: whose limit counts: anonymous, standard or enterprise.
- * - shared: counted in one place for many processes, in Redis or in the primary of several workers.
+ * - shared: counted in one place for many processes, in Redis.
  */
 
 /** The length of a window. */

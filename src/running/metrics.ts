@@ -33,10 +33,10 @@ export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
     name: string,
     help: string,
     of: (found: F) => number | Record<string, number> | undefined,
-    { label, aggregator = 'max' }: { label?: string; aggregator?: 'max' | 'min' } = {},
+    { label }: { label?: string } = {},
   ) =>
     new Gauge({
-      ...{ name, help, aggregator, registers: [registry], labelNames: label ? [label] : [] },
+      ...{ name, help, registers: [registry], labelNames: label ? [label] : [] },
       async collect() {
         const found = await recent()
         const told = found && of(found)

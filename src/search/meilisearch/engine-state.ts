@@ -90,7 +90,6 @@ export function createEngineMetrics(registry: Registry) {
   const serving = new Gauge({
     name: 'yantra_search_meilisearch_serving',
     help: '1 while Meilisearch answers searches, 0 while the database does in its place',
-    aggregator: 'min',
     registers,
   })
   const answers = ['yantra_search_answers_total', 'Searches, by the engine that answered'] as const
