@@ -32,7 +32,7 @@ const ROOMS = {
   market: 'records contract memory text database following config.ts guard catalogue search',
   history: 'records contract database catalogue',
   changes: 'contract database guard webhooks catalogue market history',
-  intake: 'records contract text reading database guard catalogue market history changes',
+  intake: 'records contract text reading database guard audit catalogue market history changes',
   operator: 'contract reading database config.ts audit keys webhooks market history changes intake',
   mcp: 'records contract reading catalogue search read-model market',
   site: 'records contract text catalogue search read-model market',

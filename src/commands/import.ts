@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
-import { basename, resolve } from 'node:path'
-import { audit, commandActor } from '../audit/audit.ts'
+import { resolve } from 'node:path'
+import { commandActor } from '../audit/audit.ts'
 import { toGuardReview } from '../config.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { openReplacement } from '../intake/export-rows.ts'
@@ -14,7 +14,7 @@ import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import type { ImportSummary } from '../intake/tally.ts'
 import { createUnderstood } from '../intake/understood-table.ts'
-import { applied, notPublished } from '../operator/imports.ts'
+import { notPublished } from '../operator/imports.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import { type Found, nextCommand, recipeFor } from './import-recipe.ts'
@@ -128,8 +128,6 @@ export const importCommand = command({
           await out.complete()
           isWritten = true
         }
-        const files = paths.map((path) => (path === '-' ? path : basename(path))).join(', ')
-        if (!values['dry-run']) await audit(db, commandActor(io.env), applied(files, summary))
         return summary
       })
       if (!summary) {

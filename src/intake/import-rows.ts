@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
-import { type Db, type RevisionLock, writeTransaction } from '../database/schema.ts'
+import { audit } from '../audit/audit.ts'
+import { type Db, type RevisionLock, transact, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { every } from '../running/loops.ts'
@@ -116,7 +117,7 @@ export interface RecordedOptions extends ImportOptions {
   who?: string
 }
 
-/** Runs `importRows` and records its start, its progress every few seconds, and its end. */
+/** Runs `importRows`; records its start with its line in the audit log, its progress every few seconds, and its end. */
 export async function recordedImport(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
@@ -125,7 +126,15 @@ export async function recordedImport(
   // A dry run changes nothing, so it is not recorded.
   if (options.dryRun) return importRows(db, batches, options)
   const { now = Date.now, tell = () => {} } = options
-  const id = await insertImport(db, { file, by, who, now: now() })
+  const id = await transact(db, async (trx) => {
+    const id = await insertImport(trx, { file, by, who, now: now() })
+    const target = file
+      .split(', ')
+      .map((path) => basename(path))
+      .join(', ')
+    await audit(trx, { by, who }, { action: 'imports.apply', target, detail: { import: id } }, now())
+    return id
+  })
   await tell({ type: 'begun', id })
   let { summary: last, kept } = createTally()
   let isWhole = false

@@ -1,4 +1,3 @@
-import type { Change } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { someOf, type Undone, undoImport } from '../changes/undo.ts'
 import { retractImport } from '../changes/withhold.ts'
@@ -114,13 +113,6 @@ export const imports: Noun<ImportView> = {
     }),
   },
 }
-
-/** That rows were kept, for the audit log. */
-export function applied(target: string, { read, created, changed, rejected }: ImportCounts): Change {
-  return { action: 'imports.apply', target, detail: { read, created, changed, rejected } }
-}
-
-type ImportCounts = Pick<ImportView, 'read' | 'created' | 'changed' | 'rejected'>
 
 /** What waits for somebody once rows are in; empty when nothing does. */
 export function notPublished(count: number): string {

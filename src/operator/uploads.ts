@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -20,7 +18,6 @@ import {
   type UploadFile,
   type UploadOutcome,
 } from '../intake/uploads.ts'
-import { applied } from './imports.ts'
 
 interface UploadParts {
   db: Db
@@ -68,12 +65,9 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     await recordDryRun(db, upload.id, outcome, Date.now())
   }
 
-  async function apply(upload: Upload, actor: Actor): Promise<void> {
+  async function apply(upload: Upload, who: string): Promise<void> {
     try {
-      const done = await runImport({ target, upload, who: actor.who, review, dryRun: false }, (id) =>
-        noteImportOf(db, upload.id, id),
-      )
-      await audit(db, actor, applied(basename(upload.file), done))
+      await runImport({ target, upload, who, review, dryRun: false }, (id) => noteImportOf(db, upload.id, id))
       await endApply(db, upload.id, 'applied', Date.now())
     } catch (error) {
       await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})
@@ -111,7 +105,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     /** Begins another dry run of a file that waits, read in another way. */
     again: (id: string, options: string) => beginWaiting(dryRun, db, id, Date.now(), { state: 'checking', options }),
     /** Begins the single apply of an upload. */
-    apply: (id: string, actor: Actor) => beginWaiting((upload) => apply(upload, actor), db, id, Date.now()),
+    apply: (id: string, who: string) => beginWaiting((upload) => apply(upload, who), db, id, Date.now()),
     /** What was understood of a table that waits, as a workbook to be corrected; undefined when it does not wait. */
     async understood(id: string): Promise<Uint8Array | undefined> {
       const upload = await findUpload(db, id)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { Registry } from 'prom-client'
-import { audit, listAudit } from '../../src/audit/audit.ts'
+import { type AuditEntry, audit, listAudit } from '../../src/audit/audit.ts'
 import { kolkataDate } from '../../src/calendar.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
@@ -67,6 +68,22 @@ onEachBackend('imports', (backend) => {
         ['year', 1, [{ at: 'rows:4' }]],
       ],
     )
+  })
+
+  it('are recorded together with their line in the audit log, or not at all', async (t) => {
+    const db = await backend.newDatabase(t)
+    await ensureBuiltinClasses(db, NOW)
+    const before = await db.selectFrom('imports').selectAll().execute()
+    const fail = () => {
+      throw new Error('killed')
+    }
+    await assert.rejects(run(db, [[maker]], { file: '/srv/a.ndjson, b.csv', tell: fail }), /killed/)
+    const [{ id }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
+    const [{ action, target, detail, who }] = (await listAudit(db, { limit: 10 })) as [AuditEntry]
+    assert.deepEqual([action, target, detail, who], ['imports.apply', 'a.ndjson, b.csv', { import: id }, 'asha'])
+    await sql`alter table audit rename to audit_away`.execute(db)
+    await assert.rejects(run(db, [[maker]]))
+    assert.equal((await db.selectFrom('imports').selectAll().execute()).length, before.length + 1)
   })
 
   it('are told of without the number in the name of a file', async (t) => {

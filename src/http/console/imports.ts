@@ -86,7 +86,7 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
     if (Object.keys(found?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
       return { to: there, text: 'Nothing was done: tick that the fields listed below may be emptied.', isBad: true }
     }
-    if (await uploads.apply(id, { by: 'console', who: session.who })) return { to: there, text: 'It is being applied.' }
+    if (await uploads.apply(id, session.who)) return { to: there, text: 'It is being applied.' }
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
