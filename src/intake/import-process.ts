@@ -77,12 +77,13 @@ async function proposedFor(db: Db, upload: ImportTask['upload'], settings: Setti
 
 type Settings = Pick<TableSettings, 'recipe' | 'sheet'>
 
-const bytesOf = (db: Db, { id }: ImportTask['upload']) => Readable.from(readParts(db, id), { objectMode: false })
+const bytesOf = (db: Db, upload: ImportTask['upload']) => Readable.from(readParts(db, upload), { objectMode: false })
 
 /** The bytes come from the database; the rows carry the file's name. */
 async function* rowsOf(db: Db, upload: ImportTask['upload'], table: TableSettings): AsyncGenerator<CheckedRow[]> {
+  const bytes = bytesOf(db, upload)
   const reading = {
-    stdin: bytesOf(db, upload),
+    stdin: bytes,
     signal: new AbortController().signal,
     defaultType: (upload.type || undefined) as RecordType | undefined,
     format: upload.format,
@@ -92,4 +93,6 @@ async function* rowsOf(db: Db, upload: ImportTask['upload'], table: TableSetting
     for (const { origin } of batch) origin.file = upload.file
     yield batch
   }
+  // To the reader of rows it is a fault of the file: the rows before it would count as all of them.
+  if (bytes.errored) throw bytes.errored
 }

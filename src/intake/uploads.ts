@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -13,6 +14,10 @@ import type { ShownLine } from './understood-table.ts'
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
 const PART_BYTES = 1024 * 1024
+/** The clocks of two replicas may differ by this much. */
+const CLAIM_MARGIN_MS = 300_000
+/** The states in which parts are received or read. */
+const IN_USE = ['checking', 'applying'] as const
 
 export type UploadFile = ReturnType<typeof createUploadFile>
 
@@ -49,13 +54,13 @@ export function createUploadFile(db: Db) {
   }
 }
 
-/** The bytes of an upload, part by part. */
-export async function* readParts(db: Db, id: string): AsyncGenerator<Buffer> {
+/** Yields the bytes of an upload, part by part. Throws if a part is missing. */
+export async function* readParts(db: Db, { id, size }: Pick<UploadTable, 'id' | 'size'>): AsyncGenerator<Buffer> {
   const parts = db.selectFrom('upload_parts').select('bytes').where('upload_id', '=', id)
-  for (let number = 0; ; number++) {
+  for (let number = 0, left = size; left > 0; number++) {
     const part = await parts.where('number', '=', number).executeTakeFirst()
-    if (!part && number === 0) throw new Error('the bytes of the upload are gone')
-    if (!part) return
+    if (!part) throw new Error(`part ${number + 1} of the upload is missing`)
+    left -= part.bytes.length
     yield Buffer.from(part.bytes)
   }
 }
@@ -69,12 +74,22 @@ export async function dropParts(db: Db, id: string): Promise<void> {
   await db.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
 }
 
-/** Drops the bytes of files whose hour is over, also those of processes that were killed. */
+/** Forgets an upload that was not received whole. */
+export async function dropUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute()
+  await dropParts(db, id)
+}
+
+/** Drops the parts of files that have expired and are not being received or read, and forgets uploads after a day. */
 export async function sweepParts(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('at', '<', now - DAY_MS)
+    .execute()
   const kept = db
     .selectFrom('uploads')
     .select('id')
-    .where('at', '>', now - UPLOAD_KEPT_MS)
+    .where((eb) => eb.or([eb('state', 'in', IN_USE), eb('at', '>', now - UPLOAD_KEPT_MS - CLAIM_MARGIN_MS)]))
   await db.deleteFrom('upload_parts').where('upload_id', 'not in', kept).execute()
 }
 
@@ -97,19 +112,25 @@ export interface UploadView extends Omit<UploadTable, 'outcome'> {
 /** A process that was silent this long is gone. */
 export const UPLOAD_SILENT_MS = 600_000
 
-/** Records an upload whose dry run begins, and forgets expired ones. */
-export async function insertUpload(
+/** Records an upload before its first part, so that no other process drops its parts. */
+export async function insertUpload(db: Db, id: string, now: number): Promise<void> {
+  const nothing = { file: '', size: 0, type: '', options: '', outcome: '', import_id: '' }
+  await db
+    .insertInto('uploads')
+    .values({ id, at: now, state: 'checking', seen_at: now, format: 'ndjson', ...nothing })
+    .execute()
+}
+
+/** Records what was received. Its dry run begins. */
+export async function updateUpload(
   db: Db,
-  upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
+  { id, ...upload }: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
   now: number,
 ): Promise<void> {
   await db
-    .deleteFrom('uploads')
-    .where('at', '<', now - 24 * UPLOAD_KEPT_MS)
-    .execute()
-  await db
-    .insertInto('uploads')
-    .values({ ...upload, at: now, state: 'checking', seen_at: now, outcome: '', import_id: '' })
+    .updateTable('uploads')
+    .set({ ...upload, at: now, seen_at: now })
+    .where('id', '=', id)
     .execute()
 }
 
@@ -154,7 +175,7 @@ export async function endApply(db: Db, id: string, state: 'applied' | 'failed', 
 
 export interface ImportTask {
   target: DatabaseTarget
-  upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>
+  upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>
   /** Who applies it. */
   who: string
   dryRun: boolean

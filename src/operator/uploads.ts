@@ -6,6 +6,7 @@ import {
   claimUpload,
   createUploadFile,
   dropParts,
+  dropUpload,
   endApply,
   findUpload,
   hasParts,
@@ -14,10 +15,11 @@ import {
   recordDryRun,
   runImport,
   sweepParts,
-  UPLOAD_KEPT_MS,
   type UploadFile,
   type UploadOutcome,
+  updateUpload,
 } from '../intake/uploads.ts'
+import { every } from '../running/loops.ts'
 
 interface UploadParts {
   db: Db
@@ -27,14 +29,15 @@ interface UploadParts {
   onFailure(error: unknown): void
 }
 
-type Upload = Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>
+type Upload = Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>
 
+const SWEEP_MS = 300_000
 const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
 
 /** The operator's files: tried first, applied once, removed after an hour. */
 export function createUploads({ db, target, review, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
-  void sweepParts(db, Date.now()).catch(onFailure)
+  const sweeping = every(SWEEP_MS, () => sweepParts(db, Date.now()), { atOnce: true, onError: onFailure })
 
   /** Lets work continue after its request was answered. */
   function begin(work: Promise<void>): void {
@@ -83,23 +86,22 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       const file = createUploadFile(db)
       let received: T | undefined
       try {
+        await insertUpload(db, file.id, Date.now())
         received = await from(file)
         if (isTaken(received)) await file.close()
         return received
       } finally {
-        if (received === undefined || !isTaken(received)) await dropParts(db, file.id).catch(onFailure)
+        if (received === undefined || !isTaken(received)) await dropUpload(db, file.id).catch(onFailure)
       }
     },
     /** Begins the dry run of a received file. Resolves when it is recorded. */
-    async take(upload: Upload & Pick<UploadTable, 'size'>): Promise<void> {
+    async take(upload: Upload): Promise<void> {
       try {
-        await insertUpload(db, upload, Date.now())
+        await updateUpload(db, upload, Date.now())
       } catch (error) {
-        await dropParts(db, upload.id).catch(onFailure)
+        await dropUpload(db, upload.id).catch(onFailure)
         throw error
       }
-      const late = setTimeout(() => void dropParts(db, upload.id).catch(onFailure), UPLOAD_KEPT_MS)
-      late.unref()
       begin(dryRun(upload))
     },
     /** Begins another dry run of a file that waits, read in another way. */
@@ -111,13 +113,19 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       const upload = await findUpload(db, id)
       if (upload?.state !== 'checked' || upload.format !== 'csv' || !(await hasParts(db, id))) return undefined
       const task = { ...upload, outcome: '' }
-      return (await runImport({ target, upload: task, who: '', review, dryRun: true, withTable: true })).table
+      try {
+        return (await runImport({ target, upload: task, who: '', review, dryRun: true, withTable: true })).table
+      } catch (error) {
+        // It may be applied, and so dropped, meanwhile.
+        if (!(await hasParts(db, id))) return undefined
+        throw error
+      }
     },
     /** Whether its bytes are still kept. */
     isKept: (id: string) => hasParts(db, id),
     /** Waits for everything that was begun. */
     async ended(): Promise<void> {
-      await Promise.all(running)
+      await Promise.all([...running, sweeping.stop()])
     },
   }
 }
