@@ -17,12 +17,9 @@ const DOES = {
   listings: 'look at used listings in any state; approve or reject those in review',
   export: 'write everything back as NDJSON',
   sample: 'load or remove the bundled sample catalogue',
-  keys: 'create, list, rotate and revoke API keys',
+  keys: 'create, list, rotate and revoke API keys; manage response signing keys',
   webhooks: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
-  signing: 'list and rotate the keys that answers are signed with',
-  listen: 'bring webhooks of a development server to a program on this machine',
   enquiries: 'look at what buyers asked sellers; close it, mail it once more',
-  stats: 'show how the service stands, as the console does',
   console: 'print a link that signs in to the console (--end: end all sessions)',
   audit: 'show who changed what',
   mcp: 'answer an agent over standard input and output (Model Context Protocol)',
@@ -32,7 +29,6 @@ const DOES = {
   restore: 'put such a copy back in its place',
   move: 'copy everything from SQLite to PostgreSQL, or back',
   migrate: 'bring the database schema up to date',
-  completion: 'print a script that makes bash, zsh or fish complete these commands',
   doctor: 'check the configuration and everything it points to',
 }
 
@@ -53,10 +49,7 @@ const LOAD: Record<keyof typeof DOES, () => Promise<Command | Family>> = {
   sample: async () => (await import('./commands/sample.ts')).sampleCommands,
   keys: async () => (await import('./commands/desk.ts')).keysCommands,
   webhooks: async () => (await import('./commands/desk.ts')).webhooksCommands,
-  signing: async () => (await import('./commands/signing.ts')).signingCommands,
-  listen: async () => (await import('./commands/listen.ts')).listenCommand,
   enquiries: async () => (await import('./commands/desk.ts')).enquiriesCommands,
-  stats: async () => (await import('./commands/stats.ts')).statsCommand,
   console: async () => (await import('./commands/console.ts')).consoleCommand,
   audit: async () => (await import('./commands/desk.ts')).auditCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
@@ -66,7 +59,6 @@ const LOAD: Record<keyof typeof DOES, () => Promise<Command | Family>> = {
   restore: async () => (await import('./commands/backup.ts')).restoreCommand,
   move: async () => (await import('./commands/move.ts')).moveCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  completion: async () => (await import('./commands/completion.ts')).completionCommand(() => COMMANDS),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 }
 

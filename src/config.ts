@@ -34,7 +34,7 @@ const SECRET = text(({ length }) => length >= 32, 'must have 32 or more characte
 
 /** The names of all settings: every variable that `toConfig` reads. */
 export function settingNames(): string[] {
-  const names = new Set(['YANTRA_ENV_FILE', 'YANTRA_KEY'])
+  const names = new Set(['YANTRA_ENV_FILE'])
   const least: Environment = {
     MEILISEARCH_URL: 'http://localhost:7700',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',

@@ -4,36 +4,20 @@ import { toConfig } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { composeBanner } from './banner.ts'
 
-const PLACE = 'http://127.0.0.1:8080'
-const CONFIG = toConfig({ DATABASE_URL: 'file:/srv/yantra.db' })
-const CONTENTS = { machines: 223, implements: 66, listings: 1, isSample: true }
+const URL = 'http://127.0.0.1:8080'
+const ENV = { DATABASE_URL: 'file:/srv/yantra.db' }
 
-it('tells where to look, what is loaded, from where, and that it is the sample', () => {
+it('names the address, the console command, the database and the sample', () => {
   assert.equal(
-    composeBanner(PLACE, CONFIG, CONTENTS),
-    `
-  Yantra ${VERSION}
-
-  Site       http://127.0.0.1:8080/
-  Docs       http://127.0.0.1:8080/docs
-  Console    http://127.0.0.1:8080/console, opened by: yantra console
-  Loaded     223 machines, 66 implements, 1 live listing
-  From       /srv/yantra.db
-  Enquiries  wait for you: yantra enquiries list
-
-  This is the bundled sample: its figures and listings are illustrative.
-  \`yantra sample remove\` takes it away, \`yantra import\` brings in your own.
-
-  Ctrl-C stops it.
-
+    composeBanner(URL, toConfig(ENV), true),
+    `Yantra ${VERSION} listening on http://127.0.0.1:8080/
+Console:  yantra console
+Database: /srv/yantra.db (bundled sample; remove it with: yantra sample remove)
 `,
   )
 })
 
-it('leaves out what is not there', () => {
-  const settings = { SITE: 'false', CONSOLE: 'false', SMTP_URL: 'smtp://mail.example', ENQUIRY_FROM: 'a@b.example' }
-  const text = composeBanner(PLACE, toConfig(settings), { ...CONTENTS, isSample: false, machines: 1_00_000 })
-  assert.doesNotMatch(text, /Site|Console|sample/)
-  assert.match(text, /1,00,000 machines/)
-  assert.match(text, /are mailed/)
+it('leaves out a console that is off and a sample that is not loaded', () => {
+  const text = composeBanner(URL, toConfig({ ...ENV, CONSOLE: 'false' }), false)
+  assert.equal(text, `Yantra ${VERSION} listening on http://127.0.0.1:8080/\nDatabase: /srv/yantra.db\n`)
 })

@@ -1,37 +1,22 @@
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config.ts'
-import type { countContents } from '../database/records.ts'
 import { describeDatabase } from '../database/target.ts'
 import { VERSION } from '../version.ts'
 import type { Io } from './io.ts'
 
-/** What a person sees who starts the service in a terminal. */
+/** The lines that `serve` prints on a terminal. */
 export function composeBanner(
   url: string,
-  { site, console, database, enquiries }: Pick<Config, 'site' | 'console' | 'database' | 'enquiries'>,
-  contents: Awaited<ReturnType<typeof countContents>>,
+  { console, database }: Pick<Config, 'console' | 'database'>,
+  isSample: boolean,
 ): string {
-  const { machines, implements: implementCount, listings, isSample } = contents
-  const lines = [
-    site && ['Site', `${url}/`],
-    ['Docs', `${url}/docs`],
-    console && ['Console', `${url}/console, opened by: yantra console`],
-    [
-      'Loaded',
-      `${count(machines, 'machine')}, ${count(implementCount, 'implement')}, ${count(listings, 'live listing')}`,
-    ],
-    ['From', describeDatabase(database)],
-    ['Enquiries', enquiries.mail ? 'are mailed to sellers' : 'wait for you: yantra enquiries list'],
-  ].filter((line) => line !== false)
-  const sample = isSample
-    ? '\n  This is the bundled sample: its figures and listings are illustrative.\n  `yantra sample remove` takes it away, `yantra import` brings in your own.\n'
-    : ''
-  const table = lines.map(([name, value]) => `  ${name!.padEnd(10)} ${value}\n`).join('')
-  return `\n  Yantra ${VERSION}\n\n${table}${sample}\n  Ctrl-C stops it.\n\n`
-}
-
-function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`
+  const sample = isSample ? ' (bundled sample; remove it with: yantra sample remove)' : ''
+  return [
+    `Yantra ${VERSION} listening on ${url}/`,
+    ...(console ? ['Console:  yantra console'] : []),
+    `Database: ${describeDatabase(database)}${sample}`,
+    '',
+  ].join('\n')
 }
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }

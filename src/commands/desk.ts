@@ -30,6 +30,7 @@ import {
   showCommand,
   textOf,
 } from './noun-commands.ts'
+import { signingCommands } from './signing.ts'
 import { tableOf } from './terminal.ts'
 
 // The commands for what operator/ describes: `list`, `show`, and one for each act.
@@ -37,11 +38,12 @@ import { tableOf } from './terminal.ts'
 const limit = (most: number, usual: number) => withDefault(count('at most this many', most), String(usual))
 
 export const keysCommands: Family = {
-  about: 'The API keys of callers.',
+  about: 'API keys, and the keys that sign responses.',
   members: {
     create: actCommand(keys, 'create'),
     list: listCommand(keys, 'list all keys, oldest first', {}, (db) => listKeys(db)),
     ...actCommands(keys, ['rotate', 'revoke']),
+    signing: signingCommands,
   },
 }
 

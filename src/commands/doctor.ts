@@ -22,7 +22,7 @@ import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
 import { askServer, judgeServer, type KnownDatabase, PATIENCE_MS } from './doctor-server.ts'
 import { reasonOf } from './io.ts'
-import { misspeltSettings } from './settings.ts'
+import { unknownSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
@@ -51,7 +51,7 @@ async function* examine(env: Environment): AsyncGenerator<Finding> {
     return
   }
   yield configuration('ok', `serves on ${config.host}:${config.port}`)
-  for (const detail of misspeltSettings(env)) yield configuration('warn', detail)
+  for (const detail of unknownSettings(env, process.cwd())) yield configuration('warn', detail)
   yield* await examineHost(config)
   yield* examineFiles(config, env)
   yield* examineDisk(config)

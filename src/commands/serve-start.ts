@@ -122,7 +122,7 @@ async function startOnce(config: Config, log: Logger, { deliver, ahead }: Manner
     const url = addressOf(app.server.address(), config)
     return {
       url,
-      describe: async () => composeBanner(url, config, await countContents(db)),
+      describe: async () => composeBanner(url, config, (await countContents(db)).isSample),
       async drain() {
         leaving.abort()
         // Running deliveries finish in the same time.

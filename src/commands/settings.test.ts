@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { settingNames } from '../config.ts'
-import { misspeltSettings, readSettings } from './settings.ts'
+import { readSettings, unknownSettings } from './settings.ts'
 
 function folderWith(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'yantra-test-'))
@@ -22,7 +22,7 @@ it('takes settings from .env or the file that is named; the environment wins', (
   assert.deepEqual([settings.PORT, settings.HOST, settings.LOG_LEVEL], ['9002', '0.0.0.0', 'warn'])
   assert.equal(readSettings({ YANTRA_ENV_FILE: 'other' }, folder).PORT, '9001')
   assert.equal(readSettings({ YANTRA_ENV_FILE: join(folder, 'other') }, '/').HOST, undefined)
-  assert.throws(() => readSettings({ YANTRA_ENV_FILE: 'missing' }, folder), /missing cannot be read: there is none/)
+  assert.throws(() => readSettings({ YANTRA_ENV_FILE: 'missing' }, folder), /cannot read .*missing: file not found/)
   assert.deepEqual(readSettings({ PORT: '1' }, folderWith(t, {})), { PORT: '1' })
 })
 
@@ -32,11 +32,17 @@ it('takes secrets from files of their own', (t) => {
   assert.throws(() => readSettings({ SECRET_KEY: 'x' }, folder), /SECRET_KEY and SECRET_KEY_FILE are both set/)
   assert.throws(() => readSettings({ REDIS_URL_FILE: 'gone' }, folder), /REDIS_URL_FILE: .*gone cannot be read/)
   assert.throws(() => readSettings({ REDIS_URL_FILE: 'empty' }, folder), /REDIS_URL_FILE: .*empty is empty/)
-  assert.deepEqual(misspeltSettings({ SECRET_KEY_FILE: 'secret' }), [])
+  assert.deepEqual(unknownSettings({ SECRET_KEY_FILE: 'secret' }, folder), [])
 })
 
-it('finds variables that are nearly a setting', () => {
-  const meant = (name: string) => /did you mean (\w+)\?$/.exec(misspeltSettings({ [name]: 'x' })[0] ?? '')?.[1]
+it('warns about names near a setting, and about any unknown name in the settings file', (t) => {
+  const folder = folderWith(t, { '.env': 'PORT=1\nCOLOUR=blue\nBASE_ULR=x\n' })
+  assert.deepEqual(unknownSettings({}, folder).sort(), [
+    'BASE_ULR is not a setting; did you mean BASE_URL?',
+    'COLOUR is not a setting',
+  ])
+  const empty = folderWith(t, {})
+  const meant = (name: string) => /did you mean (\w+)\?$/.exec(unknownSettings({ [name]: 'x' }, empty)[0] ?? '')?.[1]
   assert.equal(meant('RATE_LIMIT_ANONYMUS'), 'RATE_LIMIT_ANONYMOUS')
   assert.equal(meant('MEILISEARCH_API_KEY'), 'MEILISEARCH_KEY')
   assert.equal(meant('DATABASE_URI'), 'DATABASE_URL')

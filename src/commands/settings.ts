@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
-import { meant } from '../reading/scalars.ts'
+import { meant as didYouMean } from '../reading/scalars.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
 import type { Io } from './io.ts'
 
@@ -12,34 +12,30 @@ const DEFAULT_FILE = '.env'
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SIGNING_KEY', 'SMTP_URL']
 const FROM_FILE = '_FILE'
 
-/** Reads the settings file, and warns of variables that are almost a setting. */
+/** Completes the environment from the settings file, and warns about names that are not settings. */
 export function withSettings(io: Io): Io {
-  const env = readSettings(io.env, process.cwd())
-  for (const fault of misspeltSettings(env)) io.stderr.write(`yantra: ${fault}\n`)
-  return { ...io, env }
+  const folder = process.cwd()
+  for (const warning of unknownSettings(io.env, folder)) io.stderr.write(`yantra: ${warning}\n`)
+  return { ...io, env: readSettings(io.env, folder) }
 }
 
-/**
- * The environment, completed from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder. The
- * environment wins; an empty variable sets nothing.
- */
+/** The environment wins over the settings file; an empty variable sets nothing. */
 export function readSettings(env: Environment, folder: string): Environment {
-  return withSecrets(withSettingsFile(env, folder), folder)
+  const nonEmpty = Object.entries(env).filter(([, value]) => value)
+  return withSecrets({ ...readSettingsFile(env, folder), ...Object.fromEntries(nonEmpty) }, folder)
 }
 
-function withSettingsFile(env: Environment, folder: string): Environment {
+/** Reads the file that YANTRA_ENV_FILE names, or `.env` in the folder if it exists. */
+function readSettingsFile(env: Environment, folder: string): Environment {
   const named = env.YANTRA_ENV_FILE || undefined
   const path = resolve(folder, named ?? DEFAULT_FILE)
-  let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (named === undefined && (code === 'ENOENT' || code === 'EISDIR')) return env
-    throw new ConfigError(`YANTRA_ENV_FILE: ${path} cannot be read: ${code === 'ENOENT' ? 'there is none' : message}`)
+    if (named === undefined && (code === 'ENOENT' || code === 'EISDIR')) return {}
+    throw new ConfigError(`YANTRA_ENV_FILE: cannot read ${path}: ${code === 'ENOENT' ? 'file not found' : message}`)
   }
-  const given = Object.entries(env).filter(([, value]) => value)
-  return { ...parseEnv(text), ...Object.fromEntries(given) }
 }
 
 /** `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY to the file's content: orchestrators provide secrets as files. */
@@ -65,30 +61,27 @@ export function variableNames(): string[] {
   return [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
 }
 
-/**
- * Variables that are almost a setting: they begin like one and are near it, differ from one by a single slip, or lack
- * its `_`.
- */
-export function misspeltSettings(env: Environment): string[] {
-  const settings = variableNames()
-  const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
-  const long = [...known.keys()].filter((name) => name.includes('_'))
-  return Object.keys(env).flatMap((name) => {
-    if (!env[name] || known.get(name.toLowerCase()) === name) return []
-    const typed = name.toLowerCase()
-    const sharing = [...known.keys()].filter(
-      (setting) => setting.includes('_') && firstWord(setting) === firstWord(typed),
-    )
-    const nearest =
-      nearestName(typed, sharing) ??
-      long.find(
-        (setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || editDistance(typed, setting, 1) === 1,
-      )
-    return nearest === undefined ? [] : [`${name} is not a setting${meant(known.get(nearest))}`]
+/** Warnings about unknown names in the settings file, and about variables whose name is near that of a setting. */
+export function unknownSettings(env: Environment, folder: string): string[] {
+  const settings = new Map(variableNames().map((name) => [name.toLowerCase(), name]))
+  const inFile = new Set(Object.keys(readSettingsFile(env, folder)))
+  return [...new Set([...Object.keys(env).filter((name) => env[name]), ...inFile])].flatMap((name) => {
+    const lower = name.toLowerCase()
+    if (settings.get(lower) === name) return []
+    const near = nearSetting(lower, [...settings.keys()])
+    return near || inFile.has(name) ? [`${name} is not a setting${near ? didYouMean(settings.get(near)) : ''}`] : []
   })
 }
 
-/** With its `_`. */
-function firstWord(name: string): string {
-  return name.slice(0, name.indexOf('_') + 1)
+/** Other programs' variables share no first word with a setting, or differ from it in more than a typo. */
+function nearSetting(name: string, settings: readonly string[]): string | undefined {
+  const long = settings.filter((setting) => setting.includes('_'))
+  const firstWord = (text: string) => text.slice(0, text.indexOf('_') + 1)
+  const withoutJoints = name.replaceAll('_', '')
+  return (
+    nearestName(
+      name,
+      long.filter((setting) => firstWord(setting) === firstWord(name)),
+    ) ?? long.find((setting) => editDistance(withoutJoints, setting.replaceAll('_', ''), 1) <= 1)
+  )
 }

@@ -247,7 +247,7 @@ export function processFindings(processes: readonly SeenProcess[], now: number):
   })
 }
 
-/** What the console's first page and `yantra stats` tell. */
+/** What the console's first page shows. */
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'database'>, now: number) {

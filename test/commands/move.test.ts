@@ -173,7 +173,7 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   const folder = newFolder(t)
   const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}` }
   assert.equal((await yantra(env, 'migrate')).code, 0)
-  const { stdout: keys } = await yantra(env, 'signing', 'list')
+  const { stdout: keys } = await yantra(env, 'keys', 'signing', 'list')
   const copy = join(folder, 'a', 'b', 'copy.db')
   assert.equal((await yantra(env, 'backup', copy)).code, 0)
   const place = join(folder, 'c')
@@ -189,7 +189,7 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   for (const made of [deep, dirname(deep), join(place, 'd'), `${deep}.backed-up`]) {
     assert.equal(statSync(made).uid, statSync(place).uid, made)
   }
-  assert.equal((await yantra({ DATABASE_URL: `file:${path}` }, 'signing', 'list')).stdout, keys)
+  assert.equal((await yantra({ DATABASE_URL: `file:${path}` }, 'keys', 'signing', 'list')).stdout, keys)
 })
 
 it('restores neither what is no backup nor what is damaged', async (t) => {

@@ -106,7 +106,7 @@ const ANSWERS: Record<string, RegExp> = {
   'errors#what-to-send-again': /\*\*429 and 503\*\*/,
   'webhooks#verifying': /Either signature proves/,
   'webhooks#when-a-delivery-fails': /after 5 s, 5 min, 30 min[\s\S]*sends everything since then again/,
-  'webhooks#on-your-own-machine': /yantra listen/,
+  'webhooks#on-your-own-machine': /WEBHOOK_ALLOW_PRIVATE=true/,
   'caching#ask-whether-it-changed': /Send it back in `If-None-Match`[\s\S]*304/,
   'versioning#what-may-change-within-v1': /new fields in answers/,
 }
