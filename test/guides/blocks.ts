@@ -46,7 +46,7 @@ export const placeOf = ({ page, line }: Block) => `${page}:${line}`
 
 /** The file that a sample is written to when its fence names none. */
 export const fileOf = ({ page, line, language, notes }: Block) =>
-  notes.file ?? `${basename(page, '.md')}-${line}.${language === 'python' ? 'py' : 'ts'}`
+  notes.file ?? `${basename(page, '.md')}-${line}.${language === 'python' ? 'py' : 'mts'}`
 
 /**
  * Whether an output is the one that a guide shows. `…` stands for anything; in JSON blanks between values do not

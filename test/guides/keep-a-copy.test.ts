@@ -140,7 +140,7 @@ describe('a copy that is killed again and again', () => {
       })),
     ]
     await copyThroughKills(t, service, folder, {
-      ...{ program: process.execPath, file: 'marketplace.ts', kills: 20, change },
+      ...{ program: process.execPath, file: 'marketplace.mts', kills: 20, change },
     })
 
     const copy = new DatabaseSync(join(folder, 'marketplace.db'))

@@ -27,7 +27,7 @@ export function makeBin(folder: string): string {
   return `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 }
 
-/** Lets programs in the folder import `yantra-client` from its source. */
+/** Makes a project as `npm init --yes` does, which has `yantra-client` from its source. */
 export function linkClient(folder: string): void {
   const client = join(folder, 'node_modules', 'yantra-client')
   mkdirSync(client, { recursive: true })
@@ -36,7 +36,7 @@ export function linkClient(folder: string): void {
     '{"name":"yantra-client","type":"module","exports":{".":"./src/index.ts"}}',
   )
   symlinkSync(join(ROOT, 'client', 'src'), join(client, 'src'))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs","private":true}')
 }
 
 export interface Place {
