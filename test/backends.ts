@@ -56,7 +56,10 @@ export const postgres: Backend = {
 
 async function server(): Promise<string> {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
-  own ??= startPostgres()
+  own ??= startPostgres().then((server) => {
+    server.stopAtExit()
+    return server
+  })
   return (await own).url
 }
 
@@ -106,13 +109,6 @@ export function suiteContext(): TestContext {
 /** Runs one and the same suite on each database. */
 export function onEachBackend(title: string, suite: (backend: Backend) => void): void {
   for (const backend of [sqlite, postgres]) {
-    describe(`${title} on ${backend.name}`, () => {
-      after(async () => {
-        const server = own
-        own = undefined
-        await (await server)?.stop()
-      })
-      suite(backend)
-    })
+    describe(`${title} on ${backend.name}`, () => suite(backend))
   }
 }

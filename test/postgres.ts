@@ -21,6 +21,8 @@ export interface PostgresServer {
   halt(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
+  /** Lets this process end while the server runs, and stops the server then. */
+  stopAtExit(): void
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -99,6 +101,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     async stop() {
       if (isUp()) await halt()
       rmSync(home, { recursive: true, force: true })
+    },
+    stopAtExit() {
+      server.unref()
+      process.once('exit', () => {
+        server.kill('SIGQUIT')
+        rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+      })
     },
   }
 }
