@@ -81,10 +81,13 @@ function add(its: Phrases, meaning: Partial<Meaning>): Phrases {
   return its
 }
 
+const FIELDS = new Phrases()
+
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
-function meaningOf(said: string): Partial<Meaning> {
+export function meaningOf(said: string): Partial<Meaning> {
   const parts = said.split(' ').map((part) => {
     const [field, value = true] = part.split('=')
+    if (!(field! in FIELDS)) throw new Error(`a list in vocabulary/ has the unknown key ${field}`)
     return [field!, ['scale', 'by', 'least', 'most'].includes(field!) ? Number(value) : value] as const
   })
   return Object.fromEntries(parts)
@@ -171,7 +174,7 @@ export function learnPhrases(): void {
   }
   for (const [what, kind, list] of implementLines()) {
     implementNames.getOrInsert(kind!, []).push(...phrasesOf(list!))
-    const meaning = { [what!]: kind }
+    const meaning = meaningOf(`${what}=${kind}`)
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [word, list] of linesOf('spellings'))
