@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
-import { FEEDS, feedText } from '../site/feeds.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import { PAGE_ROUTES } from '../site/page.ts'
 import type { Site } from '../site/site.ts'
@@ -79,7 +78,7 @@ const FOR_A_DAY = 'public, max-age=86400'
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
-function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, shelf: Shelf): void {
+function addSiteFiles(app: FastifyInstance, { assets, drawing, sharePicture }: Site, shelf: Shelf): void {
   async function pack(asset: Asset | undefined) {
     if (!asset) throw notFound('such file')
     const { body, type } = asset
@@ -100,13 +99,11 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
   }
 
   /** A picture that follows the data; its name is what stands in the path, without its ending. */
-  function addDrawn(path: string, ending: string, make: (name: string, at?: number) => Promise<Asset | undefined>) {
+  function addDrawn(path: string, ending: string, make: (name: string) => Promise<Asset | undefined>) {
     mountRead(app, path, async (request, reply) => {
       const [name = ending] = Object.values(request.params as Record<string, string>)
-      const scale = new URLSearchParams(queryString(request.url)).get('scale') ?? ''
-      const at = ending === '.svg' && /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
-      const answer = await shelf.untilChange(`${path} ${name} ${at}`, request.url, async () => {
-        const packed = await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length), at) : undefined)
+      const answer = await shelf.untilChange(`${path} ${name}`, request.url, async () => {
+        const packed = await pack(name.endsWith(ending) ? await make(name.slice(0, -ending.length)) : undefined)
         return { answer: { ...packed, caching: FOR_A_DAY }, mayKeep: true }
       })
       return setAnswer(request, reply, answer)
@@ -115,8 +112,6 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
 
   // An older page may ask for an older version: it gets the current file, uncached.
   addFile('/assets/:version/:name', assets.file, (version) => (version === assets.version ? FOR_EVER : 'no-cache'))
-  // At the root, because a service worker controls only paths below its own.
-  addFile('/service-worker.js', assets.file, () => 'no-cache')
   addFile('/pictures/:name', assets.picture, () => FOR_A_DAY)
   addFile(
     '/favicon.svg',
@@ -124,12 +119,11 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, 
     () => FOR_A_DAY,
   )
   addDrawn('/pictures/drawn/*', '.svg', drawing)
-  addDrawn('/pictures/shared.png', '.png', () => preview())
-  addDrawn('/pictures/shared/:name', '.png', preview)
+  addDrawn('/pictures/shared/:name', '.png', sharePicture)
 }
 
-/** Feeds, sitemap, robots and manifest, with absolute addresses. */
-function addTexts(app: FastifyInstance, { data, readers }: Site, shelf: Shelf, baseUrl: string): void {
+/** Sitemap, robots and manifest, with absolute addresses. */
+function addTexts(app: FastifyInstance, { data }: Site, shelf: Shelf, baseUrl: string): void {
   /** Kept by the full address: without a configured host there is one for each name of the service. */
   function addText(
     path: string,
@@ -149,16 +143,6 @@ function addTexts(app: FastifyInstance, { data, readers }: Site, shelf: Shelf, b
     })
   }
 
-  for (const language of LANGUAGES) {
-    for (const feed of FEEDS) {
-      const parse = queryParser<object>(feed.query as never)
-      addText(`/${language}/${feed.path}`, 'application/atom+xml', (base, { url }) => {
-        const sent = queryString(url)
-        const query = parse(joinLists(sent, feed.lists))
-        return feedText(data, readers[language], feed, query, base, sent === '' ? '' : `?${sent}`)
-      })
-    }
-  }
   addText('/sitemap.xml', 'application/xml', (base) => sitemapIndex(data, base))
   addText('/sitemaps/:name', 'application/xml', async (base, { params }) => {
     const { name } = params as { name: string }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { drawClass } from './pictures/machine.ts'
-import { asFile, MARK, pictureKeys } from './pictures/pictures.ts'
+import { asFile, drawMachine, MARK, pictureKeys } from './pictures/pictures.ts'
 
 export interface Asset {
   body: Buffer
@@ -36,7 +35,7 @@ export function createAssets() {
   const pictures = new Map(
     pictureKeys.map((key): [string, Asset] => [
       `${key}.svg`,
-      { body: Buffer.from(asFile(drawClass(key)!)), type: SVG },
+      { body: Buffer.from(asFile(drawMachine({ machine_class: key })!)), type: SVG },
     ]),
   )
   pictures.set(ANY_PICTURE, { body: Buffer.from(MARK), type: SVG })

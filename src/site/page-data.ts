@@ -15,8 +15,7 @@ import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../searc
 import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { foldText, tokenize } from '../text/fold.ts'
 import type { Language } from './language.ts'
-import { drawMachine } from './pictures/machine.ts'
-import { implementFigures } from './pictures/pose.ts'
+import { drawImplement, drawMachine } from './pictures/pictures.ts'
 import { aliasInScript } from './reader.ts'
 
 export interface PageDataParts {
@@ -96,12 +95,13 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
     sheet: (slug: string) => catalogue.sheet(slug),
     prices: catalogue.prices,
-    /** The drawing of a machine, or as `implements/{slug}` of an implement, to its own measure, in its maker's colour; `scale` is in units to a metre. */
-    async drawing(slug: string, scale?: number): Promise<string | undefined> {
+    /** Returns the drawing of a machine, or of an implement as `implements/{slug}`, in its manufacturer's colour. */
+    async drawing(slug: string): Promise<string | undefined> {
       const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
       const implement = ofImplement && implementsOf().find((one) => one.slug === ofImplement)
-      const drawn = implement ? implementFigures(implement) : (await catalogue.sheet(slug))?.sheet
-      return drawn && drawMachine(drawn, makerColour(drawn.manufacturer.slug), scale)
+      if (implement) return drawImplement(implement, makerColour(implement.manufacturer.slug))
+      const sheet = (await catalogue.sheet(slug))?.sheet
+      return sheet && drawMachine(sheet, makerColour(sheet.manufacturer.slug))
     },
     summary(slug: string): MachineSummary | undefined {
       const row = catalogue.model.published(slug)

@@ -21,7 +21,7 @@ export interface Page {
   menu?: MenuKey
   /** Structured data for programs. */
   structured?: readonly object[]
-  /** A picture's address, for previews of shared links. */
+  /** Address of the picture shown for shared links. */
   image?: string
   /** The page's canonical address after the language; by default the requested one. */
   canonical?: string
@@ -29,8 +29,6 @@ export interface Page {
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
-  /** The address of the feed that tells what is new in it. */
-  feed?: string
   /** Only a list and its filters: the smaller style is enough. */
   isList?: boolean
   /** False when it may soon be out of date. */

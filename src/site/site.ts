@@ -3,8 +3,7 @@ import { LANGUAGES, type Language } from './language.ts'
 import type { Page } from './page.ts'
 import { createPageData, type PageDataParts } from './page-data.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
-import { asFile } from './pictures/pictures.ts'
-import { previewOf, previewOfSite, toPng } from './pictures/preview.ts'
+import { asFile, sharePicture } from './pictures/pictures.ts'
 import { createReader, type Reader } from './reader.ts'
 import './pages/compare.ts'
 import './pages/groups.ts'
@@ -30,17 +29,14 @@ export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { base
     assets,
     data,
     readers,
-    async drawing(slug: string, scale?: number): Promise<Asset | undefined> {
-      const svg = await data.drawing(slug, scale)
+    async drawing(slug: string): Promise<Asset | undefined> {
+      const svg = await data.drawing(slug)
       return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
     },
-    /** The picture of a shared link: to a machine, or without a slug to any other page. */
-    async preview(slug?: string): Promise<Asset | undefined> {
-      const reader = readers.en
-      const sheet = slug === undefined ? undefined : (await data.sheet(slug))?.sheet
-      if (slug !== undefined && !sheet) return undefined
-      const svg = sheet ? previewOf(reader, sheet, data.makerColour(sheet.manufacturer.slug)) : previewOfSite(reader)
-      return { body: await toPng(svg), type: 'image/png' }
+    /** The picture of a class for shared links. */
+    async sharePicture(key: string): Promise<Asset | undefined> {
+      const body = await sharePicture(key)
+      return body && { body, type: 'image/png' }
     },
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */
@@ -53,7 +49,7 @@ export type Site = ReturnType<typeof createSite>
 /** On every page. Scripts are our own files; the only inline style is the page's own. */
 export function pageHeaders(styleSource = "'self'"): Record<string, string> {
   return {
-    'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',

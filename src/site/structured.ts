@@ -1,7 +1,7 @@
 import type { ImplementSummary, Machine } from '../contract/machine.ts'
 import type { ShownListing } from '../market/listings.ts'
 import type { Step } from './page.ts'
-import { isDrawing } from './parts/small.ts'
+import { isDrawing, shareAddress } from './parts/small.ts'
 import type { Reader } from './reader.ts'
 
 const SCHEMA = 'https://schema.org'
@@ -42,11 +42,11 @@ function newProduct(
 }
 
 export function product(reader: Reader, machine: Machine, className: string): object {
-  const { slug, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
+  const { slug, machine_class, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
   const further = {
     url: reader.absolute(`machines/${slug}`),
     category: className,
-    image: reader.absoluteFile(isDrawing(image) ? `/pictures/shared/${slug}.png` : image!),
+    image: reader.absoluteFile(isDrawing(image) ? shareAddress(machine_class) : image!),
     additionalProperty: plate.map((cell) => ({
       '@type': 'PropertyValue',
       name: reader.plateLabel(cell),

@@ -27,6 +27,5 @@ export const PAGES = [
   'implements/generic-mb-plough-2-bottom',
   'about',
   'developers',
-  'offline',
   'nowhere',
 ]

@@ -30,7 +30,6 @@ const PAGES = [
   'makers?q=maha',
   'about',
   'developers',
-  'offline',
 ]
 
 it('the site', async (t) => {
@@ -137,31 +136,6 @@ it('the site', async (t) => {
     assert.match(drawing.headers.get('content-security-policy') ?? '', /sandbox/)
   })
 
-  await t.test('tells what is new in a search as a feed, whole addresses and all, and only once', async () => {
-    for (const [page, link] of [
-      ['machines?machine_class=tractor&manufacturer=swaraj', '/ta/machines/swaraj-744-fe'],
-      ['used?state=PB', '/ta/used/1'],
-    ] as const) {
-      const text = await (await service.get(`/ta/${page}`, HTML)).text()
-      const address = /type="application\/atom\+xml" title="[^"]*" href="([^"]+)"/
-        .exec(text)![1]!
-        .replaceAll('&amp;', '&')
-      const feed = await service.get(address)
-      assert.equal(feed.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
-      const xml = await feed.text()
-      assert.match(xml, /^<\?xml[^>]*>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="ta"><id>http:/)
-      const entries = [...xml.matchAll(/<entry><id>([^<]+)<\/id>.*?<updated>([^<]+)<\/updated>/g)]
-      assert.ok(
-        entries.some(([, id]) => id === service.url + link),
-        link,
-      )
-      const dates = entries.map(([, , at]) => Date.parse(at!))
-      assert.equal(/<updated>([^<]+)/.exec(xml)![1], entries[dates.indexOf(Math.max(...dates))]![2])
-      assert.equal((await service.get(address, { 'if-none-match': feed.headers.get('etag')! })).status, 304)
-    }
-    assert.equal((await service.get('/en/used.atom?hours_maxx=3')).status, 400)
-  })
-
   await t.test('shows of a shortlist what there is, in its order', async () => {
     const list = 'slugs=jcb-3dx,no-such,mahindra-575-di&used=67,999999,x'
     const text = await (await service.get(`/hi/shortlist?${list}`, HTML)).text()
@@ -260,8 +234,8 @@ it('the site', async (t) => {
       assert.equal(png.subarray(1, 4).toString(), 'PNG')
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630])
     }
-    assert.equal((await service.get('/pictures/shared/no-such-machine.png')).status, 404)
-    assert.equal((await service.get('/pictures/shared/mahindra-575-di.svg')).status, 404)
+    assert.equal((await service.get('/pictures/shared/no-such-class.png')).status, 404)
+    assert.equal((await service.get('/pictures/shared/tractor.svg')).status, 404)
   })
 
   await t.test('tells programs which pages there are', async () => {
@@ -281,7 +255,6 @@ it('the site', async (t) => {
     assert.match(await (await service.get('/robots.txt')).text(), /^Sitemap: http:\/\/127\.0\.0\.1:\d+\/sitemap\.xml$/m)
     const manifest = (await (await service.get('/site.webmanifest')).json()) as { start_url: string }
     assert.equal(manifest.start_url, '/')
-    assert.match((await service.get('/service-worker.js')).headers.get('content-type') ?? '', /javascript/)
   })
 
   await t.test('takes an enquiry from its own page only, and says what is wrong with it', async () => {

@@ -2,9 +2,6 @@
 
 document.documentElement.classList.add('scripted')
 
-/** The site's root; this file is two folders below it. */
-const base = new URL('../../', import.meta.url)
-
 /** How often a picture is asked for again, and after what pause: a busy service sheds what it can make later. */
 const [TRIES, PAUSE_MS] = [4, 1_500]
 
@@ -50,8 +47,8 @@ setTimeout(() => {
   if (document.querySelector('#compare')) import('./compare-tray.js')
   import('./shortlist.js')
 })
-addEventListener('load', () => {
-  const version = import.meta.url.split('/').at(-2)
-  const worker = new URL(`service-worker.js?${version}`, base)
-  navigator.serviceWorker?.register(worker, { scope: base.pathname }).catch(() => {})
+
+// Releases before 2.0 registered a service worker, which would go on answering from its cache.
+navigator.serviceWorker?.getRegistrations().then((registrations) => {
+  for (const registration of registrations) registration.unregister()
 })

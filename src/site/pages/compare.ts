@@ -10,7 +10,6 @@ import { valuesOf } from '../parts/filters.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
 import { empty, picture, price, priceNote, ribbon, stateChooser, statePrice } from '../parts/small.ts'
-import { commonScale } from '../pictures/machine.ts'
 import type { Reader } from '../reader.ts'
 
 const MOST = 4
@@ -82,7 +81,6 @@ ${Object.entries({ slugs: sheets.map(({ slug }) => slug).join(), state, only }).
 function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   const { w } = reader
   const slugs = sheets.map(({ slug }) => slug)
-  const scale = commonScale(sheets)
   const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
     const texts = sheets.map((sheet) => fieldText(reader, sheet, field))
@@ -118,7 +116,7 @@ ${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesU
 ${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
 <div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
     (sheet) =>
-      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true, sheet.slug, scale)}${ribbon(reader, sheet.is_sample)}</div></td>`,
+      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true, sheet.slug)}${ribbon(reader, sheet.is_sample)}</div></td>`,
   )}</tr><tr role="row" class="heads"><td></td>${sheets.map(
     (
       sheet,

@@ -6,7 +6,6 @@ import { pageRoute, within } from '../page.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldRows } from '../parts/sheet-spec.ts'
 import { count, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
-import { implementFigures } from '../pictures/pose.ts'
 import { implementProduct } from '../structured.ts'
 
 const SHOWN = 24
@@ -61,7 +60,7 @@ pageRoute({
       price_kind: price_kind ?? null,
       price_as_of: price_as_of ?? null,
     }
-    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader, implementFigures(implement))}</div></div>
+    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader)}</div></div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
 ${fit && html`<p class="note">${fit}</p>`}${price(reader, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>

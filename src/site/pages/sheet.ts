@@ -19,6 +19,7 @@ import {
   printAndShare,
   ribbon,
   type Section,
+  shareAddress,
   stateChooser,
   statePrice,
 } from '../parts/small.ts'
@@ -70,7 +71,7 @@ ${compareForm(reader)}`
       body,
       menu: 'machines',
       canonical: `machines/${sheet.slug}`,
-      image: isDrawing(sheet.image) ? `/pictures/shared/${sheet.slug}.png` : sheet.image!,
+      image: isDrawing(sheet.image) ? shareAddress(sheet.machine_class) : sheet.image!,
       structured: [product(reader, sheet, className)],
       trail: [
         [plural, `classes/${sheet.machine_class}`],
@@ -123,7 +124,7 @@ function pictures(reader: Reader, machine: Machine): Html {
   const slides = own.map(({ url, alt }, at) => {
     const isDrawn = isDrawing(url) && (!url || url === `/pictures/${machine_class}.svg`)
     const said = (!isDrawn && alt) || reader.say('picture', { name })
-    return html`${picture(reader, url, machine_class, said, at === 0, isDrawn ? slug : undefined)}${isDrawn && drawingCaption(reader, machine)}`
+    return html`${picture(reader, url, machine_class, said, at === 0, isDrawn ? slug : undefined)}${isDrawn && drawingCaption(reader)}`
   })
   return gallery(slides, reader.w.pictures)
 }

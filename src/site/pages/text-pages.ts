@@ -41,16 +41,6 @@ pageRoute({
   },
 })
 
-/** Shown without a connection, in place of a page that is not stored. */
-pageRoute({
-  path: 'offline',
-  async make(_data, reader) {
-    const { w } = reader
-    const body = html`<div class="wide narrow problem"><h1>${w.offlineTitle}</h1><p class="lead">${w.offlineText}</p><p class="actions"><a class="button" href="${reader.to('')}">${w.home}</a></p></div>`
-    return { title: w.offlineTitle, description: w.offlineText, body, isUnlisted: true }
-  },
-})
-
 /** The problem in the reader's language, and where to go on. */
 export function problemPage(reader: Reader, problem: Problem, requestId: string): Page {
   const { w } = reader

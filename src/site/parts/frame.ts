@@ -31,7 +31,7 @@ export function frame(parts: FrameParts, reader: Reader, path: string, page: Pag
   const absolute = (language: Language) => `${parts.baseUrl || parts.prefix}/${language}/${known}`
   const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
   const description = shorten(page.description, 300)
-  const image = page.image ?? '/pictures/shared.png'
+  const image = page.image ?? '/pictures/shared/tractor.png'
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -59,11 +59,7 @@ ${
 <meta property="og:image:height" content="630">
 `
 }<meta name="twitter:card" content="summary_large_image">
-${
-  page.feed &&
-  html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${page.feed}">
-`
-}<link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="${parts.prefix}/site.webmanifest">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)">
@@ -77,7 +73,7 @@ ${header(parts, reader, path, page.menu)}
 <main id="content" tabindex="-1">
 ${page.trail ? html`<div class="wide${page.isText && ' narrow'}">${crumbs(reader, page.trail)}${page.body}</div>` : page.body}
 </main>
-${footer(parts, reader, page)}
+${footer(parts, reader)}
 ${[...(page.structured ?? []), ...(page.trail ? [breadcrumbs(reader, page.trail)] : [])].map(jsonBlock)}
 </body>
 </html>
@@ -114,12 +110,12 @@ function header(parts: FrameParts, reader: Reader, path: string, current: MenuKe
 </div></header>`
 }
 
-function footer(parts: FrameParts, reader: Reader, page: Page) {
+function footer(parts: FrameParts, reader: Reader) {
   const { w } = reader
   return html`<footer class="bottom"><div class="wide">
 <p><strong>${w.siteName}</strong> · ${w.tagline}</p>
 <p>${w.footerNote}</p>
-<ul>${page.feed && html`<li><a href="${page.feed}">${w.feed}</a></li>`}<li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
+<ul><li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
 <p class="quiet">${w.noTracking}</p>
 </div></footer>`
 }

@@ -57,7 +57,6 @@ ${pager(reader, found, (offset) => to(path, at(offset)))}</section>
     body: html`<h1>${title}</h1>${list.intro}<p id="said" class="unseen" role="status"></p>${fragment}`,
     fragment,
     ...within(reader, path),
-    feed: to(`${path}.atom`, { ...sent, offset: null, sort: null, all: null }),
     isList: true,
     canonical: path + queryOf({ ...at(found.offset), all: null }),
     isUnlisted:

@@ -1,10 +1,8 @@
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import { HP_BANDS } from '../../contract/values.ts'
 import { type Html, html, raw } from '../html.ts'
-import { drawnFrom } from '../pictures/machine.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
-import type { DrawnFigures } from '../pictures/pose.ts'
-import { type Parameters, queryOf, type Reader } from '../reader.ts'
+import type { Parameters, Reader } from '../reader.ts'
 
 /** A part of the sheet. A phone shows it closed, with its one figure. */
 export interface Section {
@@ -20,11 +18,10 @@ export function picture(
   alt: string,
   eager = false,
   slug?: string,
-  scale?: number,
 ): Html {
   const isOwn = image && !(slug && isDrawing(image))
   const sizes = isOwn ? widthsOf(reader, image, eager) : ''
-  return html`<img src="${isOwn ? reader.file(image) : drawingOf(reader, classKey, slug, scale)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
+  return html`<img src="${isOwn ? reader.file(image) : drawingOf(reader, classKey, slug)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
   )} decoding="async"${raw(sizes)}>`
 }
@@ -60,17 +57,19 @@ export function isDrawing(image: string | null | undefined): boolean {
 }
 
 /** The address of a machine's own drawing, or without a slug of its class's; the service's logo if there is none. */
-export function drawingOf(reader: Reader, classKey: string, slug?: string, scale?: number): string {
+export function drawingOf(reader: Reader, classKey: string, slug?: string): string {
   if (!pictureKeys.includes(classKey)) return reader.file('/pictures/yantra.svg')
-  return reader.file(slug ? `/pictures/drawn/${slug}.svg${queryOf({ scale })}` : `/pictures/${classKey}.svg`)
+  return reader.file(slug ? `/pictures/drawn/${slug}.svg` : `/pictures/${classKey}.svg`)
 }
 
-/** Tells which of its own figures a drawing follows; without any it is that of the class. */
-export function drawingCaption(reader: Reader, figures: DrawnFigures): Html {
-  const labels = new Set(drawnFrom(figures).map((figure) => reader.value('spec', figure)))
-  const { drawnFromFigures, drawnOfClass } = reader.w
-  if (labels.size === 0) return html`<p class="caption">${drawnOfClass}</p>`
-  return html`<p class="caption">${drawnFromFigures}<span>: ${[...labels].join(', ')}</span></p>`
+/** Says that the picture is a drawing of the class, not of this machine. */
+export function drawingCaption({ w }: Reader): Html {
+  return html`<p class="caption">${w.drawnOfClass}</p>`
+}
+
+/** The address of the PNG that stands for a class in shared links. */
+export function shareAddress(classKey: string): string {
+  return `/pictures/shared/${pictureKeys.includes(classKey) ? classKey : 'tractor'}.png`
 }
 
 type Priced = Pick<MachineSummary, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>

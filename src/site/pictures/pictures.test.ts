@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { drawClass } from './machine.ts'
-import { asFile, MARK, pictureKeys } from './pictures.ts'
+import { asFile, drawMachine, MARK, pictureKeys } from './pictures.ts'
 
 const pictureFile = (key: string) => {
-  const drawing = drawClass(key)
+  const drawing = drawMachine({ machine_class: key })
   return drawing && asFile(drawing)
 }
 
@@ -52,4 +51,10 @@ it('closes every element it opens', () => {
     while (/<g[^<>]*><\/g>/.test(left)) left = left.replace(/<g[^<>]*><\/g>/g, '')
     assert.match(left, /^<svg [^<>]*><\/svg>$/, key)
   }
+})
+
+it('draws a kind or a drive of its own where there is one, in the colour of the manufacturer', () => {
+  const [tractor, driven] = [null, '4wd'].map((wheel_drive) => drawMachine({ machine_class: 'tractor', wheel_drive }))
+  assert.notEqual(tractor, driven)
+  assert.match(drawMachine({ machine_class: 'tractor' }, '#123456')!, /#123456/)
 })
