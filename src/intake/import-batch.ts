@@ -61,7 +61,7 @@ export interface BatchOptions {
   maxDifferences?: number
 }
 
-/** Applies the rows one by one, in order, and writes records and events together. */
+/** Applies the rows one by one, in order, and writes records and events together. Changes the rows. */
 export async function importBatch(
   trx: Db,
   lock: RevisionLock,
@@ -82,7 +82,6 @@ export async function importBatch(
       continue
     }
     const before = seen?.find(row)
-    if (row.warnings) row.warnings = undefined
     const left = row.left?.faults ?? []
     if (strict) row.faults.push(...left)
     if (before !== undefined && strict) row.faults.push(repetition(row, 'comes twice in this input', before))

@@ -82,7 +82,10 @@ export async function importRows(
   }
 
   if (!strict && !dryRun) {
-    for await (const rows of batches) await count(rows, await importOne(db, rows, run))
+    for await (const batch of batches) {
+      const { rows, result } = await importOne(db, batch, run)
+      await count(rows, result)
+    }
     return tally.summary
   }
   // Nobody else can write during a transaction, so it must not wait for input.
@@ -188,16 +191,22 @@ function knownFields(removed: Readonly<Record<string, number>>): Record<string, 
 
 type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>
 
-async function importOne(db: Db, rows: readonly CheckedRow[], run: Run): Promise<BatchResult> {
+async function importOne(db: Db, batch: readonly CheckedRow[], run: Run) {
   // Unreadable rows need no database.
-  if (rows.every(({ type, recipe }) => type === undefined && !recipe))
-    return { ...newResult(), rejected: rows.filter(({ aside }) => !aside) }
-  const faults = rows.map((row) => row.faults.length)
-  return patiently(() => {
-    // A second attempt must not report the faults of the first.
-    for (const [at, row] of rows.entries()) row.faults.length = faults[at]!
-    return writeTransaction(db, (trx, lock) => run(trx, lock, rows))
+  if (batch.every(({ type, recipe }) => type === undefined && !recipe))
+    return { rows: batch, result: { ...newResult(), rejected: batch.filter(({ aside }) => !aside) } }
+  return patiently(async () => {
+    const rows = batch.map(copyOf)
+    return { rows, result: await writeTransaction(db, (trx, lock) => run(trx, lock, rows)) }
   })
+}
+
+/** A copy of a row for one attempt to write it, which changes the row. */
+function copyOf(row: CheckedRow): CheckedRow {
+  const { left, fields, faults } = row
+  const copy = { ...row, fields: { ...fields }, faults: [...faults] }
+  if (left) copy.left = { faults: [...left.faults], fields: { ...left.fields } }
+  return copy
 }
 
 /** How long the database may be away, as during a restart, before an import gives up. */
