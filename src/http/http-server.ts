@@ -43,7 +43,7 @@ const TIMEOUTS = {
   headersMs: 8_000,
   /** From the end of the headers to the end of the body. */
   requestMs: 12_000,
-  /** The same for a file that the operator uploads to the console. */
+  /** The same for a body that has the time of an upload. */
   uploadMs: 600_000,
   /** How often these times are checked. */
   checkMs: 1_000,
@@ -68,11 +68,17 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 }
 
+const extensions = new WeakMap<IncomingMessage, () => void>()
+
+/** Gives the body of a request the time of an upload. A route calls it once it knows the caller. */
+export function allowUpload(request: IncomingMessage): void {
+  extensions.get(request)?.()
+}
+
 /** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
 export function createHttpServer(handler: RequestListener, parts: ServerParts): Server {
   const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate, addressOf, signingKeys } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
-  const upload = `${prefix}/console/imports`
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: timeouts.headersMs,
@@ -115,7 +121,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     if (asksForSignature && signingKeys && area === 'api' && request.method === 'GET') {
       signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
     }
-    limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
+    limitBody(request, response)
     const fault = hostFault(request) ?? (asksForSignature ? signatureFault(request) : undefined)
     if (fault !== undefined) {
       answer(request, response, new Problem('bad-input', fault))
@@ -136,17 +142,18 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
   }
 
   /** Ends the connection when the body is late; sooner when nobody reads the body any more. */
-  function limitBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
+  function limitBody(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || !('content-length' in request.headers || 'transfer-encoding' in request.headers)) return
-    const late = () => onClientError(LATE, request.socket)
-    let timer = setTimeout(late, ms)
+    let timer: NodeJS.Timeout | undefined
     const end = () => clearTimeout(timer)
+    const endAfter = (ms: number, act = () => onClientError(LATE, request.socket)) => {
+      end()
+      timer = setTimeout(act, ms)
+    }
+    endAfter(timeouts.requestMs)
+    extensions.set(request, () => endAfter(timeouts.uploadMs))
     request.once('end', end).once('close', end)
-    response.once('finish', () => {
-      if (request.complete) return
-      clearTimeout(timer)
-      timer = setTimeout(() => request.socket.destroy(), Math.min(ms, timeouts.requestMs))
-    })
+    response.once('finish', () => request.complete || endAfter(timeouts.requestMs, () => request.socket.destroy()))
   }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -4,15 +4,18 @@ import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/open.ts'
-import { sqlite, target } from '../backends.ts'
-import { signIn } from '../console.ts'
+import { makeLink } from '../../src/operator/sessions.ts'
+import { newFolder, sqlite, target } from '../backends.ts'
+import { catalogueApp } from '../catalogue-app.ts'
+import { cookieOf, signIn } from '../console.ts'
 import { startService, yantra } from '../service.ts'
 
 const BOUNDARY = 'yantra-boundary'
 const ROW = `${JSON.stringify({ type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1_234 })}\n`
+const END = `\r\n--${BOUNDARY}--\r\n`
 const FORM = [
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="half.ndjson"\r\n`,
-  `Content-Type: application/x-ndjson\r\n\r\n${ROW.repeat(40_000)}\r\n--${BOUNDARY}--\r\n`,
+  `Content-Type: application/x-ndjson\r\n\r\n${ROW.repeat(40_000)}${END}`,
 ].join('')
 
 /** The database tells nobody: it is looked at until it is so. */
@@ -22,6 +25,37 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await sleep(5)
   }
 }
+
+it('gives files more time than other bodies, whatever the query of their address', async (t) => {
+  const db = await sqlite.newSample(t)
+  const app = await catalogueApp(t, db, { env: { MEDIA_DIR: newFolder(t) }, timeouts: { requestMs: 1_500 } })
+  const { token } = await makeLink(db, { by: 'cli', who: 'test' }, { who: 'Asha', role: 'editor' }, Date.now())
+  const cookie = cookieOf(await fetch(`${app.url}/console/enter?link=${token}`, { redirect: 'manual' }))
+
+  async function send(path: string, form: string, type: string) {
+    const socket = connect(app.port, '127.0.0.1').setEncoding('latin1')
+    const closed = once(
+      socket.on('error', () => {}),
+      'close',
+    )
+    const answer = once(socket, 'data')
+    const headers = [`Host: a`, `Cookie: ${cookie}`, 'Origin: http://a', `Content-Type: ${type}`]
+    socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${form.length}\r\n\r\n`)
+    socket.write(form.slice(0, 10))
+    return { answer, closed, finish: () => socket.write(form.slice(10)) }
+  }
+
+  const type = `multipart/form-data; boundary=${BOUNDARY}`
+  const files = ['imports', 'imports?x=1', 'records/machine/mahindra-575-di/photographs']
+  const uploads = await Promise.all(files.map((path) => send(`/console/${path}`, FORM.slice(0, 2_000) + END, type)))
+  const other = await send('/console/keys/create', 'name=Lender&tier=standard', 'application/x-www-form-urlencoded')
+  await other.closed
+  assert.match(String(await other.answer), /^HTTP\/1\.1 408 /)
+  for (const [i, { answer, finish }] of uploads.entries()) {
+    finish()
+    assert.match(String(await answer), /^HTTP\/1\.1 303 /, files[i] ?? '')
+  }
+})
 
 it('keeps nothing of an upload that is cut off', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }

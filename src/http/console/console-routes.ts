@@ -5,6 +5,7 @@ import type { ConsoleFile, ConsolePage, ConsoleRequest, PageContext } from '../.
 import { notFound, Problem } from '../../errors.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
+import { allowUpload } from '../http-server.ts'
 import { isSameOrigin } from '../own-host.ts'
 import { checkForm, queryString } from '../parameters.ts'
 import type { RouteParts } from '../parts.ts'
@@ -129,6 +130,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
         checkOrigin(request)
         await enter(request, reply)
         if (request.consoleSession?.role === 'viewer' && !forViewers) throw new Problem('forbidden', ONLY_LOOKS)
+        if (request.consoleSession && takesUpload) allowUpload(request.raw)
       }
       app.post(path, { onRequest: check, bodyLimit: BODY_LIMIT }, async (request, reply) => {
         if (!takesUpload && request.body) checkForm(request.headers)
