@@ -16,3 +16,20 @@ test('a metric that cannot be read hides no other', async (t) => {
   assert.equal(statusCode, 200)
   assert.match(body, /^known 3$/m)
 })
+
+test('readiness for writes is asked by the query, wherever the parameter stands in it', async (t) => {
+  const app = fastify()
+  t.after(() => app.close())
+  const unwritable = () => 'the disk is full'
+  addHealthRoutes(app, { ready: async () => ({}), currency: () => ({}) as never, metrics: undefined, unwritable })
+  for (const [query, status] of [
+    ['', 200],
+    ['?writes=0', 200],
+    ['?x=?writes=1', 200],
+    ['?writes=1', 503],
+    ['?writes=1&x=1', 503],
+    ['?x=1&writes=1', 503],
+  ] as const) {
+    assert.equal((await app.inject(`/readyz${query}`)).statusCode, status, query)
+  }
+})

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import { queryString } from './parameters.ts'
 
 /** What this process needs to accept requests, by name. */
 export type Readiness = Record<string, boolean>
@@ -27,8 +28,8 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
     const isReady = Object.values(checks).every(Boolean)
     const why = isReady ? unwritable() : undefined
     const writes = isReady && why === undefined
-    // Whoever asks for writes is sent elsewhere; reads go on.
-    if (!isReady || (!writes && request.url.endsWith('?writes=1'))) reply.code(503).header('retry-after', '1')
+    const needsWrites = new URLSearchParams(queryString(request.url)).get('writes') === '1'
+    if (!isReady || (needsWrites && !writes)) reply.code(503).header('retry-after', '1')
     const status = writes ? 'ready' : isReady ? 'degraded' : 'not ready'
     return reply
       .header('cache-control', 'no-store')
