@@ -33,13 +33,10 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
     files,
     /** A page; undefined for an unknown name. */
     async page(place: Place, name: string): Promise<Served | undefined> {
-      if (!has(place, name) && name !== KEY) return undefined
+      if (!has(place, name)) return undefined
       if (place === 'guides' && name === REFERENCE) {
         const body = guideDocument(frame, referencePage(frame))
         return { body, type: HTML_TYPE, headers: referenceHeaders(baseUrl) }
-      }
-      if (place === 'guides' && name === KEY) {
-        return { body: guideDocument(frame, keyPage(frame)), type: HTML_TYPE, headers: pageHeaders() }
       }
       const text = await ownText(place, name)
       const toAddress = (link: string) => {
@@ -78,22 +75,6 @@ function referenceHeaders(baseUrl: string): Record<string, string> {
   return {
     ...pageHeaders(),
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; connect-src 'self'${server}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  }
-}
-
-/** The page where a key is told what `GET /v1/key` says. It is pasted, asked with, and never kept. */
-const KEY = 'key'
-
-function keyPage({ prefix }: GuideFrame): GuidePage {
-  return {
-    title: 'Your key',
-    description: 'What a key may do, and what was asked with it in the last 30 days.',
-    path: '/docs/key',
-    current: 'keys-and-limits',
-    body: html`<h1>Your key</h1><p>What it may do, and what was asked with it in the last 30 days, as <code>GET /v1/key</code> tells. It goes to this service alone and is kept nowhere.</p>
-<form data-key="${prefix}/v1/key"><p><label>Key <input name="key" type="password" autocomplete="off" spellcheck="false" required></label> <button>Show</button></p></form>
-<noscript><p>This page needs scripts: <code>curl -H "Authorization: Bearer $API_KEY"</code> with <code>/v1/key</code> tells the same.</p></noscript>
-<p role="status" data-told></p><table data-days hidden><thead><tr><th>Day</th><th>Requests</th><th>Refused</th></tr></thead><tbody></tbody></table>`,
   }
 }
 
