@@ -36,15 +36,24 @@ export function publishedAt({ type, row }: DeskRecord): string | null | undefine
   return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
 }
 
+/** Whether readers see it. */
+export function isShown(record: DeskRecord, now: number): boolean {
+  const published = publishedAt(record)
+  if (published !== undefined) return published !== null && published <= kolkataDate(now)
+  return record.type !== 'listing' || record.row.status === 'live' || record.row.status === 'sold'
+}
+
+/** The status of a listing, or when a machine or implement is published; undefined for other types. */
+export function stateOf(record: DeskRecord): string | undefined {
+  const published = publishedAt(record)
+  if (published === undefined) return record.row.status as string | undefined
+  return published === null ? 'not published' : `published ${published}`
+}
+
 /** What names a record in a command. */
 export const RECORD = {
   type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
   key: word('the slug of the record, the key of a class, the id of a listing'),
-}
-const REVERTED = {
-  removed: 'did not exist then: it is removed',
-  restored: 'is what it was',
-  unchanged: 'is the same as then',
 }
 const act = actOf<DeskRecord, 'type' | 'key'>()
 const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
@@ -92,11 +101,21 @@ export const records: Noun<DeskRecord> = {
       async run(desk, { type, key }, { to }) {
         const known = typeFrom(type)
         const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
-        const revert = async (trx: Db) => wanted && revertRecord(trx, wanted)
+        const revert = async (trx: Db) => {
+          const before = await readDeskRecord(trx, type, key)
+          const done = wanted && (await revertRecord(trx, wanted))
+          return done && { ...done, before, after: await readDeskRecord(trx, type, key) }
+        }
         const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, { to })
         if (!done) return undefined
         const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
-        return { json: { type, key, outcome }, text: `${type} ${key} ${REVERTED[outcome]}.` }
+        const name = `${type} ${key}`
+        if (outcome === 'removed')
+          return { json: { type, key, outcome }, text: `Removed ${name}: it did not exist at revision ${to}.` }
+        if (outcome === 'unchanged')
+          return { json: { type, key, outcome }, text: `Nothing was changed: ${name} is the same at revision ${to}.` }
+        const { changed, text } = describeChange(done.before, done.after!, desk.now)
+        return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}` }
       },
     }),
 
@@ -144,6 +163,18 @@ export const records: Noun<DeskRecord> = {
       },
     }),
   },
+}
+
+/** Names the changed fields, and says it if the record has another state now. */
+function describeChange(before: DeskRecord | undefined, after: DeskRecord, now: number) {
+  const names = [...new Set([before, after].flatMap((record) => Object.keys(record?.row ?? {})))]
+  const changed = names.filter((name) => !isSame(before?.row[name], after.row[name])).sort()
+  const fields = changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Only private fields changed.'
+  const [previous, current] = [before && stateOf(before), stateOf(after)]
+  if (previous === current) return { changed, text: fields }
+  const state = previous ? `It was ${previous} and is now ${current}` : `It is ${current}`
+  const hidden = isShown(after, now) ? '' : ': readers do not see it, and its changes send no events'
+  return { changed, text: `${fields} ${state}${hidden}.` }
 }
 
 async function publish(desk: Desk, { type, key }: Name<'type' | 'key'>, day: string | null): Promise<Done | undefined> {

@@ -161,7 +161,7 @@ onEachBackend('records in the console', (backend) => {
       assert.equal((await viewer.post(path, form)).status, 403, path)
     }
     assert.equal((await asha.post(`${PAGE}/revert`, { to: revision! })).status, 303)
-    assert.match(await textOf(asha, PAGE), /machine mahindra-575-di is what it was\./)
+    assert.match(await textOf(asha, PAGE), /Reverted machine mahindra-575-di to revision \d+\. Changed: engine_hp\./)
     assert.equal((await recordOf(service, 'mahindra-575-di')).engine_hp, 45)
 
     await asha.post(`${PAGE}/unpublish`)
@@ -169,6 +169,13 @@ onEachBackend('records in the console', (backend) => {
     const hidden = await textOf(asha, PAGE)
     assert.match(hidden, /not published.*>Publish</s)
     assert.doesNotMatch(hidden, />Live page</)
+    await asha.post(`${PAGE}/publish`)
+    const [, unpublished] = /name="to" value="(\d+)"/.exec(await textOf(asha, PAGE))!
+    await asha.post(`${PAGE}/revert`, { to: unpublished! })
+    assert.match(
+      await textOf(asha, PAGE),
+      /Changed: published_at\. It was published \d{4}-\d\d-\d\d and is now not published: readers do not see it,/,
+    )
     const many = new URLSearchParams([
       ...['mahindra-575-di', 'mahindra-475-di', 'none'].map((slug) => ['id', `machine/${slug}`]),
     ])
@@ -189,7 +196,7 @@ onEachBackend('records in the console', (backend) => {
       'Asha records.unpublish machine mahindra-575-di',
       'Asha records.revert machine mahindra-575-di',
     ])
-    assert.equal(acts.length, 4)
+    assert.equal(acts.length, 6)
   })
 
   it('are taken back, withdrawn and sold by an operator, one by one or many at once', async (t) => {
@@ -237,6 +244,10 @@ onEachBackend('records in the console', (backend) => {
     assert.doesNotMatch(sheet, /99999/)
     const [revision] = /name="to" value="(\d+)"/.exec(sheet)!.slice(1)
     await asha.post('records/listing/9002/revert', { to: revision! })
+    assert.match(
+      await textOf(asha, 'records/listing/9002'),
+      /Changed: sold_at, sold_price_inr, status\. It was sold and is now live\./,
+    )
     assert.deepEqual(await states(), ['withdrawn', 'live', 'review'])
   })
 

@@ -1,4 +1,3 @@
-import { kolkataDate } from '../../calendar.ts'
 import type { RecordType } from '../../database/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../../history/states.ts'
@@ -7,10 +6,11 @@ import { FINDABLE } from '../../operator/find.ts'
 import {
   type DeskRecord,
   hasPhotographs,
+  isShown,
   records as noun,
-  publishedAt,
   readDeskRecord,
   type Saved,
+  stateOf,
 } from '../../operator/records.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
@@ -51,11 +51,10 @@ export async function recordPage(
   const shown = entries.slice(0, CHANGES)
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
-  const published = publishedAt(record)
   const acts = ['publish', 'unpublish', 'erase'].map((name) => actForm(context, noun, name, record))
-  const status = published === undefined ? row.status : published === null ? 'not published' : `published ${published}`
+  const status = stateOf(record)
   const body = html`<p><a href="${to('find', { kind: type })}">All ${FINDABLE[type].toLowerCase()}</a></p>
-<div class="acts-row heads"><p>${typeof status === 'string' && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
+<div class="acts-row heads"><p>${status !== undefined && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
 ${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
 ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
@@ -164,11 +163,14 @@ async function listsFor(db: Db, type: RecordType): Promise<Record<string, string
 
 /** Where buyers see it; undefined while they do not. */
 function livePage(record: DeskRecord, site: string, now: number): string | undefined {
-  const { type, key, row } = record
-  const published = publishedAt(record)
-  if (published !== undefined && !(published !== null && published <= kolkataDate(now))) return undefined
-  if (type === 'listing') return row.status === 'live' || row.status === 'sold' ? `${site}/used/${key}` : undefined
-  return `${site}/${PLACES[type]}/${key}`
+  const { type, key } = record
+  return isShown(record, now) ? `${site}/${PLACES[type]}/${key}` : undefined
 }
 
-const PLACES = { machine: 'machines', implement: 'implements', manufacturer: 'makers', class: 'classes' } as const
+const PLACES = {
+  listing: 'used',
+  machine: 'machines',
+  implement: 'implements',
+  manufacturer: 'makers',
+  class: 'classes',
+} as const
