@@ -123,7 +123,7 @@ export async function countRecent(db: Db, since: number, now: number) {
     .where('at', '>', since)
     .groupBy(['state', 'silent'])
     .execute()
-  const states = { running: 0, done: 0, interrupted: 0, failed: 0, died: 0 }
+  const states = { running: 0, done: 0, interrupted: 0, failed: 0, died: 0, undone: 0 }
   const rows = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
   for (const { state, silent, count, ...counts } of found) {
     states[state === 'running' && silent ? 'died' : state] += Number(count)

@@ -3,6 +3,7 @@ import { someOf, type Undone, undoImport } from '../changes/undo.ts'
 import { retractImport } from '../changes/withhold.ts'
 import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../intake/import-store.ts'
 import { publishImport } from '../intake/publish-import.ts'
@@ -12,7 +13,7 @@ import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } fro
 import { flag, inForm, readTrimmed, value } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = {
-  ...{ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad' },
+  ...({ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad', undone: 'calm' } as const),
 }
 const LEAVE = 'leave what was changed since'
 
@@ -84,6 +85,7 @@ export const imports: Noun<ImportView> = {
     undo: actOf<ImportView>()({
       does: 'take an import back: every record is what it was before',
       button: 'Undo',
+      fits: ({ state }) => state !== 'undone',
       warning: () => 'Makes every record of this import what it was before it; what it brought is removed.',
       inputs: {
         force: inForm(flag('take back what nobody touched since, and leave the rest'), {
@@ -97,9 +99,12 @@ export const imports: Noun<ImportView> = {
         const { actor, now } = desk
         const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
         const undo = async (trx: Db) => {
+          if ((await findImport(trx, id, now))?.state === 'undone') throw new Refused(`import ${id} is undone already`)
           const undone = await undoImport(trx, id, { force, how, author: actor, now })
           const why = { reason: reason ?? '', author: actor, now }
           if (undone && reason) await writeTransaction(trx, (trx, lock) => retractImport(trx, lock, id, why))
+          if (undone?.kept.length === 0)
+            await trx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute()
           return undone
         }
         const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })

@@ -100,7 +100,7 @@ export interface ImportTable {
   /** Their name; empty for those before it was kept. */
   who: string
   /** `running` until it ends. A killed one stays so and is known by its silence. */
-  state: 'running' | 'done' | 'interrupted' | 'failed'
+  state: 'running' | 'done' | 'interrupted' | 'failed' | 'undone'
   /** When it last gave a sign. */
   seen_at: number
   read: number
