@@ -253,13 +253,14 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>
 export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'database'>, now: number) {
   const subscriptions = await viewSubscriptions(db, now)
   const processes = await listProcesses(db, now)
+  const listings = await countStatuses(db)
   const standing = examineStanding(db, config, { subscriptions, processes }, now)
   return {
     revision: await readRevision(db),
     machines: await countRows(db, 'machines'),
     implements: await countRows(db, 'implements'),
     /** By status. */
-    listings: await countStatuses(db),
+    listings,
     /** Live ones. */
     keys: await countRows(db, 'api_keys', isLive(now)),
     subscriptions,
@@ -270,8 +271,20 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     ...(await readTraffic(db, now)),
     /** Of the database, if its disk is here. */
     disk: diskRoom(config.database),
-    findings: [...(await Array.fromAsync(standing)), ...examineDisk(config), backupAge(config.database, now)],
+    findings: [
+      ...(await Array.fromAsync(standing)),
+      ...reviewFindings(listings.review ?? 0),
+      ...examineDisk(config),
+      // Backups of PostgreSQL are not seen from here.
+      ...(config.database.kind === 'sqlite' ? [backupAge(config.database, now)] : []),
+    ],
   }
+}
+
+function reviewFindings(count: number): Finding[] {
+  if (count === 0) return []
+  const waiting = count === 1 ? '1 listing waits' : `${count.toLocaleString('en-IN')} listings wait`
+  return [checkOf('listings')('warn', `${waiting} in review`)]
 }
 
 async function oldestOpenEnquiry(db: Db): Promise<number | null> {

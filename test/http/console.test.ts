@@ -147,6 +147,14 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
   assert.doesNotMatch(await console.until(table, /This would change 1 record/), /would empty/)
 })
 
+it('lists a waiting review and a missing backup on the overview', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const overview = await (await (await signIn(service)).get('')).text()
+  assert.match(overview, /<strong>listings<\/strong> 1 listing waits in review <a href="\/console\/listings">Look</)
+  assert.match(overview, /<strong>backup<\/strong> none was made by <code>yantra backup<\/code>/)
+  assert.doesNotMatch(overview, /all is well/)
+})
+
 it('takes an import back', async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
   const before = (await yantra(service.env, 'export')).stdout

@@ -1,4 +1,4 @@
-import { type Finding, needsAttention, type Overview, readOverview, sumOf } from '../../operator/findings.ts'
+import { type Finding, type Overview, readOverview, sumOf } from '../../operator/findings.ts'
 import { gigabytes, processColumns } from '../../operator/presence.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
@@ -26,17 +26,19 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
 }
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
-  const bad = findings.filter(needsAttention)
+  const bad = findings.filter(({ state }) => state !== 'ok')
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
     .map(
       ({ check, detail, subscription }) =>
-        html`<li><strong>${check}</strong> ${withCode(detail)}${(subscription || check === 'enquiries') && html` <a href="${to(subscription ? `webhooks/${subscription}` : 'enquiries')}">Look</a>`}</li>`,
+        html`<li><strong>${check}</strong> ${withCode(detail)}${(subscription || LINKED.includes(check)) && html` <a href="${to(subscription ? `webhooks/${subscription}` : check)}">Look</a>`}</li>`,
     )}${bad.length > MAX_WARNINGS && html`<li>and ${bad.length - MAX_WARNINGS} more</li>`}</ul></section>`
 }
 
 const MAX_WARNINGS = 8
+/** Checks with a page of their name. */
+const LINKED = ['enquiries', 'listings']
 
 /** Commands stand between backticks. */
 function withCode(text: string): HtmlValue {
