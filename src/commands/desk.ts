@@ -12,7 +12,7 @@ import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
 import { count, flag, moment, oneOf, required, text, withDefault } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
-import { listings } from '../operator/listings.ts'
+import { listings, listingsNumbered } from '../operator/listings.ts'
 import { recipes } from '../operator/recipes.ts'
 import { records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
@@ -113,14 +113,16 @@ export const listingsCommands: Family = {
       does: 'list those in review oldest first, the others newest first',
       options: {
         state: oneOf(LISTING_STATUSES, `one of ${LISTING_STATUSES.join(', ')}`, 'S'),
-        query: text('TEXT', 'an id, or words of the maker, the model and the district'),
+        query: text('TEXT', 'an id, the sender’s own number, or words of the maker, the model and the district'),
         region: oneOf(STATE_CODES, 'a state such as MH', 'CODE'),
         limit: limit(1_000, 50),
         offset: withDefault(count('leave out this many first', Number.MAX_SAFE_INTEGER, 0), '0'),
       },
       database: 'read',
       async run({ db, io, values: { state: status, query: q, region: state, limit, offset } }) {
-        const { total, listings: found } = await searchListings(db, { status, q, state, limit, offset })
+        const ids = q && (await listingsNumbered(db, q))
+        const wanted = { status, q, state, limit, offset, ...(ids && { ids }) }
+        const { total, listings: found } = await searchListings(db, wanted)
         const report = listed(listings, found, io)
         const more = total > found.length ? `${found.length} of ${total.toLocaleString('en-IN')}.\n` : ''
         return { ...report, text: report.text + more }

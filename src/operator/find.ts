@@ -3,7 +3,7 @@ import { kolkataDate } from '../calendar.ts'
 import { type Db, jsonMember, sortedApart } from '../database/schema.ts'
 import { findListings, within } from '../market/desk/listing-desk.ts'
 import type { Cell } from './desk.ts'
-import { LISTING_STATE, nameOf } from './listings.ts'
+import { LISTING_STATE, listingsNumbered, nameOf } from './listings.ts'
 
 /** Something that was found. */
 export interface Found {
@@ -39,7 +39,8 @@ type Row = Omit<Found, 'to' | 'state'> & { state: string | null }
 /** Looks for words in names and keys, published or not, in any case. */
 export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
   if (kind === 'listing') {
-    return (await findListings(db, { q, ...wanted })).map((one) => {
+    const ids = await listingsNumbered(db, q)
+    return (await findListings(db, { q, ids, ...wanted })).map((one) => {
       const { district = '', state_code = '' } = one.listing
       const found = { to: `listings/${one.id}`, name: nameOf(one), key: String(one.id) }
       return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.of(one, now)! }

@@ -1,8 +1,10 @@
+import { basename } from 'node:path'
 import { iso } from '../calendar.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../changes/decide-listing.ts'
 import { readListingId } from '../database/records.ts'
-import type { Db } from '../database/schema.ts'
+import { among, type Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
+import { idByOwnNumber } from '../intake/recipe/complete-row.ts'
 import type { DeskListing } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, type Tone } from './desk.ts'
@@ -137,6 +139,21 @@ export const listings: Noun<DeskListing> = {
 function readId(given: string): string {
   if (readListingId(given) === undefined) throw new InvalidInput(`give ${ID.says}`)
   return given
+}
+
+/** Finds listings by a sender's own number. A sender has the name of its recipe, or of its file without one. */
+export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
+  if (number === '') return []
+  const recipes = await db.selectFrom('recipes').select('name').execute()
+  const files = await db.selectFrom('imports').select('file').distinct().execute()
+  const senders = new Set([...recipes.map(({ name }) => name), ...files.map(({ file }) => basename(file))])
+  const ids = [...senders].map((sender) => idByOwnNumber(sender, number))
+  const found = await db
+    .selectFrom('listings')
+    .select('id')
+    .where(among(db, 'id', ids))
+    .execute()
+  return found.map(({ id }) => id)
 }
 
 export function nameOf({ listing }: DeskListing): string {

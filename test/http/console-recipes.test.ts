@@ -131,4 +131,12 @@ it('find the listings of a sender again by its own numbers, whatever the file of
   assert.deepEqual([first?.price_inr, others], [410_000, []])
   const next = await asha.send('july.csv', sheet('395000'), { type: 'listing', recipe: 'yard' })
   assert.deepEqual(await apply(next), [{ ...first, price_inr: 395_000 }])
+  const link = new RegExp(`listings/${first!.id}"`)
+  for (const page of ['find?q=1002', 'listings?status=any&q=1002'])
+    assert.match(await (await asha.get(page)).text(), link, page)
+  const listed = await yantra(service.env, 'listings', 'list', '--query', '1002', '--json')
+  assert.deepEqual(
+    (JSON.parse(listed.stdout) as { id: number }[]).map(({ id }) => id),
+    [first!.id],
+  )
 })

@@ -33,7 +33,7 @@ export const FIND_PAGES: Pages = {
       html`<option value="${value}"${raw(value === kind ? ' selected' : '')}>${label}</option>`
     const found = groups.filter(({ rows }) => rows.length > 0)
     const body = html`<form class="line panel" action="${to('find')}" role="search" aria-label="Records">
-${field('Words', html`<input name="q" type="search" value="${q}" maxlength="100">`, 'of a name, slug, id or reference')}
+${field('Words', html`<input name="q" type="search" value="${q}" maxlength="100">`, 'of a name, slug, id, sender’s number or reference')}
 ${field('Among', html`<select name="kind">${option('', 'everything')}${Object.entries(FINDABLE).map(([name, label]) => option(name, label.toLowerCase()))}</select>`)}
 <button class="button main">Find</button></form>
 ${found.length === 0 && nothing(q === '' ? 'There is nothing yet.' : `Nothing has the words ${q}.`)}

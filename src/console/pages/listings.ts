@@ -5,7 +5,7 @@ import type { SentText } from '../../market/desk/sent-texts.ts'
 import { STATE_NAMES } from '../../market/places.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { fromFields } from '../../operator/desk.ts'
-import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
+import { LISTING_STATE, listingsNumbered, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { marked } from '../../site/pages/listing.ts'
 import { figure } from '../../site/words/figures.ts'
@@ -35,7 +35,8 @@ export const LISTING_PAGES: Pages = {
   async '/listings'(context, { reads }) {
     const asked = readAsked(context.query)
     const rows = asked.status === 'review' ? REVIEWED : ROWS
-    const query = { ...asked, limit: rows, offset: (asked.page - 1) * rows }
+    const ids = await listingsNumbered(reads, asked.q)
+    const query = { ...asked, ids, limit: rows, offset: (asked.page - 1) * rows }
     const { total, listings } = await searchListings(reads, query)
     const counts = await countStatuses(reads)
     const { to } = context
@@ -102,7 +103,7 @@ function search({ to }: PageContext, { status, q, state, removed }: ListingsAske
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
 <input type="hidden" name="status" value="${status ?? 'any'}">
-${field('Id, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
+${field('Id, sender’s number, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
 ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
 <label class="tick"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`

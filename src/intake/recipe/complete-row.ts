@@ -135,7 +135,7 @@ function completeListing(made: SheetRow, { names, sender, file }: Completion): v
   const model = row.variant_name
   const { own_number: own } = row
   delete row.own_number
-  row.id ??= own === undefined ? ownId(sender, file, number) : ownId(sender, 'number', String(own))
+  row.id ??= own === undefined ? ownId(sender, file, number) : idByOwnNumber(sender, String(own))
   if (typeof maker === 'string' && typeof model === 'string') {
     const bare = withoutMaker(model, maker, names)
     const slug = slugOf(maker, bare)
@@ -153,6 +153,9 @@ function completeListing(made: SheetRow, { names, sender, file }: Completion): v
   row.vehicle_class ??= row.machine_class ?? whenNew.machine_class
   for (const name of ['variant_slug', 'vehicle_class']) if (row[name] === undefined) delete row[name]
 }
+
+/** Returns the id of a listing by the number that its sender gives it. */
+export const idByOwnNumber = (sender: string, number: string): number => ownId(sender, 'number', number)
 
 /** The id of a listing whose sheet has none: of its sender and its own number, else of file and line. */
 const ownId = (...of: readonly (string | number)[]) =>

@@ -12,6 +12,8 @@ interface DeskQuery {
   status?: ListingStatus | undefined
   /** An id, or words of the maker, the model and the district. `#12` is an id alone. */
   q?: string | undefined
+  /** Listings whose sender's own number is `q`. */
+  ids?: readonly number[]
   state?: string | undefined
   /** Only listings from which the guard removed something. */
   removed?: boolean | undefined
@@ -47,12 +49,12 @@ export async function searchListings(db: Db, query: DeskQuery): Promise<{ total:
 export async function findListings(db: Db, query: DeskQuery): Promise<DeskListing[]> {
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
   const { limit, offset = 0 } = query
-  const id = idIn(query.q ?? '')
+  const ids = idsIn(query)
   const found = await db
     .selectFrom('listings')
     .select('id')
     .where(matching(db, query))
-    .$if(id !== undefined, (some) => some.orderBy(sql`id = ${id}`, 'desc'))
+    .$if(ids.length > 0, (some) => some.orderBy(among(db, 'id', ids), 'desc'))
     .orderBy('id', order)
     .limit(limit)
     .offset(offset)
@@ -97,24 +99,29 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
   return { listings, fields }
 }
 
-function matching(db: Db, { status, q = '', state, removed }: DeskQuery) {
+function matching(db: Db, query: DeskQuery) {
+  const { status, q = '', state, removed } = query
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  const id = idIn(q)
+  const ids = idsIn(query)
+  const texts = words.map((word) => wordIn(db, word))
   // Naming every status selects the same rows, but lets the query use the index that begins with the status.
   const statuses = status ? [status] : words.length > 0 || state ? LISTING_STATUSES : []
   const conditions = [
     ...(statuses.length > 0 ? [sql`status in (${sql.join(statuses)})`] : []),
     ...(state ? [sql`state_code = ${state.toUpperCase()}`] : []),
     ...(removed ? [sql`removed <> ''`] : []),
-    ...(q.includes('#') && id !== undefined
-      ? [sql`id = ${id}`]
-      : words.map((word) => (id === undefined ? wordIn(db, word) : sql`(id = ${id} or ${wordIn(db, word)})`))),
+    ...(ids.length === 0
+      ? texts
+      : q.includes('#')
+        ? [among(db, 'id', ids)]
+        : [sql`(${among(db, 'id', ids)} or (${sql.join(texts, sql` and `)}))`]),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`
 }
 
-function idIn(q: string): number | undefined {
-  return readListingId(q.trim().replace(/^#/, ''))
+function idsIn({ q = '', ids = [] }: DeskQuery): number[] {
+  const id = readListingId(q.trim().replace(/^#/, ''))
+  return id === undefined ? [...ids] : [id, ...ids]
 }
 
 /** In the maker, the district or the machine; where a listing names no machine, in the model as the seller wrote it. */
