@@ -33,8 +33,13 @@ export function clientTypes(): string {
     })
     return `\n/** What \`GET ${path}\` takes. */\nexport interface ${of} {\n${query.join('')}}\n`
   })
-  return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}${queries.join('')}`
+  const events = `\n/** What a receiver may be sent; \`type\` says which. */\nexport type WebhookEvent = ${eventTypes(document).join(' | ')}\n`
+  return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}${queries.join('')}${events}`
 }
+
+/** The types of all webhook events. */
+export const eventTypes = ({ components }: ContractDocument) =>
+  Object.keys(components.schemas).filter((name) => name.endsWith('Event'))
 
 /** The parameters of operations that have many, by path. */
 export const QUERIES = {

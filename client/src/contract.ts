@@ -1276,3 +1276,6 @@ export interface ValueParameters {
   /** Id of a listing that is left out: the one that is to be valued. */
   without?: number | null | undefined
 }
+
+/** What a receiver may be sent; `type` says which. */
+export type WebhookEvent = ListingPublishedEvent | ListingUpdatedEvent | ListingWithdrawnEvent | PriceUpdatedEvent | VariantPublishedEvent | VariantUpdatedEvent | VariantWithdrawnEvent | WebhookPingEvent

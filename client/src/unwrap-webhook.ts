@@ -1,19 +1,5 @@
-import type {
-  PriceUpdatedEvent,
-  VariantPublishedEvent,
-  VariantUpdatedEvent,
-  VariantWithdrawnEvent,
-  WebhookPingEvent,
-} from './contract.ts'
+import type { WebhookEvent } from './contract.ts'
 import { YantraError } from './errors.ts'
-
-/** What a receiver may be sent; `type` tells which. */
-export type WebhookEvent =
-  | VariantPublishedEvent
-  | VariantUpdatedEvent
-  | PriceUpdatedEvent
-  | VariantWithdrawnEvent
-  | WebhookPingEvent
 
 type HeadersIn = Headers | Record<string, string | readonly string[] | undefined>
 

@@ -275,6 +275,17 @@ describe('unwrapWebhook', () => {
     assert.equal((await unwrapWebhook(Buffer.from(body), both, secret)).id, 'evt_1')
   })
 
+  it('has a type for each event', async () => {
+    const text = JSON.stringify({
+      ...JSON.parse(body),
+      type: 'listing.withdrawn',
+      data: { listing: { id: 3 }, version: 2 },
+    })
+    const headers = signedHeaders([secret], { id: 'evt_1', body: text }, Date.now())
+    const event = await unwrapWebhook(text, headers as Record<string, string>, secret)
+    assert.equal(event.type === 'listing.withdrawn' && event.data.listing.id, 3)
+  })
+
   it('refuses a changed body, another secret, an old or missing timestamp, and nonsense', async () => {
     const headers = signed() as Record<string, string>
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
