@@ -1,5 +1,5 @@
 import type { Schema } from '../src/contract/type.ts'
-import { closedName, contractDocument, isAlwaysThere, QUERIES, queryOf } from './client-types.ts'
+import { closedName, contractDocument, eventTypes, isAlwaysThere, QUERIES, queryOf } from './client-types.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
@@ -30,7 +30,9 @@ from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired, Required, TypeAlias
 
 ${types.join('\n')}
-${queries.join('\n')}`
+${queries.join('\n')}
+WebhookEvent: TypeAlias = ${eventTypes(document).join(' | ')}
+`
 }
 
 /** Keywords of Python that fields are called by. */

@@ -4,4 +4,4 @@ import { pythonTypes } from './python-types.ts'
 
 const client = new URL('../client/', import.meta.url)
 writeFileSync(new URL('src/contract.ts', client), clientTypes())
-writeFileSync(new URL('python/yantra_client-stubs/contract.pyi', client), pythonTypes())
+writeFileSync(new URL('python/contract.pyi', client), pythonTypes())

@@ -1,22 +1,20 @@
 """Client for the Yantra API: tractors, farm and construction machines, and used listings in India.
 
-One module, the standard library alone, Python 3.9 or newer. Answers are dicts and lists with the names of the API;
+One module, the standard library alone, Python 3.9 or newer. Results are dicts and lists with the names of the API;
 installed as a package it has types for them.
 
     client = YantraClient("http://localhost:8080", key="ytr_...")
     for machine in client.search(q="50 hp tractor under 8 lakh"):
         print(machine["name"], machine["price_from_inr"])
-
-AsyncYantraClient has the same operations for asyncio: `await client.machine(...)`, `async for ... in client.search()`.
 """
 
-import asyncio
+from __future__ import annotations
+
 import base64
 import binascii
 import collections
 import contextlib
 import email.utils
-import functools
 import gzip
 import hashlib
 import hmac
@@ -32,10 +30,21 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
+from email.message import Message
+from typing import TYPE_CHECKING, Any, TypedDict
+
+if TYPE_CHECKING:
+    import builtins
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from typing_extensions import Unpack
+
+    from . import contract
+
+    _Point = tuple[int, int, int, int]
 
 __version__ = "1.7.0"
 __all__ = [
-    "AsyncYantraClient",
     "YantraClient",
     "YantraError",
     "YantraProblem",
@@ -55,13 +64,27 @@ _KEPT_ANSWERS = 200
 _TOLERANCE = 300
 
 
+class Proof(TypedDict):
+    """A signed answer with what it takes to check it, also years later: plain JSON, to be kept as one file."""
+
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: str
+    keys: list[dict[str, Any]]
+
+
 class YantraError(Exception):
     """Anything that went wrong. `status` and `headers` are there when a server answered.
 
     `retry_after` is how long the service asks to wait before the next attempt, in seconds.
     """
 
-    def __init__(self, message, status=None, headers=None, request_id=None):
+    proof: Proof | None = None
+
+    def __init__(
+        self, message: str, status: int | None = None, headers: Message | None = None, request_id: str | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.headers = headers
@@ -72,44 +95,49 @@ class YantraError(Exception):
 class YantraProblem(YantraError):
     """The service said what is wrong."""
 
-    def __init__(self, problem, headers=None):
+    status: int
+    errors: list[contract.InputError]
+
+    def __init__(self, problem: Mapping[str, Any], headers: Message | None = None) -> None:
         reason = "; ".join(map(_describe, problem.get("errors", []))) or problem["detail"]
         super().__init__(f"{problem['title']}: {reason}", problem["status"], headers, problem.get("request_id"))
-        self.code = problem["code"]
-        self.title = problem["title"]
-        self.detail = problem["detail"]
+        self.code: str = problem["code"]
+        self.title: str = problem["title"]
+        self.detail: str = problem["detail"]
         self.errors = problem.get("errors", [])
 
 
 class Answer:
     """Status and headers that a result came with: `ETag`, `RateLimit`, `X-Query-Read` and others."""
 
-    def __init__(self, status, headers):
+    def __init__(self, status: int, headers: Message) -> None:
         self.status = status
         self.headers = headers
-        self.request_id = headers.get("x-request-id")
+        self.request_id: str | None = headers.get("x-request-id")
 
 
-class _Object(dict):
-    answer = proof = None
+class _Object(dict[str, Any]):
+    answer: Answer
+    proof: Proof | None
 
 
-class _List(list):
-    answer = proof = None
+class _List(list[Any]):
+    answer: Answer
+    proof: Proof | None
 
 
-def answer_of(result):
+def answer_of(result: object) -> Answer | None:
     """The answer that a result of a client came with; None for anything else."""
     return getattr(result, "answer", None)
 
 
-def proof_of(result):
+def proof_of(result: object) -> Proof | None:
     """What a result of `client.signed`, or a problem that it raised, can be proven with; None for anything else."""
     return getattr(result, "proof", None)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *args, **kwargs):
+    def redirect_request(self, *args: object, **kwargs: object) -> None:
         return None
 
 
@@ -122,9 +150,17 @@ class YantraClient:
     not count against a key's limit.
     """
 
-    def __init__(self, base_url, key=None, timeout=10, retries=2, max_retry_after=20, cache=False):
+    def __init__(
+        self,
+        base_url: str,
+        key: str | None = None,
+        timeout: float = 10,
+        retries: int = 2,
+        max_retry_after: float = 20,
+        cache: bool = False,
+    ) -> None:
         self._signs = False
-        self._directory = None
+        self._directory: Any = None
         if not base_url.startswith(("https://", "http://")):
             raise YantraError("base_url must begin with https:// or http://")
         self._base = base_url.rstrip("/")
@@ -134,12 +170,12 @@ class YantraClient:
         self._max_retry_after = max_retry_after
         self._cache = cache
         self._opener = urllib.request.build_opener(_NoRedirects)
-        self._kept = collections.OrderedDict()
+        self._kept: collections.OrderedDict[str, tuple[str, bytes]] = collections.OrderedDict()
         self._lock = threading.Lock()
         self.webhooks = _Webhooks(self)
 
     @property
-    def signed(self):
+    def signed(self) -> YantraClient:
         """The same client, whose every read is asked to be signed and is checked before you get it.
 
         `proof_of(result)` is the proof to keep.
@@ -148,15 +184,17 @@ class YantraClient:
         other._signs = True
         return other
 
-    def search(self, **parameters):
+    def search(self, **parameters: Unpack[contract.SearchParameters]) -> Iterator[contract.MachineSummary]:
         """Iterates over every hit of every page; `limit` is the size of a page."""
         return _every_hit(self.search_page, parameters)
 
-    def search_page(self, **parameters):
+    def search_page(self, **parameters: Unpack[contract.SearchParameters]) -> contract.MachineSearchOut:
         """One page, with total and facets."""
         return self._send("GET", "/v1/tractors" + _to_query(parameters))
 
-    def changes(self, since="", limit=1000, include="", follow=None):
+    def changes(
+        self, since: str = "", limit: int = 1000, include: str = "", follow: float | None = None
+    ) -> Iterator[contract.Change]:
         """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue.
 
         For a copy, `published` and `updated` are one upsert by `id`, `withdrawn` a delete. Keep `cursor` with each change
@@ -165,49 +203,51 @@ class YantraClient:
         """
         return self._feed("/v1/changes", {"limit": limit, "include": include}, since, follow)
 
-    def changes_part(self, since="", limit=1000, include=""):
+    def changes_part(self, since: str = "", limit: int = 1000, include: str = "") -> contract.Changes:
         """One part of the feed of changes, with the cursor to go on with and the head of the history."""
         return self._send("GET", "/v1/changes" + _to_query({"since": since, "limit": limit, "include": include}))
 
-    def listing_changes(self, since="", limit=1000, follow=None):
+    def listing_changes(
+        self, since: str = "", limit: int = 1000, follow: float | None = None
+    ) -> Iterator[contract.ListingChange]:
         """Iterates over every used listing that changed since a cursor, once, as `changes` over machines."""
         return self._feed("/v1/market/changes", {"limit": limit}, since, follow)
 
-    def listing_changes_part(self, since="", limit=1000):
+    def listing_changes_part(self, since: str = "", limit: int = 1000) -> contract.ListingChanges:
         """One part of the feed of used listings."""
         return self._send("GET", "/v1/market/changes" + _to_query({"since": since, "limit": limit}))
 
-    def machine(self, slug, as_of=None):
+    def machine(self, slug: str, as_of: str | None = None) -> contract.Machine:
         """The full sheet; `as_of` gives it as it was on a day or at a moment."""
         query = "?" + urllib.parse.urlencode([("as_of", as_of)]) if as_of else ""
         return self._send("GET", f"/v1/tractors/{_segment(slug)}{query}")
 
-    def implements(self, slug):
+    def implements(self, slug: str) -> list[contract.ImplementSummary]:
         """The implements that fit a machine."""
         return self._send("GET", f"/v1/tractors/{_segment(slug)}/implements")
 
-    def listing(self, listing_id):
+    def listing(self, listing_id: int) -> contract.MarketListing:
         """One used listing."""
         return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}")
 
-    def listings(self, **parameters):
+    def listings(self, **parameters: Unpack[contract.ListingParameters]) -> Iterator[contract.ListingSummary]:
         """Iterates over every used listing of every page; `limit` is the size of a page."""
         return _every_hit(self.listings_page, parameters)
 
-    def listings_page(self, **parameters):
+    def listings_page(self, **parameters: Unpack[contract.ListingParameters]) -> contract.ListingSearchOut:
         """One page of used listings, with total and facets."""
         return self._send("GET", "/v1/market/listings" + _to_query(parameters))
 
-    def values(self, **parameters):
+    def values(self, **parameters: Unpack[contract.ValueParameters]) -> contract.MarketValues:
         """What comparable used machines are asked and sold for."""
         return self._send("GET", "/v1/market/values" + _to_query(parameters))
 
-    def classes(self):
+    def classes(self) -> list[contract.MachineClass]:
         """The machine classes, with labels in three languages."""
         return self._send("GET", "/v1/machines/classes")
 
-    def _feed(self, path, query, since, follow):
-        retries = None
+    def _feed(self, path: str, query: dict[str, Any], since: str, follow: float | None) -> Iterator[Any]:
+        retries: float | None = None
         while True:
             part = self._send("GET", path + _to_query({"since": since, **query}), retries=retries)
             yield from part["changes"]
@@ -220,7 +260,14 @@ class YantraClient:
                 return
             time.sleep(follow)
 
-    def _send(self, method, path, body=None, idempotency_key=None, retries=None):
+    def _send(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        idempotency_key: str | None = None,
+        retries: float | None = None,
+    ) -> Any:
         retries = self._retries if retries is None else retries
         retry = 0
         while True:
@@ -245,7 +292,9 @@ class YantraClient:
             time.sleep(wait)
             retry += 1
 
-    def _attempt(self, method, path, body, idempotency_key=None):
+    def _attempt(
+        self, method: str, path: str, body: object, idempotency_key: str | None
+    ) -> tuple[int, Message, bytes, Proof | None]:
         headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
         headers["User-Agent"] = f"yantra-client-python/{__version__}"
         if self._key:
@@ -285,7 +334,7 @@ class YantraClient:
                         proof = self._prove(error.code, error.headers, text, path, nonce)
                 return error.code, error.headers, text, proof
 
-    def _prove(self, status, headers, text, path, nonce):
+    def _prove(self, status: int, headers: Message, text: bytes, path: str, nonce: str) -> Proof:
         answer = _Answered(self._base + path, status, headers, text)
         for keys in (self._directory, None):
             if keys is None:
@@ -297,7 +346,7 @@ class YantraClient:
                 failure = error
         raise failure
 
-    def _keep(self, path, etag, text):
+    def _keep(self, path: str, etag: str | None, text: bytes) -> None:
         with self._lock:
             self._kept.pop(path, None)
             if etag is None:
@@ -306,7 +355,7 @@ class YantraClient:
             while len(self._kept) > _KEPT_ANSWERS:
                 self._kept.popitem(last=False)
 
-    def _wait_after(self, failure, method, retry):
+    def _wait_after(self, failure: YantraError, method: str, retry: int) -> float | None:
         # A gateway that got no answer may have passed the request on all the same.
         if failure.status not in (429, 503) and not (method == "GET" and failure.status in (502, 504)):
             return None
@@ -316,101 +365,44 @@ class YantraClient:
 
 
 class _Webhooks:
-    def __init__(self, client):
+    def __init__(self, client: YantraClient) -> None:
         self._client = client
 
-    def create(self, url, events, idempotency_key=None):
+    def create(
+        self, url: str, events: Iterable[contract.EventName], idempotency_key: str | None = None
+    ) -> contract.WebhookCreated:
         """The secret is in this answer and in no other."""
-        body = {"url": url, "events": list(events)}
+        body = {"url": url, "events": [*events]}
         return self._client._send("POST", "/v1/webhooks", body, idempotency_key)
 
-    def list(self):
+    def list(self) -> builtins.list[contract.Webhook]:
         return self._client._send("GET", "/v1/webhooks")
 
-    def delete(self, webhook_id):
+    def delete(self, webhook_id: str) -> contract.WebhookDeleted:
         return self._client._send("DELETE", f"/v1/webhooks/{_segment(webhook_id)}")
 
-    def get(self, webhook_id):
+    def get(self, webhook_id: str) -> contract.WebhookStatus:
         """Its status and last outcomes."""
         return self._client._send("GET", f"/v1/webhooks/{_segment(webhook_id)}")
 
-    def deliveries(self, webhook_id, limit=20, offset=0):
+    def deliveries(self, webhook_id: str, limit: int = 20, offset: int = 0) -> contract.WebhookDeliveries:
         """Those of the last 7 days, newest first."""
         path = f"/v1/webhooks/{_segment(webhook_id)}/deliveries?limit={int(limit)}&offset={int(offset)}"
         return self._client._send("GET", path)
 
-    def ping(self, webhook_id):
+    def ping(self, webhook_id: str) -> contract.WebhookPing:
         """Sends a signed test event now."""
         return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/ping")
 
-    def rotate_secret(self, webhook_id):
+    def rotate_secret(self, webhook_id: str) -> contract.WebhookSecret:
         """The new secret is in this answer and in no other. Both sign for 24 hours."""
         return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/rotate-secret")
 
-    def redeliver(self, webhook_id, since):
+    def redeliver(self, webhook_id: str, since: str) -> contract.WebhookRedelivered:
         return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/redeliver", {"since": since})
 
 
-class AsyncYantraClient:
-    """The operations of YantraClient for asyncio, each in a thread of its own, with the same arguments."""
-
-    def __init__(self, *args, **kwargs):
-        self._client = YantraClient(*args, **kwargs)
-        self.webhooks = _Awaited(self._client.webhooks)
-
-    @property
-    def signed(self):
-        """The same client, whose every read is asked to be signed and is checked before you get it."""
-        other = AsyncYantraClient(self._client._base)
-        other._client = self._client.signed
-        other.webhooks = _Awaited(other._client.webhooks)
-        return other
-
-    def __getattr__(self, name):
-        return getattr(_Awaited(self._client), name)
-
-    async def search(self, **parameters):
-        """Iterates over every hit of every page; `limit` is the size of a page."""
-        async for hit in _each(self._client.search(**parameters)):
-            yield hit
-
-    async def listings(self, **parameters):
-        """Iterates over every used listing of every page; `limit` is the size of a page."""
-        async for hit in _each(self._client.listings(**parameters)):
-            yield hit
-
-    async def changes(self, since="", limit=1000, include="", follow=None):
-        """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue."""
-        async for change in _each(self._client.changes(since, limit, include, follow)):
-            yield change
-
-    async def listing_changes(self, since="", limit=1000, follow=None):
-        """Iterates over every used listing that changed since a cursor, once, as `changes` over machines."""
-        async for change in _each(self._client.listing_changes(since, limit, follow)):
-            yield change
-
-
-class _Awaited:
-    def __init__(self, target):
-        self._target = target
-
-    def __getattr__(self, name):
-        operation = getattr(self._target, name)
-        if name.startswith("_") or not callable(operation):
-            raise AttributeError(name)
-        return functools.partial(asyncio.to_thread, operation)
-
-
-async def _each(iterator):
-    end = object()
-    while True:
-        one = await asyncio.to_thread(next, iterator, end)
-        if one is end:
-            return
-        yield one
-
-
-def unwrap_webhook(body, headers, secret):
+def unwrap_webhook(body: str | bytes, headers: Mapping[str, str] | Message, secret: str) -> contract.WebhookEvent:
     """Checks the Standard Webhooks signature of a delivery and gives its event.
 
     `body` is the raw body as it came. Raises YantraError for anything that is not signed with the secret, or not within
@@ -446,13 +438,20 @@ _PARAMETER = re.compile(r''';([a-z*][\w.*-]*)=(?:([0-9]+)|"([^"]*)")''', re.ASCI
 _PORTS = {"http": ":80", "https": ":443"}
 
 
-def verify_signed(answer, keys, url=None, nonce=None, max_age=None):
+def verify_signed(
+    answer: Any,
+    keys: Mapping[str, Any],
+    url: str | None = None,
+    nonce: str | None = None,
+    max_age: float | None = None,
+) -> Proof:
     """Checks a signed answer: its body, its status, what was asked, its age, and that a key of `keys` signed it in time.
 
     `answer` is a response of urllib, requests or httpx, or a proof; `keys` is what the service's directory answers.
     Gives the proof: a dict to keep as one JSON file, which this checks again whenever it is asked. Raises YantraError
     with what is wrong. A response may be five minutes old, a proof of any age, unless `max_age` tells otherwise.
     """
+    proof: Any
     try:
         if isinstance(answer, dict):
             proof = {**answer, "keys": keys["keys"]}
@@ -465,7 +464,7 @@ def verify_signed(answer, keys, url=None, nonce=None, max_age=None):
     return proof
 
 
-def _to_proof(answer, keys, url):
+def _to_proof(answer: Any, keys: list[dict[str, Any]], url: str | None) -> Proof:
     status = getattr(answer, "status_code", None) or answer.status
     body = answer.content if hasattr(answer, "content") else answer.read()
     headers = {name: answer.headers.get(name) or "" for name in _FIELDS}
@@ -473,8 +472,8 @@ def _to_proof(answer, keys, url):
     return {"url": url, "status": status, "headers": headers, "body": body.decode(), "keys": keys}
 
 
-def _check(proof, nonce, max_age):
-    def insist(is_so, otherwise):
+def _check(proof: Proof, nonce: str | None, max_age: float | None) -> None:
+    def insist(is_so: object, otherwise: str) -> None:
         if not is_so:
             raise YantraError(f"not proven: {otherwise}", proof["status"])
 
@@ -495,7 +494,7 @@ def _check(proof, nonce, max_age):
     insist(in_time, "the signature is too old, or of a time to come")
     is_open = int(given.get("expires", "99999999999")) >= (created if max_age is None else now)
     insist(is_open, "the signature has expired")
-    key = next((key for key in proof["keys"] if key["kid"] == given.get("keyid")), None)
+    key: Any = next((key for key in proof["keys"] if key["kid"] == given.get("keyid")), None)
     insist(key is not None, "the key is not known")
     insist(key.get("nbf", 0) <= created <= key.get("exp", created), "the key was not in use then")
     asked = urllib.parse.urlsplit(proof["url"])
@@ -525,20 +524,19 @@ _L = 2**252 + 27742317777372353535851937790883648493
 _D = -121665 * pow(121666, -1, _P) % _P
 
 
-def _ed25519(public, signature, message):
+def _ed25519(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether the signature is that of the message by the public key."""
     scalar = int.from_bytes(signature[32:], "little")
-    key = _point(public)
-    if key is None or len(signature) != 64 or scalar >= _L:
+    key, base = _point(public), _point(b"\x58" + b"\x66" * 31)
+    if key is None or base is None or len(signature) != 64 or scalar >= _L:
         return False
     challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % _L
-    base = _point(b"\x58" + b"\x66" * 31)
     x, y, z, _ = _plus(_times(scalar, base), _times(_L - challenge, key))
     x, y = x * pow(z, -1, _P) % _P, y * pow(z, -1, _P) % _P
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
 
 
-def _point(data):
+def _point(data: bytes) -> _Point | None:
     """A point as (X, Y, Z, T) with x = X/Z, y = Y/Z, xy = T/Z; None for bytes that are none."""
     number = int.from_bytes(data, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
@@ -552,7 +550,7 @@ def _point(data):
     return x, y, 1, x * y % _P
 
 
-def _plus(one, other):
+def _plus(one: _Point, other: _Point) -> _Point:
     a = (one[1] - one[0]) * (other[1] - other[0]) % _P
     b = (one[1] + one[0]) * (other[1] + other[0]) % _P
     c, d = 2 * one[3] * other[3] * _D % _P, 2 * one[2] * other[2] % _P
@@ -560,7 +558,7 @@ def _plus(one, other):
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 
-def _times(factor, point):
+def _times(factor: int, point: _Point) -> _Point:
     sum_ = (0, 1, 1, 0)
     while factor:
         if factor & 1:
@@ -570,7 +568,7 @@ def _times(factor, point):
     return sum_
 
 
-def _read_until(response, ends):
+def _read_until(response: Any, ends: float) -> bytes:
     """The whole body, or a TimeoutError once the attempt has lasted too long."""
     chunks = []
     while True:
@@ -592,7 +590,7 @@ def _read_until(response, ends):
         raise http.client.IncompleteRead(data) from cause
 
 
-def _every_hit(read_page, parameters):
+def _every_hit(read_page: Callable[..., Any], parameters: Any) -> Iterator[Any]:
     parameters.setdefault("limit", _LARGEST_PAGE)
     offset = parameters.pop("offset", 0)
     while True:
@@ -603,7 +601,7 @@ def _every_hit(read_page, parameters):
             return
 
 
-def _to_query(parameters):
+def _to_query(parameters: Mapping[str, Any]) -> str:
     """As a query string; what is empty is left out, lists are joined by commas."""
     pairs = []
     for name, value in parameters.items():
@@ -614,7 +612,7 @@ def _to_query(parameters):
     return "?" + urllib.parse.urlencode(pairs) if pairs else ""
 
 
-def _segment(value):
+def _segment(value: object) -> str:
     text = "" if value is None else str(value)
     # An address would take `.` and `..` for directions.
     if text in ("", ".", "..", "nan"):
@@ -622,7 +620,7 @@ def _segment(value):
     return urllib.parse.quote(text, safe="")
 
 
-def _to_result(status, headers, data, proof):
+def _to_result(status: int, headers: Message, data: bytes, proof: Proof | None) -> Any:
     try:
         result = json.loads(data)
     except ValueError as cause:
@@ -633,7 +631,7 @@ def _to_result(status, headers, data, proof):
     return result
 
 
-def _to_error(status, headers, data):
+def _to_error(status: int, headers: Message, data: bytes) -> YantraError:
     try:
         problem = json.loads(data)
         if all(name in problem for name in ("code", "status", "title", "detail")):
@@ -643,7 +641,7 @@ def _to_error(status, headers, data):
     return YantraError(f"the server answered {status}", status, headers)
 
 
-def _read_retry_after(value):
+def _read_retry_after(value: str | None) -> float | None:
     if value is None:
         return None
     if value.strip().isdigit():
@@ -654,10 +652,10 @@ def _read_retry_after(value):
         return None
 
 
-def _backoff(retry):
+def _backoff(retry: int) -> float:
     return _FIRST_WAIT * 2 ** min(retry, _MAX_DOUBLINGS) * (0.5 + random.random())
 
 
-def _describe(error):
+def _describe(error: Mapping[str, str]) -> str:
     hint = f" (did you mean {error['suggestion']}?)" if "suggestion" in error else ""
     return f"{error.get('parameter') or error.get('pointer') or 'body'}: {error['message']}{hint}"

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,13 +9,15 @@ import { gzipSync } from 'node:zlib'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { signedHeaders } from '../../src/webhooks/signing.ts'
-import { sqlite, target } from '../backends.ts'
+import { newFolder, sqlite, target } from '../backends.ts'
 import { startService } from '../service.ts'
 import { cut, half, json, problem, silence, stage, type Turn } from './stage.ts'
 
 const run = promisify(execFile)
 const FOLDER = fileURLToPath(new URL('../../client/python/', import.meta.url))
 const missing = spawnSync('python3', ['--version']).status !== 0
+const hasMypy = spawnSync('mypy', ['--version']).status === 0
+if (!hasMypy) console.error('!! SKIPPED: no mypy was found, so the types of the Python client are not checked')
 if (missing) console.error('!! SKIPPED: no python3 was found, so the Python client is not tried')
 
 /** Runs a program that has the module, and gives what it prints last, as JSON. */
@@ -124,30 +128,38 @@ except YantraProblem as error:
     assert.deepEqual(await python('print(YantraClient(sys.argv[1], max_retry_after=1).classes())', short.url), [])
   })
 
-  it('has the same operations for asyncio, and types for all of them', async (t) => {
-    const page = { query: '', total: 3, offset: 0, limit: 2, facets: {}, engine: 'database', sort: null }
-    const hits = (...slugs: string[]) => json({ ...page, hits: slugs.map((slug) => ({ slug })) })
-    const { url } = await stage(t, hits('a', 'b'), hits('c'), json({ slug: 'a' }), json([{ id: 'wh_1' }]))
+  it('has types for every operation', async () => {
     const program = `
-import ast, asyncio, inspect, pathlib, yantra_client
-async def main():
-    client = AsyncYantraClient(sys.argv[1])
-    slugs = [machine["slug"] async for machine in client.search(limit=2)]
-    return [slugs, (await client.machine("a"))["slug"], (await client.webhooks.list())[0]["id"]]
-read = asyncio.run(main())
-ast.parse(pathlib.Path(sys.argv[2]).with_name("contract.pyi").read_text())
-stub = ast.parse(pathlib.Path(sys.argv[2]).read_text())
-typed = {one.name: {f.name: [a.arg for a in f.args.args] for f in one.body if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
-         for one in stub.body if isinstance(one, ast.ClassDef)}
-for name in ("YantraClient", "_Webhooks"):
-    own = {key: [p.name for p in inspect.signature(value).parameters.values() if p.kind != p.VAR_KEYWORD]
-           for key, value in vars(getattr(yantra_client, name)).items() if callable(value) and not key.startswith("_")}
-    other = {"YantraClient": "AsyncYantraClient", "_Webhooks": "_AsyncWebhooks"}[name]
-    for types in (typed[name], typed[other]):
-        assert {key: value for key, value in types.items() if not key.startswith("_")} == own, (name, types, own)
-print(json.dumps(read))`
-    const stub = `${FOLDER}yantra_client-stubs/__init__.pyi`
-    assert.deepEqual(await python(program, url, stub), [['a', 'b', 'c'], 'a', 'wh_1'])
+import inspect, yantra_client
+owners = [yantra_client.YantraClient, yantra_client._Webhooks, yantra_client]
+public = [f for owner in owners for name, f in vars(owner).items()
+          if inspect.isfunction(f) and f.__module__ == "yantra_client" and not name.startswith("_")]
+print(json.dumps([f.__qualname__ for f in public for p in inspect.signature(f).parameters.values()
+                  if "return" not in f.__annotations__ or (p.name != "self" and p.annotation is p.empty)]))`
+    assert.deepEqual(await python(program), [])
+    const types = readFileSync(`${FOLDER}contract.pyi`, 'utf8')
+    const names = [...readFileSync(`${FOLDER}yantra_client.py`, 'utf8').matchAll(/\bcontract\.([A-Z]\w+)/g)]
+    assert.ok(names.length > 20)
+    for (const [, name] of names)
+      assert.match(types, new RegExp(`^(?:class ${name}\\(|${name}(?:: TypeAlias)? = )`, 'm'))
+  })
+
+  it('has types that mypy accepts, and that reject a wrong call', { skip: !hasMypy }, async (t) => {
+    const folder = newFolder(t)
+    const installed = join(folder, 'yantra_client')
+    mkdirSync(installed)
+    copyFileSync(`${FOLDER}yantra_client.py`, join(installed, '__init__.py'))
+    for (const file of ['contract.pyi', 'py.typed']) copyFileSync(`${FOLDER}${file}`, join(installed, file))
+    const program = `from yantra_client import YantraClient
+client = YantraClient("http://localhost:8080")
+price: int | None = next(client.search(hp_min=40, manufacturer=["mahindra"]))["price_from_inr"]
+name: str = client.signed.machine("mahindra-575-di", as_of="2026-11-15")["name"]
+client.search(hp_mn=40)
+`
+    writeFileSync(join(folder, 'app.py'), program)
+    const mypy = run('mypy', ['--strict', '--no-warn-return-any', '--no-error-summary', 'app.py'], { cwd: folder })
+    const { stdout } = await mypy.catch((error) => error)
+    assert.match(stdout, /^app\.py:5: error: Unexpected keyword argument "hp_mn" [^\n]*\n(?:[^\n]*: note: [^\n]*\n)*$/)
   })
 
   it('reads feeds part by part, and follows them', async (t) => {

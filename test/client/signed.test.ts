@@ -121,11 +121,8 @@ describe('client.signed', () => {
 
     if (!hasPython) return
     const program = `
-import asyncio
 client = YantraClient(given)
-async def sheet():
-    return await AsyncYantraClient(given).signed.machine("mahindra-575-di")
-results = [client.signed.machine("mahindra-575-di"), client.signed.search_page(q="50 hp d'or"), asyncio.run(sheet())]
+results = [client.signed.machine("mahindra-575-di"), client.signed.search_page(q="50 hp d'or")]
 try:
     client.signed.machine("nothing")
 except YantraProblem as problem:

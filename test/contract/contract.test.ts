@@ -176,7 +176,7 @@ describe('the contract', () => {
   it('is what the types of the client say', () => {
     const committed = (path: string) => readFileSync(new URL(`../../client/${path}`, import.meta.url), 'utf8')
     assert.equal(committed('src/contract.ts'), clientTypes(), 'run `npm run client:types`')
-    const python = committed('python/yantra_client-stubs/contract.pyi')
+    const python = committed('python/contract.pyi')
     assert.equal(python, pythonTypes(), 'run `npm run client:types`')
   })
 

@@ -665,3 +665,5 @@ class ValueParameters(TypedDict, total=False):
     state: Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB"] | None
     as_of: str | None
     without: int | None
+
+WebhookEvent: TypeAlias = ListingPublishedEvent | ListingUpdatedEvent | ListingWithdrawnEvent | PriceUpdatedEvent | VariantPublishedEvent | VariantUpdatedEvent | VariantWithdrawnEvent | WebhookPingEvent
