@@ -48,18 +48,18 @@ export interface ReadOptions {
   signal?: AbortSignal
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   since?: string
   /** The most changes of one answer. */
   limit?: number
 }
 
-export interface ChangesOptions extends FeedOptions {
+interface ChangesOptions extends FeedOptions {
   /** Sheets instead of summaries. */
   include?: 'sheet'
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   /** At the end of the feed it asks again after so long, through interruptions, until the signal ends it. */
   followMs?: number
 }

@@ -1,7 +1,7 @@
 import { isProblem, YantraError, YantraProblem } from './errors.ts'
 import { DIRECTORY, type KeyDirectory, type Proof, verifySigned } from './signed.ts'
 
-export interface Settings {
+interface Settings {
   baseUrl: string
   key: string | undefined
   timeoutMs: number
@@ -13,7 +13,7 @@ export interface Settings {
   fetch: typeof fetch
 }
 
-export interface Request {
+interface Request {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
