@@ -4,6 +4,8 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: 'A valid API key is needed' },
   forbidden: { status: 403, title: 'This key may not do that' },
   'not-found': { status: 404, title: 'There is nothing here' },
+  'not-visible-then': { status: 404, title: 'Not visible at that time' },
+  'history-too-short': { status: 404, title: 'History does not reach back' },
   'method-not-allowed': { status: 405, title: 'This path does not support that method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'subscription-limit': { status: 409, title: 'This key has all the subscriptions it may have' },

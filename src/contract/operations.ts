@@ -32,7 +32,7 @@ export const SheetParameters = closed({
     maxLength: 40,
     pattern: PAST_MOMENT,
     description:
-      'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 where the machine was not visible then, or the history does not reach back.',
+      'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 with the code `not-visible-then`, or `history-too-short` if the history does not reach back.',
     examples: [''],
   }),
 })

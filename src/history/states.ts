@@ -220,14 +220,14 @@ export async function makerSlugs(db: Db, records: readonly object[]): Promise<Ma
   ])
 }
 
-/**
- * A sheet as it was at a moment, with maker and class as they were, and without similar machines, which are suggestions
- * of today. Undefined when the machine was not visible then, or the history does not reach back.
- */
+/** Returns the detail of a machine at a moment, with maker and class as they were; undefined if it was not visible then. */
 export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { moment }
-    if (!reaches(await readHead(trx), point)) return undefined
+    const head = await readHead(trx)
+    if (!reaches(head, point)) {
+      throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
+    }
     const withheld = new Set<string>()
     const machine = (await statesAt(trx, 'machine', [slug], point, withheld)).get(slug)
     if (withheld.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')

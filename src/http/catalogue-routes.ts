@@ -9,7 +9,7 @@ import {
   searchTractors,
 } from '../contract/operations.ts'
 import type { SearchParameters } from '../contract/search.ts'
-import { badInput, notFound } from '../errors.ts'
+import { badInput, notFound, Problem } from '../errors.ts'
 import { readChanges } from '../history/feed.ts'
 import { sheetAsOf } from '../history/states.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
@@ -17,7 +17,7 @@ import { orThrow, pastMoment } from '../reading/scalars.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchQuery } from '../search/types.ts'
-import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
+import { type Answer, createAnswer, createOnce, jsonAnswer } from './answers.ts'
 import { mount, routePath } from './mount.ts'
 import type { RouteParts } from './parts.ts'
 import type { Made } from './shelf.ts'
@@ -43,24 +43,25 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
     return shelf.untilChange(key, call.url, () => makeSearch(query, key))
   })
 
-  async function makeSheetAsOf(slug: string, given: string, route: string): Promise<Made> {
-    const moment = orThrow(pastMoment(given, Date.now()), (fault) =>
+  /** Never cached here or downstream: a retraction changes no machine and must show at once. */
+  async function answerAsOf(slug: string, asOf: string, route: string): Promise<Answer> {
+    const timestamp = orThrow(pastMoment(asOf, Date.now()), (fault) =>
       badInput([{ parameter: 'as_of', message: fault.message }]),
     )
-    const sheet = await sheetAsOf(db, slug, moment, baseUrl)
-    if (!sheet) throw notFound('machine with this slug at that moment')
-    const headers = { 'memento-datetime': new Date(moment).toUTCString() }
-    return { answer: jsonAnswer(route, sheet, { headers }), mayKeep: true }
+    const sheet = await sheetAsOf(db, slug, timestamp, baseUrl)
+    if (!sheet) throw new Problem('not-visible-then', `No machine with slug "${slug}" was visible at that time.`)
+    const headers = { 'memento-datetime': new Date(timestamp).toUTCString() }
+    return jsonAnswer(route, sheet, { headers, caching: 'no-cache' })
   }
 
-  mount<SheetParameters>(app, getTractor, parts, ({ params: { slug }, query: { as_of }, url, route }) =>
-    shelf.untilChange(as_of === '' ? `sheet ${slug}` : `sheet ${slug} as of ${as_of}`, url, async () => {
-      if (as_of !== '') return makeSheetAsOf(slug!, as_of, route)
+  mount<SheetParameters>(app, getTractor, parts, async ({ params: { slug }, query: { as_of }, url, route }) => {
+    if (as_of !== '') return answerAsOf(slug!, as_of, route)
+    return shelf.untilChange(`sheet ${slug}`, url, async () => {
       const found = await catalogue.sheet(slug!, baseUrl)
       if (!found) throw notFound('machine with this slug')
       return { answer: jsonAnswer(route, found.sheet), mayKeep: found.isCurrent }
-    }),
-  )
+    })
+  })
 
   mount(app, listImplements, parts, ({ params: { slug }, url, route }) =>
     shelf.untilChange(`implements ${slug}`, url, async () => {

@@ -11,6 +11,7 @@ import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
 import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
 import { flag, inForm, readTrimmed, value } from './inputs.ts'
+import { vacuumed } from './records.ts'
 
 const TONES: Record<ImportView['state'], Tone> = {
   ...({ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad', undone: 'calm' } as const),
@@ -112,7 +113,9 @@ export const imports: Noun<ImportView> = {
         if (!done) return undefined
         const { restored, removed, kept } = done
         const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
-        const hint = reason ? '' : `What it brought can still be read by as_of: yantra retract takes that back.`
+        const hint = reason
+          ? await vacuumed(desk)
+          : `What it brought can still be read by as_of: yantra retract takes that back.`
         return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n'), hint }
       },
     }),

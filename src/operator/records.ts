@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { audited } from '../audit/audit.ts'
 import { kolkataDate } from '../calendar.ts'
 import { revertRecord } from '../changes/undo.ts'
@@ -58,8 +59,12 @@ export const RECORD = {
 const act = actOf<DeskRecord, 'type' | 'key'>()
 const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
 
-/** Writes the database anew after something had to go. In the console that would keep everybody waiting. */
-async function scrubbed({ db, actor, config }: Desk): Promise<string> {
+/** By then every replica shows a change. */
+const REPLICA_LAG_MS = 2_000
+
+/** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it blocks readers. */
+export async function vacuumed({ db, actor, config }: Desk): Promise<string> {
+  await sleep(REPLICA_LAG_MS)
   if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
   const isDone = await scrub(db, config.database)
   return isDone ? '' : 'Readers hold the write-ahead log: bytes of it go with the next checkpoint.'
@@ -139,7 +144,7 @@ export const records: Noun<DeskRecord> = {
         const states = await noted(desk, 'records.retract', `${type} ${key}`, run, { reason })
         if (states === undefined) return undefined
         const text = `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`
-        return { json: { type, key, states }, text, hint: await scrubbed(desk) }
+        return { json: { type, key, states }, text, hint: await vacuumed(desk) }
       },
     }),
 
@@ -159,7 +164,7 @@ export const records: Noun<DeskRecord> = {
         const { mediaFolder } = desk.config
         const pictures = mediaFolder ? await dropUnnamed(desk.db, mediaFolder, namesIn(done.doc)) : 0
         const text = `Erased listing ${key}: ${done.entries} entries of its history, ${pictures} photographs.`
-        return { json: { key, entries: done.entries, pictures }, text, hint: await scrubbed(desk), isOver: true }
+        return { json: { key, entries: done.entries, pictures }, text, hint: await vacuumed(desk), isOver: true }
       },
     }),
   },

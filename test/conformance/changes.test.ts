@@ -167,7 +167,7 @@ onEachBackend('a sheet as of a moment', (backend) => {
       assert.equal(then && JSON.stringify(then), sheet, `${slug} at ${new Date(moment).toISOString()}`)
     }
     const { start_at } = await readHead(db)
-    for (const [slug] of served) assert.equal(await sheetAsOf(db, slug, start_at - 1), undefined)
+    for (const [slug] of served) await assert.rejects(sheetAsOf(db, slug, start_at - 1), { code: 'history-too-short' })
   })
 
   it('is in an export of that moment, with what was removed since', async (t) => {

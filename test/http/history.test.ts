@@ -60,6 +60,12 @@ onEachBackend('what was, over HTTP', (backend) => {
     ]) {
       assert.equal((await read(`/v1/tractors/one?as_of=${as_of}`)).answer.status, status, as_of)
     }
-    assert.equal((await read(`/v1/tractors/nobody?as_of=${today}`)).answer.status, 404)
+    for (const [slug, as_of, code] of [
+      ['one', '2020-01-01', 'history-too-short'],
+      ['nobody', today, 'not-visible-then'],
+    ]) {
+      const { answer, body } = await read(`/v1/tractors/${slug}?as_of=${as_of}`)
+      assert.deepEqual([answer.status, body.code], [404, code])
+    }
   })
 })

@@ -255,7 +255,7 @@ it('/mcp', async (t) => {
     for (const [as_of, reason] of [
       ['yesterday', /as_of must be a date/],
       ['2999-01-01', /as_of must not be in the future/],
-      ['2001-01-01', /was not shown then/],
+      ['2001-01-01', /The history begins at /],
     ] as const) {
       const { isError, content } = await call(url, 'get_machine', { slug, as_of })
       assert.ok(isError)

@@ -37,7 +37,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
     if (moment instanceof Fault) throw new ToolError(`as_of ${moment}`)
     const sheet = await sources.sheet(slug, moment)
     if (!sheet && moment !== undefined && (await sources.sheet(slug))) {
-      throw new ToolError(`${slug} was not shown then, or the history does not reach back so far.`)
+      throw new ToolError(`${slug} was not visible then.`)
     }
     if (!sheet) throw await unknownSlug(sources, slug)
     const shown = fields?.length ? chosen(sheet, fields) : usual(sheet)
