@@ -4,6 +4,7 @@ import type { Problem } from '../errors.ts'
 import { readCursor, type Step, WHOLE, writeCursor } from './cursor.ts'
 
 const HASH = 'abc-DEF_1234'
+const feed = 'machine'
 const whole = (at: number) => ({ at, revision: at, id: WHOLE })
 const old = (text: string) => Buffer.from(text).toString('base64url')
 
@@ -19,17 +20,24 @@ test('a cursor is read as it was written: its steps, and the beginning of a hash
       { at: 4_000, revision: 90, id: 1 },
     ],
   ] as Step[][])
-    assert.deepEqual(readCursor(writeCursor({ steps, hash: `${HASH}and more` })), { steps, hash: HASH })
-  assert.equal(
-    writeCursor({ steps: [whole(72), { at: 73, revision: 73, id: 37 }], hash: HASH }),
-    `${HASH}~20.20~1.1.11`,
-  )
+    assert.deepEqual(readCursor(feed, writeCursor(feed, { steps, hash: `${HASH}and more` })), { steps, hash: HASH })
+  const steps = [whole(72), { at: 73, revision: 73, id: 37 }]
+  const text = writeCursor(feed, { steps, hash: HASH })
+  assert.equal(text, `machine.${HASH}~20.20~1.1.11`)
+  const errors = [{ parameter: 'since', message: 'must be a cursor of this feed; this one is of the machine feed' }]
+  assert.throws(() => readCursor('listing', text), { code: 'bad-input', errors })
+})
+
+test('a cursor of release 1.7, which names no feed, is read by the feed that gets it', () => {
+  const steps = [whole(72), { at: 73, revision: 73, id: 37 }]
+  assert.deepEqual(readCursor(feed, `${HASH}~20.20~1.1.11`), { steps, hash: HASH })
 })
 
 test('the end of a read is known as it was written before there were steps, a place within one is gone', () => {
-  assert.deepEqual(readCursor(old(`123.9007199254740991.123.${HASH}`)), { steps: [whole(123)], hash: HASH })
+  const ended = old(`123.9007199254740991.123.${HASH}`)
+  assert.deepEqual(readCursor(feed, ended), { steps: [whole(123)], hash: HASH })
   for (const within of [`123.9007199254740991.124.${HASH}`, `123.45.123.${HASH}`, `1.2.3.${HASH}`])
-    assert.throws(() => readCursor(old(within)), { code: 'cursor-gone' }, within)
+    assert.throws(() => readCursor(feed, old(within)), { code: 'cursor-gone' }, within)
 })
 
 test('nothing else is a cursor', () => {
@@ -43,6 +51,8 @@ test('nothing else is a cursor', () => {
     `${HASH}~1`,
     `${HASH}~1.1.1.1`,
     `x${good}`,
+    `.${good}`,
+    `implement.${good}`,
   ]
   const long = [`${HASH}~${'1'.repeat(11)}.1`, `${HASH}~1.${'1'.repeat(11)}`, `${HASH}~1.1.${'1'.repeat(11)}`]
   const olds = [
@@ -53,10 +63,10 @@ test('nothing else is a cursor', () => {
     `1.1.1.${HASH}x`,
   ]
   for (const text of ['nonsense', ...texts, ...long, ...olds.map(old), old(`${'1'.repeat(16)}.1.1.${HASH}`)])
-    assert.throws(() => readCursor(text), { code: 'bad-input' }, text)
-  const errors = [{ parameter: 'since', message: 'is not a cursor of this feed' }]
+    assert.throws(() => readCursor(feed, text), { code: 'bad-input' }, text)
+  const errors = [{ parameter: 'since', message: 'must be a cursor of this feed' }]
   assert.throws(
-    () => readCursor('nonsense'),
+    () => readCursor(feed, 'nonsense'),
     (error: Problem) => {
       assert.deepEqual([error.message, error.errors], ['Bad input: since.', errors])
       return true

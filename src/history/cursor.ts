@@ -1,6 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
+import type { RecordType } from '../records/records.ts'
 
 /** Where a page ends: everything up to a revision, and of that revision records up to an id. */
 export interface Place {
@@ -27,15 +28,16 @@ const HASH_CHARACTERS = 12
 export const WHOLE = Number.MAX_SAFE_INTEGER
 /** A longer cursor fits no address. */
 const MAX_STEPS = 1_000
-const FORM = /^([\w-]{12})((?:~\w{1,10}\.\w{1,10}(?:\.\w{1,10})?)+)$/
+/** Cursors of release 1.7 name no feed. */
+const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~\w{1,10}\.\w{1,10}(?:\.\w{1,10})?)+)$/
 /** The end of a read, as it was written before there were steps. */
 const OLD_FORM = /^(\d{1,15})\.9007199254740991\.(\d{1,15})\.([\w-]{12})$/
 const OLD = /^\d{1,15}\.\d{1,16}\.\d{1,15}\.[\w-]{12}$/
 
 /** Writes each step as its difference from the one before, and no id where the whole revision is meant. */
-export function writeCursor({ steps, hash }: Cursor): string {
+export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
   let last = { at: 0, revision: 0 }
-  let text = hash.slice(0, HASH_CHARACTERS)
+  let text = `${feed}.${hash.slice(0, HASH_CHARACTERS)}`
   for (const step of steps) {
     text += `~${(step.at - last.at).toString(36)}.${(step.revision - last.revision).toString(36)}`
     if (step.id !== WHOLE) text += `.${step.id.toString(36)}`
@@ -44,9 +46,11 @@ export function writeCursor({ steps, hash }: Cursor): string {
   return text
 }
 
-export function readCursor(text: string): Cursor {
-  const [, hash, written] = FORM.exec(text) ?? []
+/** Throws bad-input for a cursor of another feed. */
+export function readCursor(feed: RecordType, text: string): Cursor {
+  const [, name = feed, hash, written] = FORM.exec(text) ?? []
   if (hash === undefined) return readOldCursor(text)
+  if (name !== feed) throw badCursor(`; this one is of the ${name} feed`)
   let last = { at: 0, revision: 0 }
   const steps = written!
     .slice(1)
@@ -67,7 +71,11 @@ function readOldCursor(text: string): Cursor {
     return { steps: [{ at: Number(at), revision: Number(at), id: WHOLE }], hash: hash! }
   }
   if (OLD.test(plain)) throw cursorGone()
-  throw badInput([{ parameter: 'since', message: 'is not a cursor of this feed' }])
+  throw badCursor()
+}
+
+function badCursor(why = ''): Problem {
+  return badInput([{ parameter: 'since', message: `must be a cursor of this feed${why}` }])
 }
 
 export async function refuseGone(trx: Db, { steps, hash }: Cursor, head: HistoryHeadTable): Promise<void> {

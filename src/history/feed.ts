@@ -47,7 +47,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
 ): Promise<Part> {
   const { type } = feed
   const { table, key: name } = STORED[type]
-  const given = since === '' ? undefined : readCursor(since)
+  const given = since === '' ? undefined : readCursor(type, since)
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     if (given) await refuseGone(trx, given, head)
@@ -80,7 +80,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
       const key = keys[place]!
       // Only what shows the same record moves together.
       const isAlone = row?.revision === moved || removed !== undefined
-      next = writeCursor({ steps: [...before, { at, revision: moved, id: isAlone ? WHOLE : id }], hash })
+      next = writeCursor(type, { steps: [...before, { at, revision: moved, id: isAlone ? WHOLE : id }], hash })
       const isVisible = row?.announced === 1
       const had = hadAt(key, id)
       if (!isVisible && !had) continue
@@ -99,7 +99,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     }
     if (!more) {
       const { revision } = head
-      next = writeCursor({ steps: [{ at: revision, revision, id: WHOLE }], hash: head.hash })
+      next = writeCursor(type, { steps: [{ at: revision, revision, id: WHOLE }], hash: head.hash })
       // Whoever keeps the cursors of changes, and not this one, has all there is with the last of them.
       if (changes.length > 0) changes.at(-1)!.cursor = next
     }

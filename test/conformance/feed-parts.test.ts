@@ -151,7 +151,7 @@ onEachBackend('the feed in parts', (backend) => {
     await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone', message: /Read without `since`/ })
     assert.ok((await keepHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
     assert.deepEqual((await readMachines(db, next, 9)).changes, [], 'the history begins where it ended')
-    const [head, cursor] = [await readHead(db), readCursor(next)]
+    const [head, cursor] = [await readHead(db), readCursor('machine', next)]
     const long = (length: number) => ({ ...cursor, steps: Array<Step>(length).fill(cursor.steps[0]!) })
     await refuseGone(db, long(1_000), head)
     await assert.rejects(refuseGone(db, long(1_001), head), { code: 'cursor-gone' })

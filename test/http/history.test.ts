@@ -32,6 +32,8 @@ onEachBackend('what was, over HTTP', (backend) => {
     while (hits.length === 0) hits = (await read('/v1/tractors?q=two')).body.hits
     assert.deepEqual(machine, hits[0])
     assert.equal((await read(`/v1/changes?since=${rest.body.next}`)).body.changes.length, 0)
+    const listings = await read(`/v1/market/changes?since=${rest.body.next}`)
+    assert.deepEqual([listings.answer.status, listings.body.code], [400, 'bad-input'])
     assert.equal((await read('/v1/changes?since=rubbish')).answer.status, 400)
     assert.equal((await read('/v1/changes?limit=0')).answer.status, 400)
     const foreign = Buffer.from('1.1.1.abcdefghijkl').toString('base64url')
