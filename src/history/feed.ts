@@ -67,7 +67,16 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     )
     const rows = new Map((stored as Announced<T>[]).map((row) => [row.id, row]))
     const keys = page.map(({ id, removed }) => removed?.key ?? String(keyOf(type, rows.get(id)!)))
-    const hadAt = await readHad(trx, feed, keys, [...rows.values()], before)
+    const copyOf = await readCopies(trx, feed, keys, [...rows.values()], before)
+    const isSame = await readUnchanged(
+      trx,
+      feed,
+      page.flatMap(({ id, moved }, i) => {
+        const [row, copy] = [rows.get(id), copyOf(keys[i]!, id)]
+        const isMovedByOthers = row?.announced === 1 && row.revision < moved
+        return isMovedByOthers && copy !== undefined && row.revision <= copy ? [{ row, copy }] : []
+      }),
+    )
     const revisions = page.map(({ moved }) => moved)
     const entries = await rowsAmong(trx, 'history', 'revision', revisions)
     const moments = new Map(entries.map((entry) => [entry.revision, entry.at]))
@@ -82,8 +91,8 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
       const isAlone = row?.revision === moved || removed !== undefined
       next = writeCursor(type, { steps: [...before, { at, revision: moved, id: isAlone ? WHOLE : id }], hash })
       const isVisible = row?.announced === 1
-      const had = hadAt(key, id)
-      if (!isVisible && !had) continue
+      const had = copyOf(key, id) !== undefined
+      if ((!isVisible && !had) || isSame(id)) continue
       const change = {
         cursor: next,
         change: isVisible ? (had ? 'updated' : 'published') : 'withdrawn',
@@ -158,15 +167,15 @@ async function movedAfter<T extends RecordType>(trx: Db, feed: Ways<T>, place: P
   return found.sort((a, b) => a.moved - b.moved)
 }
 
-/** Tells of a record whether a reader has it: whether it was visible at the last step that had come past it. */
-async function readHad<T extends RecordType>(
+/** Returns the revision of the reader's copy of a record; undefined if it was not visible at the last step past it. */
+async function readCopies<T extends RecordType>(
   trx: Db,
   { type, shows, readShown }: Ways<T>,
   keys: readonly string[],
   rows: readonly StoredOf<T>[],
   steps: readonly Step[],
 ) {
-  if (steps.length === 0 || keys.length === 0) return () => false
+  if (steps.length === 0 || keys.length === 0) return () => undefined
   // Such a step is past whatever there was.
   const isWhole = (step: Step) => step.revision >= step.at && step.id === WHOLE
   const since = steps[0]!.at
@@ -189,6 +198,34 @@ async function readHad<T extends RecordType>(
   }
   return (key: string, id: number) => {
     const step = steps.findLast((one) => isWhole(one) || isPast(one, key, id))
-    return step !== undefined && recordAt(key, step.at).shown
+    return step !== undefined && recordAt(key, step.at).shown ? step.at : undefined
   }
+}
+
+/** Returns which records, moved only by those they show, show the same as the reader's copy. */
+async function readUnchanged<T extends RecordType>(
+  trx: Db,
+  { shows, readShown, shownOf }: Ways<T>,
+  copies: readonly { row: Announced<T>; copy: number }[],
+) {
+  if (!shownOf || copies.length === 0) return () => false
+  const keysOf = await readShown(
+    trx,
+    copies.map(({ row }) => row),
+  )
+  const revisions = [...new Set(copies.map(({ copy }) => copy))]
+  const shownAt = await Promise.all(
+    shows.map((type, nth) => {
+      const keys = new Set(copies.flatMap(({ row }) => keysOf(row)[nth] ?? []))
+      return timelines(trx, type, [...keys], Math.min(...revisions), revisions)
+    }),
+  )
+  const valueAt = (row: Announced<T>, revision: number) =>
+    shownOf(
+      row,
+      shownAt.map((recordAt, nth) => recordAt(keysOf(row)[nth] ?? '', revision)),
+    )
+  const same = copies.filter(({ row, copy }) => valueAt(row, copy) === valueAt(row, WHOLE))
+  const ids = new Set(same.map(({ row }) => row.id))
+  return (id: number) => ids.has(id)
 }

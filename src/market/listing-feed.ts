@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RecordFeed } from '../catalogue/record-feed.ts'
 import { ListingSummary } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
+import type { MachineTable } from '../database/tables/catalogue.ts'
 import { readListingParties, summaryOf } from './listing-events.ts'
 
 /** A listing shows the price of the machine that it names. */
@@ -14,6 +15,9 @@ export const LISTING_FEED: RecordFeed<'listing', ListingSummary> = {
   readShown:
     async () =>
     ({ machine_slug }) => [machine_slug],
+  shownOf: ({ doc }, [machine]) =>
+    JSON.parse(doc).comparable_new_inr ??
+    (machine?.shown ? (machine.record as MachineTable | undefined)?.price_from_inr : null),
   async readBodies(trx, rows, base = '') {
     const partiesOf = await readListingParties(trx, rows)
     return (row) => shape(ListingSummary, summaryOf(row, partiesOf(row)), base)

@@ -23,6 +23,10 @@ const remove = (db: Db, key: string, type: 'machine' | 'manufacturer' | 'listing
   revertRecord(db, { type, key, to: 0, author: AUTHOR, now: NOW })
 const rename = (db: Db, name: string) => importAll(db, [{ type: 'manufacturer', slug: 'a-maker', name }])
 const machines = (...slugs: string[]) => slugs.map((slug) => leastMachine(slug))
+const priced = (slug: string, price_inr: number, more: object = {}) => {
+  const its = { kind: 'ex_showroom', source_kind: 'dealer', state_code: 'MH', observed_at: '2026-01-01' }
+  return leastMachine(slug, { prices: [{ price_inr, ...its }], ...more })
+}
 
 /** A reader with pages of its own size. */
 function newReader(db: Db, limit: number, read = readMachines) {
@@ -188,19 +192,19 @@ onEachBackend('the feed in parts', (backend) => {
       for (const read of [stays, comes]) assert.deepEqual(await told(read, 1), ['published 1'])
       await importAll(db, [{ ...listings(2)[0]!, price_inr: 310_000 }])
       assert.deepEqual(await told(stays), ['published 3', 'published 2'])
-      await importAll(db, machines('m'))
+      await importAll(db, [priced('m', 600_000)])
       assert.deepEqual(await told(comes), ['updated 1', 'published 2', 'published 3'])
     })
   }
 
   it('knows how far a reader came among the listings of a machine that went', async (t) => {
     const db = await backend.newDatabase(t)
-    await importAll(db, [...machines('m'), ...listings(1, 2, 3)])
+    await importAll(db, [priced('m', 600_000), ...listings(1, 2, 3)])
     const read = newReader(db, 1, readListings)
     assert.deepEqual(await told(read, 1), ['published 1'])
     await remove(db, 'm')
     assert.deepEqual(await told(read, 2), ['updated 1', 'published 2'])
-    await importAll(db, machines('m'))
+    await importAll(db, [priced('m', 600_000)])
     assert.deepEqual(await told(read), ['updated 1', 'updated 2', 'published 3'])
   })
 
@@ -215,10 +219,10 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await read(), ['withdrawn b 2', 'withdrawn c 2'])
   })
 
-  it('tells each listing when it changes or when the machine that it names does', async (t) => {
+  it('sends each listing when it changes or when the price of its machine does', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, [
-      ...machines('a', 'b'),
+      ...[priced('a', 600_000), priced('b', 700_000)],
       ...[1, 2, 3].map((id) => leastListing(id, ['a', 'b', 'none'][id - 1]!, { price_inr: 300_000 })),
     ])
     const read = newReader(db, 1, readListings)
@@ -230,11 +234,22 @@ onEachBackend('the feed in parts', (backend) => {
     )
     const [listing] = (await readListings(db, '', 1)).changes
     assert.deepEqual([listing!.id, 'slug' in listing!], [1, false])
-    await importAll(db, [leastMachine('a', { engine_hp: 40 })])
+    await importAll(db, [priced('a', 600_000, { lift_capacity_kg: 1_500 })])
+    assert.deepEqual(await read(), [], 'no field of its hit changed')
+    await importAll(db, [priced('a', 610_000)])
+    await importAll(db, [priced('a', 600_000)])
+    assert.deepEqual(await read(), [], 'the price is what this reader has')
+    await importAll(db, [priced('a', 610_000)])
     const moved = await revision()
     assert.deepEqual(await read(), [`updated 1 ${moved}`], 'without a version of its own: that of its newest change')
+    await importAll(db, [priced('a', 610_000, HIDDEN)])
+    assert.deepEqual(await read(), [`updated 1 ${await revision()}`], 'a hidden machine shows no price')
     await remove(db, 'b')
     assert.deepEqual(await read(), [`updated 2 ${await revision()}`])
+    await importAll(db, [leastListing(2, 'b', { price_inr: 300_000, comparable_new_inr: 650_000 })])
+    await read()
+    await importAll(db, [priced('b', 700_000)])
+    assert.deepEqual(await read(), [], 'its own figure comes first')
     await remove(db, '3', 'listing')
     assert.deepEqual(await read(), [`withdrawn 3 ${await revision()}`])
   })
