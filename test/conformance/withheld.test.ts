@@ -82,7 +82,7 @@ onEachBackend('what is taken back', (backend) => {
     const part = await copy('', all.changes.length - 1)
     assert.deepEqual([part.changes.at(-1)!.id, part.more], [7001, true])
     const held = await blocksWith(env.DATABASE_URL, SELLER)
-    const listed = ['/v1/market/listings', '/en/used', '/en/used.atom', '/en/used/7001', '/v1/market/changes', photo]
+    const listed = ['/v1/market/listings', '/en/used', '/en/used/7001', '/v1/market/changes', photo]
     const namesIt = async (path: string) => {
       const answer = await service.get(path)
       return answer.status === 200 && (path === photo || /7001/.test(await answer.text()))
