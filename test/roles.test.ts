@@ -1,24 +1,35 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
+import { pino } from 'pino'
+import { DAY_MS } from '../src/calendar.ts'
 import { turnDue } from '../src/changes/due-dates.ts'
+import { createMetrics } from '../src/commands/deliver.ts'
+import { toDatabase } from '../src/config.ts'
+import { OPERATIONS } from '../src/contract/operations.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { writeTransaction } from '../src/database/schema.ts'
+import { keepHistory } from '../src/history/keeping.ts'
+import { NOUNS, PAGES } from '../src/http/console/routes.ts'
+import { sweepPhotographs } from '../src/intake/photographs.ts'
 import { sweepEnquiries } from '../src/market/enquiries/enquiry-store.ts'
-import { sweep } from '../src/webhooks/delivery.ts'
-import { postgres } from './backends.ts'
-import { signIn } from './console.ts'
+import { keepHouse, sweep } from '../src/webhooks/delivery.ts'
+import { newFolder, postgres } from './backends.ts'
+import { formOn, signIn } from './console.ts'
 import { LEAST_LISTING } from './market/least-listing.ts'
 import { openMailbox } from './market/mailbox.ts'
+import { png } from './png.ts'
 import { PROGRAM_ENV } from './processes.ts'
 import { importRows, startService, yantra } from './service.ts'
 import { startReceiver } from './webhooks/workshop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ROLES = readFileSync(join(ROOT, 'deploy/postgres/roles.sql'), 'utf8')
+const DENIED = /permission denied/
 const SECRET_KEY = 'k'.repeat(32)
 const SELLER = { name: 'Ram Seller', email: 'seller@example.com' }
 const MACHINE = {
@@ -47,13 +58,7 @@ const REFUSED: Record<string, string[]> = {
     'delete from history',
     'update history set at = at',
   ],
-  console: [
-    'delete from audit',
-    'update audit set at = at',
-    'delete from enquiries',
-    'delete from history',
-    'update history set at = at',
-  ],
+  console: ['delete from audit', 'update audit set at = at', 'delete from history', 'update history set at = at'],
   deliver: [
     'select * from key_secrets',
     'select * from sources',
@@ -88,40 +93,75 @@ it('lets each role do its work and nothing more', async (t) => {
   await owner.query(ROLES)
   // A replica that may not add classes finds them there.
   assert.ok((await owner.query('select key from classes')).rows.length > 30)
-  const inReview = { ...LEAST_LISTING, id: 501, status: 'review' }
-  const rows = [MACHINE, { ...LEAST_LISTING, contact: SELLER }, inReview]
+  const [inReview, ...live] = [501, 502, 503].map((id) => ({ ...LEAST_LISTING, id }))
+  const rows = [MACHINE, { ...LEAST_LISTING, contact: SELLER }, { ...inReview, status: 'review' }, ...live]
   const imported = await importRows(t, as('migrate'), rows)
   assert.equal(imported.code, 0, imported.stderr)
+  const media = join(newFolder(t), 'media')
+  const recipe = join(newFolder(t), 'sender.yaml')
+  writeFileSync(recipe, 'type: machine\ncolumns:\n  Model: name\n')
+  const kept = await yantra(as('migrate'), 'recipes', 'save', 'sender', '--from', recipe)
+  assert.equal(kept.code, 0, kept.stderr)
   const made = await yantra(as('migrate'), 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
   const { key } = JSON.parse(made.stdout) as { key: string }
   const receiver = await startReceiver(t)
 
-  await t.test('serve answers', async (t) => {
+  await t.test('serve answers every operation', async (t) => {
     const settings = { ...as('serve'), ...mail, CONSOLE: 'false', SAMPLE: 'false', LOG_LEVEL: 'warn' }
     const service = await startService(t, { ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' })
     const { get } = service
-    for (const path of ['tractors?q=test', 'tractors/test-maker-500', 'market/listings/500', 'machines/classes'])
-      assert.equal((await get(`/v1/${path}`)).status, 200, path)
-    for (const path of ['/en/machines', '/en/used/500', '/readyz']) assert.equal((await get(path)).status, 200, path)
+    const pages = ['/en/', '/en/machines', '/en/machines/test-maker-500', '/en/used', '/en/used/500', '/readyz']
+    for (const path of pages) assert.equal((await get(path)).status, 200, path)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const subscribe = async () => {
-      const body = JSON.stringify({ url: receiver.url, events: ['variant.updated'] })
-      const answer = await fetch(`${service.url}/v1/webhooks`, { method: 'POST', headers, body })
-      assert.equal(answer.status, 200)
-      return (await answer.json()) as { id: string }
+    let count = 0
+    const call = async (method: string, path: string, body?: object) => {
+      const init = { method, headers: { ...headers, 'idempotency-key': `call-${++count}` } }
+      const answer = await fetch(service.url + path, body ? { ...init, body: JSON.stringify(body) } : init)
+      assert.equal(answer.status, 200, `${method} ${path}: ${await answer.clone().text()}`)
+      return answer.json() as Promise<{ id: string; next: string }>
     }
-    await subscribe()
-    const { id } = await subscribe()
-    assert.equal((await fetch(`${service.url}/v1/webhooks/${id}`, { method: 'DELETE', headers })).status, 200)
+    const subscription = { url: receiver.url, events: ['variant.updated'] }
+    const [{ id: hook }, { id: other }] = [
+      await call('POST', '/v1/webhooks', subscription),
+      await call('POST', '/v1/webhooks', subscription),
+    ]
+    const cursorOf = async (feed: string) => (await call('GET', feed)).next
+    const [machines, used] = [await cursorOf('/v1/changes'), await cursorOf('/v1/market/changes')]
+    await importRows(t, as('migrate'), [
+      { ...MACHINE, engine_hp: 51 },
+      { ...LEAST_LISTING, contact: SELLER, km: 1_300 },
+    ])
+    const calls: Record<string, [path: string, body?: object]> = {
+      searchTractors: ['/v1/tractors?q=test'],
+      getTractor: [`/v1/tractors/test-maker-500?as_of=${new Date().toISOString()}`],
+      listImplements: ['/v1/tractors/test-maker-500/implements'],
+      searchListings: ['/v1/market/listings?q=mahindra'],
+      getListing: ['/v1/market/listings/500'],
+      getValues: ['/v1/market/values?machine_slug=test-maker-500'],
+      listClasses: ['/v1/machines/classes'],
+      listChanges: [`/v1/changes?since=${machines}`],
+      listListingChanges: [`/v1/market/changes?since=${used}`],
+      getKey: ['/v1/key'],
+      createWebhook: ['/v1/webhooks', subscription],
+      listWebhooks: ['/v1/webhooks'],
+      getWebhook: [`/v1/webhooks/${hook}`],
+      listWebhookDeliveries: [`/v1/webhooks/${hook}/deliveries`],
+      pingWebhook: [`/v1/webhooks/${hook}/ping`],
+      rotateWebhookSecret: [`/v1/webhooks/${hook}/rotate-secret`],
+      redeliverWebhook: [`/v1/webhooks/${hook}/redeliver`, { since: '1h' }],
+      deleteWebhook: [`/v1/webhooks/${other}`],
+    }
+    assert.deepEqual(Object.keys(calls).sort(), OPERATIONS.map(({ id }) => id).sort())
+    for (const { id, method } of OPERATIONS) await call(method, ...calls[id]!)
     const form = { name: 'Asha', email: 'asha@example.org', phone: '', message: 'Still there?', consent: 'on' }
-    const asked = await fetch(`${service.url}/en/used/500/enquiry`, {
+    const sent = await fetch(`${service.url}/en/used/500/enquiry`, {
       method: 'POST',
       body: new URLSearchParams(form),
       headers: { origin: service.url },
     })
-    assert.equal(asked.status, 200)
-    assert.match(await (await get('/metrics')).text(), /^yantra_webhook_pending 0$/m)
-    assert.equal(service.log(), '')
+    assert.equal(sent.status, 200)
+    assert.match(await (await get('/metrics')).text(), /^yantra_webhook_pending 1$/m)
+    assert.doesNotMatch(service.log(), DENIED)
   })
 
   await t.test('deliver delivers and mails', async (t) => {
@@ -131,61 +171,144 @@ it('lets each role do its work and nothing more', async (t) => {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     t.after(() => child.kill('SIGKILL'))
+    const pinged = receiver.requests.length
     const logged: Buffer[] = []
     child.stdout!.on('data', (chunk) => logged.push(chunk))
     const ended = once(child, 'exit')
     await importRows(t, as('migrate'), [{ ...MACHINE, engine_hp: 52 }])
     const died = ended.then(() => assert.fail('it ended by itself'))
-    await Promise.race([Promise.all([receiver.arrived(1), mailbox.arrived(1)]), died])
+    await Promise.race([Promise.all([receiver.arrived(pinged + 3), mailbox.arrived(1)]), died])
     assert.deepEqual(mailbox.received[0]!.to, [SELLER.email])
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])
-    assert.equal(Buffer.concat(logged).toString(), '')
+    assert.doesNotMatch(Buffer.concat(logged).toString(), DENIED)
   })
 
-  await t.test('the console acts', async (t) => {
-    const service = await startService(t, { ...as('console'), SAMPLE: 'false', LOG_LEVEL: 'warn' })
+  await t.test('the console shows every page and does every act', async (t) => {
+    const more = { MEDIA_DIR: media, WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const service = await startService(t, { ...as('console'), ...more, SAMPLE: 'false', LOG_LEVEL: 'warn' })
     const operator = await signIn(service)
-    for (const page of ['', 'data', 'imports', 'listings', 'keys', 'webhooks', 'enquiries', 'audit'])
-      assert.equal((await operator.get(page)).status, 200, page)
     const one = async (statement: string) => (await owner.query({ text: statement, rowMode: 'array' })).rows[0]![0]
-    const id = await one('select id from api_keys')
-    const hook = await one('select id from subscriptions')
-    for (const [path, form] of [
-      ['keys/create', { name: 'Another', tier: 'standard' }],
-      [`keys/${id}/rotate`, { overlap: '24h' }],
-      [`webhooks/${hook}/disable`, {}],
-      [`webhooks/${hook}/enable`, {}],
-      [`enquiries/${await one('select reference from enquiries')}/close`, {}],
-      ['listings/501/approve', {}],
-    ] as const) {
-      assert.ok([200, 303].includes((await operator.post(path, form)).status), path)
+    const act = async (path: string, form: Record<string, string> = {}) => {
+      const { status } = await operator.post(path, form)
+      assert.ok(status === 200 || status === 303, `${path}: ${status} ${service.log()}`)
     }
-    const sent = new FormData()
-    sent.set('file', new Blob([JSON.stringify({ ...MACHINE, slug: 'test-maker-600' })]), 'rows.ndjson')
-    const headers = { cookie: operator.cookie, origin: service.url }
-    const init = { method: 'POST', body: sent, headers, redirect: 'manual' } as const
-    const upload = new URL((await fetch(`${service.url}/console/imports`, init)).headers.get('location')!, service.url)
-    const path = upload.pathname.replace('/console/', '')
+
+    const upload = await operator.send('rows.ndjson', JSON.stringify({ ...MACHINE, slug: 'test-maker-600' }))
     // The page waits a while for what is under way.
     const reaches = async (state: string) => {
       for (let tries = 0; (await one('select state from uploads')) !== state; tries++) {
         assert.ok(tries < 50, `it never was ${state}`)
-        assert.equal((await operator.get(path)).status, 200)
+        assert.equal((await operator.get(upload)).status, 200)
       }
     }
     await reaches('checked')
-    await operator.post(`${path}/apply`)
+    await act(`${upload}/again`)
+    await reaches('checked')
+    await act(`${upload}/apply`)
     await reaches('applied')
-    const { rows: done } = await owner.query("select action from audit where made_by = 'console'")
-    assert.deepEqual(
-      new Set(done.map(({ action }) => action)),
-      new Set([
-        ...['keys.create', 'keys.rotate', 'webhooks.disable', 'webhooks.enable', 'enquiries.close'],
-        ...['listings.approve', 'imports.apply', 'console.enter'],
-      ]),
+
+    const id = await one('select id from api_keys')
+    const hook = await one('select id from subscriptions')
+    const event = await one(`select event_id from deliveries where subscription_id = '${hook}'`)
+    const brought = await one('select import_id from uploads')
+    const reference = await one('select reference from enquiries')
+    const first = await one("select min(revision) from history where key = 'test-maker-500'")
+    const machine = 'records/machine/test-maker-500'
+    const pages: Record<string, string> = {
+      '/imports/:id': `imports/${brought}`,
+      '/recipes/:name': 'recipes/sender',
+      '/records/:type/:key': machine,
+      '/listings/:id': 'listings/501',
+      '/keys/:id': `keys/${id}`,
+      '/webhooks/:id': `webhooks/${hook}`,
+      '/webhooks/:id/:event': `webhooks/${hook}/${event}`,
+      '/enquiries/:reference': `enquiries/${reference}`,
+    }
+    for (const path of Object.keys(PAGES)) {
+      const page = path.includes(':') ? pages[path] : path.slice(1)
+      assert.ok(page !== undefined, `which page is ${path}?`)
+      assert.equal((await operator.get(page)).status, 200, page)
+    }
+
+    await act(machine, { ...formOn(await (await operator.get(machine)).text()), name: '500 DI' })
+    const photograph = new FormData()
+    photograph.set('file', new Blob([new Uint8Array(png(1))]), 'side.png')
+    const headers = { cookie: operator.cookie, origin: service.url }
+    const init = { method: 'POST', body: photograph, headers, redirect: 'manual' } as const
+    assert.equal((await fetch(`${service.url}/console/${machine}/photographs`, init)).status, 303)
+    await act('people/link', { who: 'Ravi', role: 'viewer' })
+    for (const [path, form] of [
+      ['keys/create', { name: 'Another', tier: 'standard' }],
+      [`keys/${id}/rotate`, { overlap: '24h' }],
+      [`webhooks/${hook}/test`, {}],
+      [`webhooks/${hook}/disable`, {}],
+      [`webhooks/${hook}/enable`, {}],
+      [`webhooks/${hook}/${event}/resend`, {}],
+      [`webhooks/${hook}/replay`, { since: '24h' }],
+      [`webhooks/${hook}/delete`, {}],
+      [`keys/${id}/revoke`, {}],
+      [`enquiries/${reference}/close`, {}],
+      [`enquiries/${reference}/reopen`, {}],
+      [`enquiries/${reference}/resend`, {}],
+      [`enquiries/${reference}/close`, {}],
+      ['listings/501/approve', {}],
+      ['listings/501/back', {}],
+      ['listings/501/reject', { reason: 'no pictures' }],
+      ['listings/502/withdraw', {}],
+      ['listings/503/sold', { price: '400000' }],
+      ['recipes/sender/remove', {}],
+      [`${machine}/unpublish`, {}],
+      [`${machine}/publish`, {}],
+      // Removed, then there again.
+      [`${machine}/revert`, { to: '0' }],
+      [`${machine}/revert`, { to: String(first) }],
+      [`${machine}/retract`, { reason: 'a wrong price' }],
+      ['records/listing/500/retract', { reason: 'a wrong price' }],
+      ['records/listing/503/erase', { reason: 'the seller asked' }],
+      [`imports/${brought}/publish`, {}],
+      [`imports/${brought}/undo`, { retract: 'the wrong file' }],
+      ['leave', {}],
+    ] as const) {
+      await act(path, form)
+    }
+    const buttons = NOUNS.flatMap(({ name, acts }) =>
+      Object.keys(acts).flatMap((act) => (acts[act]!.button ? [`${name}.${act}`] : [])),
     )
-    assert.equal(service.log(), '')
+    const forms = [
+      'console.enter',
+      'console.leave',
+      'console.link',
+      'imports.apply',
+      'records.photograph',
+      'records.save',
+    ]
+    const { rows } = await owner.query("select distinct action from audit where made_by = 'console'")
+    assert.deepEqual(rows.map(({ action }) => action).sort(), [...buttons, ...forms].sort())
+    assert.doesNotMatch(service.log(), DENIED)
+  })
+
+  await t.test('yantra_migrate runs the commands', async () => {
+    for (const words of [
+      ['migrate'],
+      ['imports', 'list'],
+      ['recipes', 'list'],
+      ['listings', 'list'],
+      ['keys', 'list'],
+      ['webhooks', 'list'],
+      ['enquiries', 'list'],
+      ['audit'],
+      ['history', 'verify'],
+      ['export'],
+      ['console'],
+      ['sample', 'load'],
+      ['sample', 'remove'],
+      ['retract', 'listing', '502', '--reason', 'a wrong price'],
+      ['erase', 'listing', '502', '--reason', 'the seller asked'],
+    ]) {
+      const { code, stderr } = await yantra(as('migrate'), ...words)
+      assert.equal(code, 0, `${words.join(' ')}: ${stderr}`)
+    }
   })
 
   await t.test('deliver and serve announce what is due; deliver takes away what is old', async (t) => {
@@ -196,8 +319,12 @@ it('lets each role do its work and nothing more', async (t) => {
       assert.equal(await turnDue(db, Date.now()), 1)
       if (role !== 'deliver') continue
       const later = Date.now() + 1_000
-      assert.equal(await sweep(db, later, later), 1)
+      await sweep(db, later, later)
+      await keepHouse({ db, log: pino({ level: 'silent' }), retentionDays: 1 })
       assert.equal(await sweepEnquiries(db, 0, later), 1)
+      await writeTransaction(db, (trx) => sweepPhotographs(trx, media, later))
+      assert.ok((await keepHistory(db, 1, later + 2 * DAY_MS)) > 0)
+      assert.match(await createMetrics(db, toDatabase(url)).metrics(), /yantra_webhook_pending 0/)
     }
   })
 

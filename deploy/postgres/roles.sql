@@ -53,7 +53,7 @@ grant select, insert on withheld to yantra_console, yantra_deliver;
 grant update on history_blocks to yantra_console;
 grant delete on withheld to yantra_deliver;
 grant select, insert, update, delete on photographs to yantra_console, yantra_deliver;
-grant select on removed_records to yantra_serve, yantra_console, yantra_deliver;
+grant select on removed_records, past_removals to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update, delete on presence, traffic, key_use to yantra_serve, yantra_console, yantra_deliver;
@@ -72,6 +72,8 @@ grant select, insert, update, delete on idempotency_keys to yantra_serve, yantra
 grant select on attempts to yantra_serve;
 grant update on deliveries to yantra_serve;
 grant update on subscription_secrets to yantra_serve;
+-- Two rotations of one subscription take turns by updating its id to itself.
+grant update (id) on subscriptions to yantra_serve;
 -- The limits for an address, a network and a listing are counted by these.
 grant select (sender, network, listing_id, created_at) on enquiries to yantra_serve, yantra_console;
 -- How many wait, for the metrics: not who asked, nor what.
@@ -85,9 +87,11 @@ grant select, insert, update on manufacturers, classes, machines, implements, li
   subscriptions, api_keys, search_sync to yantra_console;
 grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
   console_sessions, imports, uploads, upload_parts, recipes, sample_records to yantra_console;
--- Taking an import back removes what it brought.
+-- Erase and retract remove what shows the content; undoing an import removes the records that it brought.
+grant delete on events, deliveries, attempts, enquiries to yantra_console;
 grant delete on manufacturers, classes, machines, implements, listings, listing_decisions to yantra_console;
 grant insert, update, delete on removed_records to yantra_console;
+grant insert on past_removals to yantra_console;
 grant update on removals to yantra_console;
 grant select, update on deliveries to yantra_console;
 grant select on attempts to yantra_console;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
 import { DAY_MS } from '../../src/calendar.ts'
 import {
   keepPhotograph,
@@ -13,26 +12,8 @@ import {
 } from '../../src/intake/photographs.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { signIn } from '../console.ts'
+import { PLACE, png } from '../png.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
-
-const PLACE = '30.9010 N 75.8573 E'
-
-function png(shade: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data])
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    size.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([size, named, sum])
-  }
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', Buffer.from('0000000c000000080802000000', 'hex')),
-    chunk('tEXt', Buffer.from(`Location\0${PLACE}`)),
-    chunk('IDAT', deflateSync(Buffer.alloc(8 * (1 + 12 * 3), shade).fill(0, 0, 1))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 async function send({ url }: Service, cookie: string, path: string, bytes: Buffer, caption: string) {
   const form = new FormData()

@@ -36,7 +36,7 @@ import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './cons
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
 
-const PAGES: Pages = {
+export const PAGES: Pages = {
   ...OVERVIEW_PAGES,
   ...DATA_PAGES,
   ...IMPORT_PAGES,
@@ -49,6 +49,8 @@ const PAGES: Pages = {
   ...ENQUIRY_PAGES,
   ...AUDIT_PAGES,
 }
+
+export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
@@ -73,9 +75,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
       addImportPages(routes, parts, openUploads(scope, parts))
       addLinkAction(routes, parts)
       addRecordActions(routes, parts, deskOf)
-      for (const noun of [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]) {
-        addActs(routes, noun, deskOf)
-      }
+      for (const noun of NOUNS) addActs(routes, noun, deskOf)
     },
     { prefix: '/console' },
   )
