@@ -88,7 +88,8 @@ async function writeSome(
       if (isVisible) step.announced = isVisible(step, moment) ? 1 : 0
       if (step.version !== undefined) step.version = version = Math.max(version, step.version) + 1
       if (step.announced || last?.announced) {
-        steps.push({ type, before: last, after: step, version: step.version ?? step.revision })
+        const { revision, version = revision } = step
+        steps.push({ type, key, revision, before: last, after: step, version })
       }
       last = step
     }
@@ -147,7 +148,7 @@ async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes
   for (const { key, before, revision } of gone) {
     done.made.push({ type, key, revision, before, after: undefined })
     const version = before.version === undefined ? revision : before.version + 1
-    if (before.announced) done.steps.push({ type, before, after: undefined, version })
+    if (before.announced) done.steps.push({ type, key, revision, before, after: undefined, version })
   }
 }
 

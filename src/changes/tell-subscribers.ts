@@ -13,6 +13,8 @@ export type Kept = StoredOf<RecordType> & { version?: number; announced?: number
 /** What a record was, and what it became; undefined where it was not there. */
 export interface Step {
   type: RecordType
+  key: string
+  revision: number
   before: Kept | undefined
   after: Kept | undefined
   /** Rises with every change of the record. */
@@ -46,7 +48,14 @@ export async function tellSubscribers(trx: Db, steps: readonly Step[], now: numb
       const parties = step.after?.announced ? partiesOf?.(step.after) : undefined
       for (const [name, body] of bodies) {
         const data = body({ ...step, parties })
-        if (data) events.push({ type: name, created_at: now, data })
+        if (data)
+          events.push({
+            type: name,
+            created_at: now,
+            record: `${step.type} ${step.key}`,
+            revision: step.revision,
+            data,
+          })
       }
     }
   }

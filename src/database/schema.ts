@@ -160,11 +160,12 @@ export async function upsertRows<T extends Table>(
 const ROWS_AT_ONCE = 64
 
 /** A condition: the column has one of these values, however many. */
-export function among(db: Db, column: string, values: readonly Value[]) {
+export function among(db: Db, column: string | RawBuilder<unknown>, values: readonly Value[]) {
   const list = JSON.stringify(values)
-  if (!isPostgres(db)) return sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+  const value = typeof column === 'string' ? sql.ref(column) : column
+  if (!isPostgres(db)) return sql<boolean>`${value} in (select value from json_each(${list}))`
   const type = typeof values[0] === 'number' ? sql`bigint` : sql`text`
-  return sql<boolean>`${sql.ref(column)} in (select value::${type} from json_array_elements_text(${list}::json))`
+  return sql<boolean>`${value} in (select value::${type} from json_array_elements_text(${list}::json))`
 }
 
 /** The rows whose column has one of these values. */
@@ -242,10 +243,11 @@ export async function lockName(trx: Db, name: string): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
 }
 
-/** A member of a JSON text as text. */
-export function jsonMember(db: Db, column: string, name: string): RawBuilder<string> {
+/** A member of a JSON text as text; the names lead to it. */
+export function jsonMember(db: Db, column: string, ...names: readonly string[]): RawBuilder<string> {
   const json = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column)
-  return sql<string>`${json} ->> ${sql.lit(name)}`
+  const path = names.slice(0, -1).map((name) => sql`-> ${sql.lit(name)}`)
+  return sql<string>`${sql.join([json, ...path], sql` `)} ->> ${sql.lit(names.at(-1))}`
 }
 
 /** A column to sort by. SQLite would read every row in the order of that column's index to spare itself the sorting. */

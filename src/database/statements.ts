@@ -4,10 +4,16 @@ import { type Db, isPostgres } from './schema.ts'
 
 /**
  * Words of a migration in which the databases differ: a number that SQLite takes as its row id, a text that is compared
- * by its bytes whatever the server's locale, bytes, and a document to read from.
+ * by its bytes whatever the server's locale, bytes, and documents to read from.
  */
-const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', doc: 'doc' }
-const POSTGRES: typeof SQLITE = { id: 'bigint', key: 'text collate "C"', bytes: 'bytea', doc: 'doc::json' }
+const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', doc: 'doc', body: 'body' }
+const POSTGRES: typeof SQLITE = {
+  id: 'bigint',
+  key: 'text collate "C"',
+  bytes: 'bytea',
+  doc: 'doc::json',
+  body: 'body::json',
+}
 
 /** Runs statements in the words of this database. */
 export async function run(trx: Db, write: (words: typeof SQLITE) => readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, givenRows, rowsAmong, skipLocked, upsertRows } from '../database/schema.ts'
 import { type HealthTurn, writeHealth } from './health.ts'
+import { bodyUnder } from './outbox.ts'
 import { type Claim, type Outcome, STEPS } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
@@ -63,9 +64,19 @@ function toAttempt(claim: Claim) {
   return { ...keyOf(claim), started_at: claim.startedAt, ...none }
 }
 
-/** The bytes to send, by event. */
-export async function readBodies(db: Db, claims: readonly Claim[]): Promise<Map<string, string>> {
-  const rows = await rowsAmong(db, 'events', 'id', [...new Set(claims.map(({ eventId }) => eventId))])
+/** Returns the bytes to send, by event. The first claim of an event stores them, so that every attempt sends the same. */
+export async function readBodies(trx: Db, claims: readonly Claim[], base: string): Promise<Map<string, string>> {
+  const ids = [...new Set(claims.map(({ eventId }) => eventId))].sort()
+  let rows = await rowsAmong(trx, 'events', 'id', ids)
+  const open = rows.filter(({ final }) => final === 0)
+  if (open.length > 0) {
+    const bodies = open.map(({ id, body }) => ({ id, body: bodyUnder(base, body) }))
+    const given = givenRows(trx, { id: 'text', body: 'text' }, bodies)
+    await sql`update events set body = given.body, final = 1
+      from ${given} where events.id = given.id and events.final = 0`.execute(trx)
+    // Another sender may have stored them first.
+    rows = await rowsAmong(trx, 'events', 'id', ids)
+  }
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 

@@ -9,6 +9,9 @@ import { liveSubscriptions } from './subscriptions.ts'
 export interface NewEvent {
   type: EventName
   created_at: number
+  /** Type and key of the record that changed. */
+  record: string
+  revision: number
   data: object
 }
 
@@ -43,7 +46,7 @@ export async function recordEvents(
   }
 }
 
-/** The body of an event as it is sent: own pictures under the base. One setting gives the same bytes. */
+/** Returns the body of an event with its own pictures under the base URL. */
 export function bodyUnder(base: string, body: string): string {
   if (base === '') return body
   const event = JSON.parse(body) as { type: EventName }
@@ -51,10 +54,10 @@ export function bodyUnder(base: string, body: string): string {
   return JSON.stringify(event)
 }
 
-/** Fixes the bytes of the body: every attempt sends these. */
-function toRow({ type, created_at, data }: NewEvent, id: string) {
+/** The body is final unless it may hold a path of an own picture, which the first claim puts under the base URL. */
+function toRow({ type, created_at, record, revision, data }: NewEvent, id: string) {
   const body = JSON.stringify({ id, type, created_at: new Date(created_at).toISOString(), data })
-  return { id, type, created_at, body }
+  return { id, type, created_at, body, record, revision, final: body.includes('"/') ? 0 : 1 }
 }
 
 /** A disabled subscription still collects events; one with an ended key does not. */

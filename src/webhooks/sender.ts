@@ -12,7 +12,6 @@ import {
   writeOutcomes,
 } from './claims.ts'
 import type { HealthTurn } from './health.ts'
-import { bodyUnder } from './outbox.ts'
 import { createStepWatch, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
 import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
@@ -123,12 +122,12 @@ export function createSender(options: SenderOptions) {
     const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
     for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)
     const claims = await claimDeliveries(trx, shares, at, leaseMs)
-    const bodies = await readBodies(trx, claims)
+    const bodies = await readBodies(trx, claims, options.baseUrl ?? '')
     const urls = new Map(due.map((one) => [one.id, one.url]))
     return claims.map((one) => ({
       ...one,
       url: urls.get(one.subscriptionId)!,
-      body: bodyUnder(options.baseUrl ?? '', bodies.get(one.eventId)!),
+      body: bodies.get(one.eventId)!,
       secrets: unsealed.get(one.subscriptionId)!,
     }))
   }

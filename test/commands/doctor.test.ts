@@ -115,7 +115,11 @@ it('notices deliveries that nobody sends, and subscriptions that fail or are dis
   const db = await open()
   const { id } = (await subscribed(db, 'k'.repeat(32))) as { id: string }
   const old = Date.now() - 3_600_000
-  await db.insertInto('events').values({ id: 'evt_1', type: 'variant.updated', created_at: old, body: '{}' }).execute()
+  const event = { id: 'evt_1', type: 'variant.updated', created_at: old, body: '{}' }
+  await db
+    .insertInto('events')
+    .values({ ...event, record: null, revision: null, final: 1 })
+    .execute()
   const waiting = { state: 'pending', step: 0, due_at: old, leased: 0, attempts: 0, finished_at: null } as const
   await db
     .insertInto('deliveries')

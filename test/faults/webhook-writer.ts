@@ -14,7 +14,15 @@ for (;;) {
       ['slug'],
       [{ id, slug: `maker-${id}`, name: `Maker ${id}`, aliases: '[]', colour: null, revision: id }],
     )
-    await recordEvents(trx, [{ type: 'price.updated', created_at: Date.now(), data: { change: id } }])
+    await recordEvents(trx, [
+      {
+        type: 'price.updated',
+        created_at: Date.now(),
+        data: { change: id },
+        record: `manufacturer maker-${id}`,
+        revision: id,
+      },
+    ])
     return id
   })
   // Waiting for the channel keeps the parent's picture close to the truth.

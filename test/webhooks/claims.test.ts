@@ -57,7 +57,7 @@ onEachBackend('claims of deliveries', (backend) => {
     assert.equal((await claimDeliveries(db, shares, NOW, LEASE)).length, 1)
     assert.deepEqual(await claimDeliveries(db, shares, NOW, LEASE), [])
     assert.equal((await claimDeliveries(db, new Map([[first.id, 9]]), NOW + LEASE, LEASE)).length, 3, 'after the lease')
-    const bodies = await readBodies(db, claims)
+    const bodies = await readBodies(db, claims, '')
     assert.deepEqual([...bodies.keys()].sort(), claims.map(({ eventId }) => eventId).sort())
     assert.equal(JSON.parse(bodies.get(ids[2]!)!).id, ids[2])
     assert.deepEqual(await writeOutcomes(db, [], NOW), [])

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { writeTransaction } from '../../src/database/schema.ts'
 import { revokeKey } from '../../src/keys/key-store.ts'
+import { recordEvents } from '../../src/webhooks/outbox.ts'
 import { createPost } from '../../src/webhooks/post.ts'
+import { replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { deleteSubscription } from '../../src/webhooks/subscriptions.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
@@ -42,6 +45,25 @@ onEachBackend('the sender', (backend) => {
       states.map((row) => ({ ...row })),
       [{ state: 'delivered', due_at: null, leased: 0 }],
     )
+  })
+
+  it('sends the same bytes at every attempt, also after a restart with another BASE_URL', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const keyId = await newKeyId(db)
+    const receiver = await startReceiver(t)
+    const { id } = await subscribe(db, secrets, keyId, receiver.url)
+    const machine = { slug: 'one', image: '/pictures/one.svg' }
+    const event = { created_at: Date.now(), record: 'machine one', revision: 1, data: { machine } }
+    await writeTransaction(db, (trx) => recordEvents(trx, [{ type: 'variant.updated', ...event }]))
+    for (const baseUrl of ['https://a.example', 'https://b.example', '']) {
+      const sender = createSender({ db, secrets, post, log: newLog(), baseUrl })
+      assert.equal(await sender.sendDue(), 1)
+      await replayDeliveries(db, id, { since: 0, failedOnly: false }, Date.now())
+    }
+    const bodies = receiver.requests.map(({ body }) => body)
+    assert.deepEqual(bodies, Array(3).fill(bodies[0]))
+    assert.equal(JSON.parse(bodies[0]!).data.machine.image, 'https://a.example/pictures/one.svg')
   })
 
   it('records nothing when nobody wants an event', async (t) => {

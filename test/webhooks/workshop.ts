@@ -81,7 +81,9 @@ export async function subscribe(
 export async function publish(db: Db, count: number, now = Date.now(), type: EventName = 'price.updated') {
   const ids: string[] = []
   const prefix = randomBytes(6).toString('hex')
-  const events = Array.from({ length: count }, (_, at) => ({ type, created_at: now, data: { number: at } }))
+  const events = Array.from({ length: count }, (_, at) => ({
+    ...{ type, created_at: now, data: { number: at }, record: `machine number-${at}`, revision: 0 },
+  }))
   await writeTransaction(db, (trx) =>
     recordEvents(trx, events, () => {
       const id = `evt_${prefix}_${ids.length}`

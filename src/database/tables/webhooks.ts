@@ -76,8 +76,13 @@ export interface WebhookTables {
     id: string
     type: string
     created_at: number
-    /** The bytes that every attempt sends. */
     body: string
+    /** Type and key of the record that changed; null if a release before 2.0 wrote it while this one was running. */
+    record: string | null
+    /** Of that change; null for an event from before release 2.0. */
+    revision: number | null
+    /** 1 once every attempt sends exactly this body; before, its own pictures have no base URL. */
+    final: number
   }
   deliveries: DeliveryTable
   attempts: AttemptTable

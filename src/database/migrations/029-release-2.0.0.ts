@@ -1,0 +1,19 @@
+import { type Migrations, run } from '../statements.ts'
+
+export const migrations: Migrations = {
+  /** Which record an event is about, the revision of its change, and whether its body is what every attempt sends. */
+  '029-event-records': {
+    async up(trx) {
+      await run(trx, ({ body }) => [
+        'alter table events add column record text',
+        'alter table events add column revision bigint',
+        'alter table events add column final integer not null default 0',
+        `update events set record = case
+          when type like 'listing.%' then 'listing ' || (${body} -> 'data' -> 'listing' ->> 'id')
+          else 'machine ' || (${body} -> 'data' -> 'machine' ->> 'slug') end`,
+        'create index events_record on events (record)',
+        'create index events_revision on events (type, revision)',
+      ])
+    },
+  },
+}
