@@ -163,6 +163,7 @@ export function createListingRows() {
     ...{ put, remove, settle, columns, orders, ranges, rowsByModel },
     groups: profiles.map((held, group): FacetGroup => ({ profiles: held, of: () => profileOf[group]! })),
     valuesOf: (facet: ListingFacet): ValueList => values[facet],
+    rowOf: (id: number): number | undefined => rowsById.get(id),
     modelOf: (): Uint32Array => modelOf,
     /** The rows that name a machine of the catalogue. */
     ofMachine: (slug: string): Iterable<number> => slugs.get(slug) ?? [],

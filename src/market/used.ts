@@ -6,7 +6,7 @@ import { shape, underBase } from '../contract/shape.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { badInput, type InputError } from '../errors.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
-import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
+import { type ByteWriter, writeBytes } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
 import { LISTING_FILTERS, listingField } from '../records/listing-questions.ts'
@@ -16,7 +16,7 @@ import { isIndic } from '../text/fold.ts'
 import { nameSound } from '../text/sounds.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
-import { type ListingRow, toFacts } from './listing-rows.ts'
+import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
@@ -44,6 +44,10 @@ const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, ve
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
 const MAX_READINGS = 256
+/** How many of the nearest listings are compared with one. */
+const LOOKED_AT = 50
+/** Stands for the distance of a listing whose place is not known. */
+const FAR_KM = 2_000
 
 const LISTINGS = {
   async changed(db, revision) {
@@ -66,27 +70,27 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery) {
-      const { rows, writeHit, distanceOf, facets, facetsJson: _, ...answer } = (await load()).search(query)
-      const hits = rows.map((row): ListingSummary => {
-        writer.clear()
-        writeHit(writer, row, '', distanceOf(row))
-        return JSON.parse(writer.take().toString())
-      })
+      const { rows, readHit, writeHit: _, distanceOf, facets, facetsJson: __, ...answer } = (await load()).search(query)
+      const hits = rows.map((row) => readHit(row, distanceOf(row)))
       return { ...answer, facets: facets(), hits }
     },
+    /** The listings of these ids that are for sale or were sold, as a list shows them. */
+    listed: async (ids: readonly number[]) => (await load()).listed(ids),
+    similar: async (listing: MarketListing, limit: number) => (await load()).similar(listing, limit),
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
     async searchJson(given: UsedQuery, base: string) {
       const { query, rows, writeHit, distanceOf, total, facetsJson, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
-      writer.clear()
-      writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-      rows.forEach((row, at) => {
-        if (at > 0) writer.bytes(COMMA)
-        writeHit(writer, row, base, distanceOf(row))
+      const page = writeBytes((out) => {
+        out.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
+        rows.forEach((row, at) => {
+          if (at > 0) out.bytes(COMMA)
+          writeHit(out, row, base, distanceOf(row))
+        })
+        out.text(`],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()}`)
+        out.text(`,"sort":${JSON.stringify(sort || null)}}`)
       })
-      writer.text(`],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()}`)
-      writer.text(`,"sort":${JSON.stringify(sort || null)}}`)
-      return { page: writer.take(), headers }
+      return { page, headers }
     },
     /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
     makerName: async (slug: string) => (await load()).makerName(slug),
@@ -102,7 +106,6 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   }
 }
 
-const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** What is kept in memory of all listings. */
@@ -156,6 +159,25 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     pricedAs[place] = isTold ? undefined : shown.machine_slug
   }
 
+  function writeHit(out: ByteWriter, row: number, base: string, distance?: number): void {
+    const slug = pricedAs[row]
+    const price = slug === undefined ? null : newPrice(slug)
+    const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
+    let from = start
+    if (price !== null) {
+      out.copy(chunk, from, start + priceAt[row]!)
+      out.text(`"comparable_new_inr":${price},`)
+      from = start + priceAt[row]!
+    }
+    if (pathAt[row] !== 0) {
+      out.copy(chunk, from, start + pathAt[row]!)
+      out.text(base)
+      from = start + pathAt[row]!
+    }
+    out.copy(chunk, from, distance === undefined ? end : end - 1)
+    if (distance !== undefined) out.text(`,"distance_km":${distance}}`)
+  }
+
   const changing =
     <A>(change: (given: A) => void) =>
     (given: A) => {
@@ -173,24 +195,9 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
       rows.forEach(put)
       hits.tidy()
     }),
-    writeHit(out: ByteWriter, row: number, base: string, distance?: number): void {
-      const slug = pricedAs[row]
-      const price = slug === undefined ? null : newPrice(slug)
-      const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
-      let from = start
-      if (price !== null) {
-        out.copy(chunk, from, start + priceAt[row]!)
-        out.text(`"comparable_new_inr":${price},`)
-        from = start + priceAt[row]!
-      }
-      if (pathAt[row] !== 0) {
-        out.copy(chunk, from, start + pathAt[row]!)
-        out.text(base)
-        from = start + pathAt[row]!
-      }
-      out.copy(chunk, from, distance === undefined ? end : end - 1)
-      if (distance !== undefined) out.text(`,"distance_km":${distance}}`)
-    },
+    writeHit,
+    readHit: (row: number, distance?: number): ListingSummary =>
+      JSON.parse(writeBytes((out) => writeHit(out, row, '', distance)).toString()),
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
       for (const { slug, name } of makers) makerNames.set(slug, name)
@@ -261,8 +268,34 @@ function openMarket(guard: Guard, machines: Machines) {
       const filters = LISTING_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
-      const { writeHit, samples } = held
-      return { ...found, query, writeHit, reading, told, headers, samples }
+      const { readHit, writeHit, samples } = held
+      return { ...found, query, readHit, writeHit, reading, told, headers, samples }
+    },
+    listed(ids: readonly number[]): ListingSummary[] {
+      return ids.flatMap((id) => held.index.rows.rowOf(id) ?? []).map((row) => held.readHit(row))
+    },
+    /** Others for sale, the same machine first, then its class: nearest in place, year and hours, a year as 100 km or 1,000 hours. */
+    similar(listing: MarketListing, limit: number) {
+      const { id, machine_slug, pin, district, state_code, year, hours = GONE } = listing
+      const point = pointOf(pin) ?? pointOf(`${district},${state_code}`)
+      const { columns } = held.index.rows
+      const nearest = (asked: UsedQuery) => {
+        const query = { ...ANY_LISTING, ...asked, sort: point ? 'distance_asc' : 'newest', limit: LOOKED_AT } as const
+        const { rows, distanceOf } = held.index.search(query, undefined, Date.now(), point)
+        const difference = (row: number) => {
+          const run = Math.abs(columns.hours[row]! - hours) / 1_000
+          const place = (distanceOf(row) ?? FAR_KM) / 100
+          return place + Math.abs(columns.year[row]! - year) + (Number.isFinite(run) ? run : 0)
+        }
+        const others = rows.filter((row) => columns.id[row] !== id)
+        others.sort((a, b) => difference(a) - difference(b) || columns.id[b]! - columns.id[a]!)
+        return others.map((row) => ({ row, distance: distanceOf(row) }))
+      }
+      const same = machine_slug ? nearest({ machine_slug }) : []
+      const known = new Set(same.map(({ row }) => row))
+      const kin = nearest({ machine_class: listing.machine_class || listing.vehicle_class })
+      const found = [...same, ...kin.filter(({ row }) => !known.has(row))].slice(0, limit)
+      return { hits: found.map(({ row, distance }) => held.readHit(row, distance)), samples: held.samples }
     },
     ids() {
       const { rows } = held.index.search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())

@@ -54,4 +54,16 @@ export function createByteWriter() {
   }
 }
 
+const spare: ByteWriter[] = []
+
+/** Returns what `write` writes. No other call has the same writer, so nothing of two callers is mixed. */
+export function writeBytes(write: (out: ByteWriter) => void): Buffer {
+  const out = spare.pop() ?? createByteWriter()
+  out.clear()
+  write(out)
+  const bytes = out.take()
+  spare.push(out)
+  return bytes
+}
+
 export type ByteWriter = ReturnType<typeof createByteWriter>

@@ -1,6 +1,6 @@
 import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
-import { createByteWriter } from '../memory/byte-writer.ts'
+import { writeBytes } from '../memory/byte-writer.ts'
 import { asRead, wantedFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
@@ -48,26 +48,24 @@ function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
   return { ...model.index.find(query), engine: 'database' }
 }
 
-const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** The response to a search as JSON, in the contract's order. */
 export function asJson(baseUrl: string): Form<Buffer> {
   const base = addressUnder(baseUrl)
-  return (model, query, answer, rows) => {
-    writer.clear()
-    writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-    for (let at = 0; at < rows.length; at++) {
-      if (at > 0) writer.bytes(COMMA)
-      model.writeSummary(writer, rows[at]!, base)
-    }
-    const { total, offset, limit, engine, sort } = restOf(query, answer)
-    const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
-    writer.text(
-      `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
-    )
-    return writer.take()
-  }
+  return (model, query, answer, rows) =>
+    writeBytes((out) => {
+      out.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
+      for (let at = 0; at < rows.length; at++) {
+        if (at > 0) out.bytes(COMMA)
+        model.writeSummary(out, rows[at]!, base)
+      }
+      const { total, offset, limit, engine, sort } = restOf(query, answer)
+      const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
+      out.text(
+        `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
+      )
+    })
 }
 
 export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {

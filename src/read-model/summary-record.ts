@@ -1,6 +1,6 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { MachineSummary } from '../contract/machine.ts'
-import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
+import { type ByteWriter, writeBytes } from '../memory/byte-writer.ts'
 import { namesWhere } from '../records/field.ts'
 import { FIGURES, MACHINE } from '../records/machine.ts'
 import { EQUIPMENT } from '../records/machine-questions.ts'
@@ -198,14 +198,11 @@ export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer)
   out.bytes(END)
 }
 
-const writer = createByteWriter()
 const NO_BASE = addressUnder('')
 
 /** The same summary as a value. */
 export function readSummary(parts: SummaryParts): MachineSummary {
-  writer.clear()
-  writeSummary(writer, parts, NO_BASE)
-  return JSON.parse(writer.take().toString())
+  return JSON.parse(writeBytes((out) => writeSummary(out, parts, NO_BASE)).toString())
 }
 
 /** Where the slug at the start of a record ends. */

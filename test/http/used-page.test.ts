@@ -4,6 +4,7 @@ import { createRandom } from '../../bench/generate.ts'
 import { toLoan, USUAL_TERMS } from '../../src/catalogue/instalments.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, startCatalogueApp } from '../catalogue-app.ts'
+import { countQueries } from '../keys/queries.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 
 const HTML = { accept: 'text/html' }
@@ -27,7 +28,8 @@ it('the page of a used machine', async (t) => {
     ...{ status: pick(['live', 'live', 'live', 'draft']), price_inr: 100_000 + Math.floor(random() * 900_000) },
   }))
   await importAll(db, listings)
-  const app = await startCatalogueApp(db)
+  const queries = countQueries(db)
+  const app = await startCatalogueApp(queries.db)
   t.after(() => app.close())
   const page = async (path: string) => {
     const response = await app.get(`/en/used/${path}`, HTML)
@@ -65,6 +67,16 @@ it('the page of a used machine', async (t) => {
       if (!km) seen.add('from nowhere')
     }
     assert.ok(seen.size >= 4, [...seen].join())
+  })
+
+  await t.test('names comparable listings without reading them from the database', async () => {
+    await page(String(listings.find(({ status }) => status === 'live')!.id))
+    const own = listings.findLast(({ status, machine_slug }) => status === 'live' && machine_slug !== undefined)!
+    const before = queries.count()
+    const examples = /<h2>What others ask<\/h2>.*?<ul>(.*?)<\/ul>/s.exec(await page(`${own.id}?down=11`))![1]!
+    assert.equal(examples.match(/<li><a href="\/en\/used\/\d+">[^<]*M\d+ 20\d\d · ₹/g)?.length, 5)
+    // The listing, the price of its machine when new, and perhaps a look for changes.
+    assert.ok(queries.count() - before <= 4, String(queries.count() - before))
   })
 
   await t.test(

@@ -1,7 +1,5 @@
 import type { MarketListing } from '../../contract/listing.ts'
 import { isShownADay } from '../../market/listings.ts'
-import { pointOf } from '../../market/points.ts'
-import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
 import { readListingId } from '../../records/listing-id.ts'
 import { REMOVED } from '../../text/visible.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -43,7 +41,7 @@ export async function listingPage(
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
   const others = await othersAsk(data, reader, listing, words)
-  const alike = await similarOnes(data, listing)
+  const alike = await data.used.similar(listing, SIMILAR)
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.money(listing.sold_price_inr)}`}</p>`}
 <div class="sheet-top"><div class="gallery">${photos(data, reader, listing, name)}${ribbon(reader, isSample)}</div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
@@ -150,11 +148,12 @@ async function othersAsk(
     which: comparable === 'machine' ? usedName(listing) : reader.say(like[comparable], names),
     years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
   }
-  const links = listings.slice(0, MOST_LINKS).map(async ({ id, year, price_inr }) => {
-    const other = await data.listing(id)
-    return html`<li><a href="${reader.to(`used/${id}`)}">${other && usedName(other.listing)} ${year} · ${reader.money(price_inr)}</a></li>`
-  })
-  return html`<section><h2>${w.othersAsk}</h2><p class="big">${boundsText(reader, asking.p25_inr, asking.p75_inr)}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${await Promise.all(links)}</ul>`}</section>`
+  const linked = await data.used.listed(listings.slice(0, MOST_LINKS).map(({ id }) => id))
+  const links = linked.map(
+    (other) =>
+      html`<li><a href="${reader.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${reader.money(other.price_inr)}</a></li>`,
+  )
+  return html`<section><h2>${w.othersAsk}</h2><p class="big">${boundsText(reader, asking.p25_inr, asking.p75_inr)}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
 }
 
 function instalments(reader: Reader, { id, price_inr, created_at }: MarketListing, terms: AskedTerms): Html {
@@ -165,26 +164,6 @@ function instalments(reader: Reader, { id, price_inr, created_at }: MarketListin
 }
 
 const SIMILAR = 6
-const LOOKED_AT = 50
-/** As far as a place that is not known. */
-const FAR_KM = 2_000
-
-/** Others for sale, the same machine first, then its class: nearest in place, year and hours, a year as 100 km or 1,000 hours. */
-async function similarOnes(data: PageData, listing: MarketListing): Promise<UsedAnswer> {
-  const { id, machine_slug, pin, district, state_code, year, hours } = listing
-  const near = [pin, `${district},${state_code}`].find((place) => pointOf(place)) ?? ''
-  const distance = (one: UsedAnswer['hits'][number]) =>
-    (one.distance_km ?? FAR_KM) / 100 +
-    Math.abs(one.year - year) +
-    (one.hours === undefined || hours === undefined ? 0 : Math.abs(one.hours - hours) / 1_000)
-  const of = (asked: UsedQuery) =>
-    data.used.search({ ...asked, near, sort: near === '' ? 'newest' : 'distance_asc', limit: LOOKED_AT })
-  const kin = await of({ machine_class: classOf(listing) })
-  const same = machine_slug ? (await of({ machine_slug })).hits : []
-  const rest = kin.hits.filter((one) => !machine_slug || one.machine_slug !== machine_slug)
-  const hits = [same, rest].flatMap((some) => some.toSorted((a, b) => distance(a) - distance(b) || b.id - a.id))
-  return { ...kin, hits: hits.filter((one) => one.id !== id).slice(0, SIMILAR) }
-}
 
 function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
   if (listing.hours === undefined) return null
