@@ -79,6 +79,17 @@ it('the page of a used machine', async (t) => {
     assert.ok(queries.count() - before <= 4, String(queries.count() - before))
   })
 
+  await t.test('offers the years up to this one, also after New Year', async (t) => {
+    const years = async (query: string) =>
+      Array.from(
+        (await (await app.get(`/en/used${query}`, HTML)).text()).matchAll(/<option value="(20\d\d)"/g),
+        ([, year]) => Number(year),
+      )
+    const [first] = await years('?km_max=1')
+    t.mock.timers.enable({ apis: ['Date'], now: new Date(`${first! + 1}-01-01T12:00:00+05:30`) })
+    assert.equal((await years('?km_max=2'))[0], first! + 1)
+  })
+
   await t.test(
     'reckons its instalments from the price asked, by the terms of its address within their bounds',
     async () => {

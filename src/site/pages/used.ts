@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { kolkataDate } from '../../calendar.ts'
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../contract/values.ts'
@@ -18,8 +19,6 @@ export const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
-const NOW = new Date().getUTCFullYear()
-const YEARS = Array.from({ length: 20 }, (_, at) => NOW - at)
 
 /** A condition: how it is called, how its value is said, and what is offered to choose from; without that it has no field. */
 interface Condition {
@@ -150,6 +149,7 @@ async function conditionsOf(
   for (const slug of Object.keys(maker ?? {})) makers.set(slug, await data.used.makerName(slug))
   const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
   const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
+  const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
   const of = (write: (value: number) => string) => (value: string) => write(Number(value))
   const figure = of(reader.figure)
   return {
@@ -177,7 +177,7 @@ async function conditionsOf(
     price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
     hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
     hp_max: { label: w.hpTo, write: figure },
-    year_min: { label: w.yearFrom, write: String, offered: YEARS },
+    year_min: { label: w.yearFrom, write: String, offered: Array.from({ length: 20 }, (_, i) => thisYear - i) },
     year_max: { label: `${w.year} ≤`, write: String },
     hours_min: { label: `${w.hours} ≥`, write: figure },
     hours_max: { label: w.hoursMost, write: figure, offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
