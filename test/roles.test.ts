@@ -13,6 +13,7 @@ import { toDatabase } from '../src/config.ts'
 import { OPERATIONS } from '../src/contract/operations.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { writeTransaction } from '../src/database/schema.ts'
+import { vacuum } from '../src/database/vacuum.ts'
 import { keepHistory } from '../src/history/keeping.ts'
 import { NOUNS, PAGES } from '../src/http/console/routes.ts'
 import { sweepPhotographs } from '../src/intake/photographs.ts'
@@ -288,7 +289,9 @@ it('lets each role do its work and nothing more', async (t) => {
     assert.doesNotMatch(service.log(), DENIED)
   })
 
-  await t.test('yantra_migrate runs the commands', async () => {
+  await t.test('yantra_migrate runs the commands, whatever others read meanwhile', async (t) => {
+    await owner.query('begin; select from listings; select from events')
+    t.after(() => owner.query('commit'))
     for (const words of [
       ['migrate'],
       ['imports', 'list'],
@@ -308,7 +311,15 @@ it('lets each role do its work and nothing more', async (t) => {
     ]) {
       const { code, stderr } = await yantra(as('migrate'), ...words)
       assert.equal(code, 0, `${words.join(' ')}: ${stderr}`)
+      assert.doesNotMatch(stderr, /VACUUM/)
     }
+  })
+
+  await t.test('a role that owns no table is told that nothing was vacuumed', async (t) => {
+    const to = toDatabase(as('console').DATABASE_URL)
+    const db = await openDatabase(to)
+    t.after(() => db.destroy())
+    assert.match(await vacuum(db, to), /until the owner of these tables runs VACUUM: .*listings/)
   })
 
   await t.test('deliver and serve announce what is due; deliver takes away what is old', async (t) => {

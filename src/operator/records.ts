@@ -5,7 +5,7 @@ import { revertRecord } from '../changes/undo.ts'
 import { eraseListing, retract } from '../changes/withhold.ts'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
-import { scrub } from '../database/scrub.ts'
+import { vacuum } from '../database/vacuum.ts'
 import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import type { JsonObject } from '../intake/check-object.ts'
@@ -62,12 +62,11 @@ const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label:
 /** By then every replica shows a change. */
 const REPLICA_LAG_MS = 2_000
 
-/** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it blocks readers. */
+/** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it takes too long. */
 export async function vacuumed({ db, actor, config }: Desk): Promise<string> {
   await sleep(REPLICA_LAG_MS)
   if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
-  const isDone = await scrub(db, config.database)
-  return isDone ? '' : 'Readers hold the write-ahead log: bytes of it go with the next checkpoint.'
+  return vacuum(db, config.database)
 }
 
 /** Makers, classes, machines, implements and listings, each named by its type and its key. */

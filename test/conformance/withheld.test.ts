@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '../../src/database/open.ts'
-import { scrub } from '../../src/database/scrub.ts'
+import { vacuum } from '../../src/database/vacuum.ts'
 import { unpack } from '../../src/history/entries.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { keepPhotograph, makePhotograph } from '../../src/intake/photographs.ts'
@@ -134,7 +134,7 @@ async function assertNowhere(url: string, words: string, blocks: readonly Uint8A
   if (database.kind !== 'sqlite') return
   // On a busy machine a reader may keep the log, and the command says so.
   await using db = await openDatabase(database)
-  for (let isDone = !said.includes('Readers hold'); !isDone; isDone = await scrub(db, database));
+  for (let isDone = !said.includes('Readers hold'); !isDone; isDone = (await vacuum(db, database)) === '');
   const folder = dirname(database.path)
   for (const file of readdirSync(folder).filter((name) => name.startsWith(basename(database.path)))) {
     const bytes = readFileSync(join(folder, file))
