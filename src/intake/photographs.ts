@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DAY_MS } from '../calendar.ts'
 import { recordsAmong } from '../database/records.ts'
-import { type Db, upsertRows, writeTransaction } from '../database/schema.ts'
+import { type Db, deleteAmong, pagesOf, readRevision, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { PhotographRow } from '../database/tables/history.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
@@ -116,7 +117,7 @@ function lettersOf(hex: string): string {
 export async function keepPhotograph(trx: Db, folder: string, photograph: Photograph, type: string, key: string) {
   await writeFiles(folder, photograph)
   const row = { name: photograph.name, record_type: type, record_key: key, unnamed_since: null }
-  await upsertRows(trx, 'photographs', ['name', 'record_type', 'record_key'], [row])
+  await upsertRows(trx, 'photographs', PHOTOGRAPH_KEY, [row])
 }
 
 /** Writes each file whole or not at all. */
@@ -152,7 +153,7 @@ export async function remakeOld(folder: string, signal?: AbortSignal): Promise<n
 export async function isNamed(db: Db, name: string): Promise<boolean> {
   let known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
   // Of an earlier release, and not swept yet.
-  if (known.length === 0) known = await readNamings(db, name)
+  if (known.length === 0) known = await findNamings(db, name)
   for (const { record_type: type, record_key: key } of known) {
     if (type !== 'machine' && type !== 'listing') continue
     const rows = await recordsAmong(db, type, [key])
@@ -161,49 +162,99 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
   return false
 }
 
-/** Every photograph that records name, with the records. */
-async function readNamings(db: Db, name = ''): Promise<PhotographRow[]> {
+/** Finds the records that name one photograph. */
+async function findNamings(db: Db, name: string): Promise<PhotographRow[]> {
   const like = `%/photos/${name}%`
-  const { rows } = await sql<{ type: string; key: string; doc: string }>`
-    select 'listing' as type, cast(id as text) as key, doc from listings where doc like ${like}
-    union all select 'machine', slug, detail from machines where detail like ${like}`.execute(db)
-  const named = ({ type, key, doc }: (typeof rows)[number]) =>
-    namesIn(doc).map((name) => ({ name, record_type: type, record_key: key, unnamed_since: null }))
-  return rows.flatMap(named)
+  const { rows } = await sql<{ type: string; key: string }>`
+    select 'listing' as type, cast(id as text) as key from listings where doc like ${like}
+    union all select 'machine', slug from machines where detail like ${like}`.execute(db)
+  return rows.map(({ type, key }) => ({ name, record_type: type, record_key: key, unnamed_since: null }))
+}
+
+type Namings = Map<string, PhotographRow[]>
+
+/** Reads which photographs all records name, or those changed since a revision, a page at a time between other work. */
+async function readNamings(db: Db, namings: Namings, since?: number): Promise<void> {
+  const by = since === undefined ? 'id' : 'revision'
+  const add = (record_type: string, record_key: string, text: string) => {
+    const rows = namesIn(text).map((name) => ({ name, record_type, record_key, unnamed_since: null }))
+    const record = `${record_type} ${record_key}`
+    if (rows.length > 0) namings.set(record, rows)
+    else namings.delete(record)
+  }
+  for await (const page of pagesOf(db, 'listings', by, since ?? -1)) {
+    for (const { id, doc } of page) add('listing', String(id), doc)
+    await setImmediate()
+  }
+  for await (const page of pagesOf(db, 'machines', by, since ?? -1)) {
+    for (const { slug, detail } of page) add('machine', slug, detail)
+    await setImmediate()
+  }
 }
 
 /** Deletes these photographs where nothing names them any more. */
 export async function dropUnnamed(db: Db, folder: string, names: readonly string[]): Promise<number> {
-  let dropped = 0
-  for (const name of names) {
-    if ((await readNamings(db, name)).length > 0) continue
-    for (const file of await filesIn(folder)) if (file.startsWith(name)) await rm(join(folder, file), { force: true })
-    await db.deleteFrom('photographs').where('name', '=', name).execute()
-    dropped++
-  }
-  return dropped
+  const dropped = new Set<string>()
+  for (const name of names) if ((await findNamings(db, name)).length === 0) dropped.add(name)
+  await deleteFiles(folder, dropped)
+  await deleteAmong(db, 'photographs', 'name', [...dropped])
+  return dropped.size
 }
 
 /** Notes what names each photograph, also by an import, and deletes those that nothing has named for a week. */
 export async function sweepPhotographs(db: Db, folder: string, now: number): Promise<number> {
-  const before = await db.selectFrom('photographs').selectAll().execute()
-  const namings = await readNamings(db)
-  const named = new Set(namings.map(({ name }) => name))
-  const kept = new Set((await filesIn(folder)).map((file) => file.slice(0, NAME_LETTERS)))
-  const since = new Map(
-    before.flatMap(({ name, unnamed_since }) => (unnamed_since === null ? [] : [[name, unnamed_since]])),
-  )
-  const unnamed = [...kept].filter((name) => !named.has(name))
-  const due = unnamed.filter((name) => now - (since.get(name) ?? now) >= UNNAMED_MS)
-  const waiting = unnamed.map((name) => ({ ...NOBODY, name, unnamed_since: since.get(name) ?? now }))
-  await db.deleteFrom('photographs').execute()
-  await upsertRows(db, 'photographs', ['name', 'record_type', 'record_key'], [...namings, ...waiting])
-  return dropUnnamed(db, folder, due)
+  const files = new Set((await filesIn(folder)).map((file) => file.slice(0, NAME_LETTERS)))
+  const revision = await readRevision(db)
+  const namings: Namings = new Map()
+  await readNamings(db, namings)
+  const { fresh, gone, due } = await compare(db, namings, files, now)
+  if (fresh.length + gone.length + due.size === 0) return 0
+  return writeTransaction(db, async (trx) => {
+    await readNamings(trx, namings, revision)
+    const { fresh, gone, due } = await compare(trx, namings, files, now)
+    for (const { name, record_type, record_key } of gone) {
+      const row = trx.deleteFrom('photographs').where('name', '=', name)
+      await row.where('record_type', '=', record_type).where('record_key', '=', record_key).execute()
+    }
+    await upsertRows(trx, 'photographs', PHOTOGRAPH_KEY, fresh)
+    // Under the writer lock no photograph of the same content is added meanwhile.
+    await deleteFiles(folder, due)
+    return due.size
+  })
 }
 
-const NOBODY = { record_type: '', record_key: '' }
+/** Compares what is noted of photographs with what names them. */
+async function compare(db: Db, namings: Namings, files: ReadonlySet<string>, now: number) {
+  const before = await db.selectFrom('photographs').selectAll().execute()
+  const since = new Map(
+    before.filter(({ record_key }) => record_key === '').map((row) => [row.name, row.unnamed_since]),
+  )
+  const rows = [...namings.values()].flat()
+  const named = new Set(rows.map(({ name }) => name))
+  const due = new Set<string>()
+  for (const name of files) {
+    if (named.has(name)) continue
+    const unnamed_since = since.get(name) ?? now
+    if (now - unnamed_since >= UNNAMED_MS) due.add(name)
+    else rows.push({ ...NO_RECORD, name, unnamed_since })
+  }
+  const keyOf = ({ name, record_type, record_key }: PhotographRow) => `${name} ${record_type} ${record_key}`
+  const [keys, known] = [new Set(rows.map(keyOf)), new Set(before.map(keyOf))]
+  const fresh = rows.filter((row) => !known.has(keyOf(row)))
+  return { fresh, gone: before.filter((row) => !keys.has(keyOf(row))), due }
+}
+
+const NO_RECORD = { record_type: '', record_key: '' }
+const PHOTOGRAPH_KEY = ['name', 'record_type', 'record_key'] as const
 const NAME_LETTERS = 32
 const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+async function deleteFiles(folder: string, names: ReadonlySet<string>): Promise<void> {
+  if (names.size === 0) return
+  for (const file of await filesIn(folder)) {
+    if (names.has(file.slice(0, NAME_LETTERS))) await rm(join(folder, file), { force: true })
+  }
+}
 
 /** Sweeps every day. */
 export function startSweeping(db: Db, folder: string, log: Log): () => Promise<void> {
@@ -211,7 +262,7 @@ export function startSweeping(db: Db, folder: string, log: Log): () => Promise<v
   const sweep = async (signal: AbortSignal) => {
     const remade = await remakeOld(folder, signal)
     if (remade > 0) log.info({ remade }, 'photographs of an earlier release are made anew')
-    const deleted = await writeTransaction(db, (trx) => sweepPhotographs(trx, folder, Date.now()))
+    const deleted = await sweepPhotographs(db, folder, Date.now())
     if (deleted > 0) log.info({ deleted }, 'photographs that nothing names are deleted')
     return DAY_MS
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { DAY_MS } from '../../src/calendar.ts'
+import { writeTransaction } from '../../src/database/schema.ts'
 import {
   keepPhotograph,
   makePhotograph,
@@ -125,5 +126,16 @@ onEachBackend('a photograph', (backend) => {
     assert.equal(await deletedAfter(45), 1)
     assert.deepEqual(readdirSync(folder), [])
     assert.deepEqual(await db.selectFrom('photographs').selectAll().execute(), [])
+  })
+
+  it('is looked for without the writer lock, which is taken only to note a change', async (t) => {
+    const [db, folder] = [await backend.newSample(t), `${newFolder(t)}/media`]
+    const made = await makePhotograph(png(3))
+    assert.ok(!('refused' in made))
+    await keepPhotograph(db, folder, made, 'listing', '1')
+    await sweepPhotographs(db, folder, Date.now())
+    await writeTransaction(db, async () => {
+      assert.equal(await sweepPhotographs(db, folder, Date.now()), 0)
+    })
   })
 })
