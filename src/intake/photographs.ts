@@ -192,6 +192,12 @@ async function readNamings(db: Db, namings: Namings, since?: number): Promise<vo
   }
 }
 
+/** Marks photographs of an erased record: the next sweep deletes those that no other record names. */
+export async function queueDrop(trx: Db, names: readonly string[]): Promise<void> {
+  const rows = names.map((name) => ({ ...NO_RECORD, name, unnamed_since: 0 }))
+  await upsertRows(trx, 'photographs', PHOTOGRAPH_KEY, rows)
+}
+
 /** Deletes these photographs where nothing names them any more. */
 export async function dropUnnamed(db: Db, folder: string, names: readonly string[]): Promise<number> {
   const dropped = new Set<string>()

@@ -10,7 +10,14 @@ import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../intake/edit-record.ts'
-import { dropUnnamed, keepPhotograph, makePhotograph, namesIn, type Photograph } from '../intake/photographs.ts'
+import {
+  dropUnnamed,
+  keepPhotograph,
+  makePhotograph,
+  namesIn,
+  type Photograph,
+  queueDrop,
+} from '../intake/photographs.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
 import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './desk.ts'
@@ -156,9 +163,12 @@ export const records: Noun<DeskRecord> = {
       async run(desk, { type, key }, { reason }) {
         if (typeFrom(type) !== 'listing') throw new Refused('only listings are erased')
         const why = { reason, author: desk.actor, now: desk.now }
-        const done = await noted(desk, 'records.erase', `listing ${key}`, (trx) => eraseListing(trx, key, why), {
-          reason,
-        })
+        const erase = async (trx: Db) => {
+          const done = await eraseListing(trx, key, why)
+          if (done) await queueDrop(trx, namesIn(done.doc))
+          return done
+        }
+        const done = await noted(desk, 'records.erase', `listing ${key}`, erase, { reason })
         if (!done) return undefined
         const { mediaFolder } = desk.config
         const pictures = mediaFolder ? await dropUnnamed(desk.db, mediaFolder, namesIn(done.doc)) : 0

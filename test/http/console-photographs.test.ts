@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { DAY_MS } from '../../src/calendar.ts'
+import { toConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
 import {
   keepPhotograph,
@@ -11,7 +13,9 @@ import {
   remakeOld,
   sweepPhotographs,
 } from '../../src/intake/photographs.ts'
-import { newFolder, onEachBackend } from '../backends.ts'
+import type { Desk } from '../../src/operator/desk.ts'
+import { records } from '../../src/operator/records.ts'
+import { newFolder, onEachBackend, putSample, target } from '../backends.ts'
 import { signIn } from '../console.ts'
 import { PLACE, png } from '../png.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
@@ -126,6 +130,29 @@ onEachBackend('a photograph', (backend) => {
     assert.equal(await deletedAfter(45), 1)
     assert.deepEqual(readdirSync(folder), [])
     assert.deepEqual(await db.selectFrom('photographs').selectAll().execute(), [])
+  })
+
+  it('of an erased listing is deleted by the next sweep, if the erasing process had not done it', async (t) => {
+    const folder = `${newFolder(t)}/media`
+    const url = await backend.newUrl(t)
+    await putSample(url)
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const made = await makePhotograph(png(2))
+    assert.ok(!('refused' in made))
+    await keepPhotograph(db, folder, made, 'listing', '1')
+    const photos = [`/photos/${made.name}.jpg`]
+    assert.equal(
+      (await importRows(t, { DATABASE_URL: url }, [{ type: 'listing', id: 1, patch: true, photos }])).code,
+      0,
+    )
+    // Without a folder it deletes no file, as if it were killed after its commit.
+    const config = { ...toConfig({ DATABASE_URL: url }), mediaFolder: undefined }
+    const desk = { db, config, actor: { by: 'console', who: 'Asha' }, now: Date.now() } as Desk
+    assert.ok(await records.acts.erase!.run(desk, { type: 'listing', key: '1' }, { reason: 'asked to' }))
+    assert.equal(readdirSync(folder).length, 6)
+    assert.equal(await sweepPhotographs(db, folder, Date.now()), 1)
+    assert.deepEqual(readdirSync(folder), [])
   })
 
   it('is looked for without the writer lock, which is taken only to note a change', async (t) => {
