@@ -147,9 +147,13 @@ async function toView(db: Db, { seen_at, ...row }: ImportTable, now: number): Pr
   }
 }
 
-/** What an import changed, by the history, which is written with each batch: its last own count may be older. */
-async function countKept(db: Db, { id, read, unchanged, rejected }: Pick<ImportTable, 'id' | keyof ImportCounts>) {
-  const created = await countRows(db, 'history', sql`import_id = ${id} and block is null`)
-  const changed = (await countRows(db, 'history', sql`import_id = ${id}`)) - created
+/** Counts what an import changed. The history is exact but may be pruned; the import's own counts may be some seconds old. */
+async function countKept(
+  db: Db,
+  { id, read, unchanged, rejected, ...own }: Pick<ImportTable, 'id' | keyof ImportCounts>,
+) {
+  const isNew = await countRows(db, 'history', sql`import_id = ${id} and block is null`)
+  const all = await countRows(db, 'history', sql`import_id = ${id}`)
+  const [created, changed] = [Math.max(own.created, isNew), Math.max(own.changed, all - isNew)]
   return { created, changed, read: Math.max(read, created + changed + unchanged + rejected) }
 }

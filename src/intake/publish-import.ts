@@ -1,11 +1,17 @@
 import { kolkataDate } from '../calendar.ts'
 import { STORED } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
+import { readHead } from '../history/entries.ts'
+import { reaches } from '../history/states.ts'
 import { checkRow } from './check-row.ts'
 import type { Editing } from './edit-record.ts'
 import { importBatch } from './import-batch.ts'
+import type { ImportView } from './import-store.ts'
 import { BATCH_ROWS } from './read-batches.ts'
 
+const PRUNED =
+  'the history (HISTORY_DAYS) no longer reaches back to this import; publish its records in the console, or import rows with published_at'
 const PUBLISHED_TYPES = ['machine', 'implement'] as const
 
 /** What an import created that nobody has published, by type and key. */
@@ -24,10 +30,15 @@ export async function unpublishedOf(db: Db, importId: string) {
   return found
 }
 
-/** Lets readers see it from today on, as a part of the import, so that its undo takes back both. Returns how many. */
-export function publishImport(db: Db, importId: string, { author, now, review }: Editing): Promise<number> {
+/** Publishes it from today on, as part of the import, so that its undo reverts both. Returns how many records. */
+export function publishImport(
+  db: Db,
+  { id: importId, at }: Pick<ImportView, 'id' | 'at'>,
+  { author, now, review }: Editing,
+): Promise<number> {
   const today = kolkataDate(now)
   return writeTransaction(db, async (trx, lock) => {
+    if (!reaches(await readHead(trx), { moment: at })) throw new Refused(PRUNED)
     const wanted = await unpublishedOf(trx, importId)
     for (let at = 0; at < wanted.length; at += BATCH_ROWS) {
       const rows = wanted.slice(at, at + BATCH_ROWS).map(({ type, key }) => {

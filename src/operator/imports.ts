@@ -76,9 +76,10 @@ export const imports: Noun<ImportView> = {
       button: 'Publish',
       fits: ({ unpublished = 0 }) => unpublished > 0,
       async run(desk, { id }) {
-        if (!(await findImport(desk.db, id, desk.now))) return undefined
+        const found = await findImport(desk.db, id, desk.now)
+        if (!found) return undefined
         const how = { author: desk.actor, now: desk.now, review: desk.config.guardReview }
-        const publish = (trx: Db) => publishImport(trx, id, how)
+        const publish = (trx: Db) => publishImport(trx, found, how)
         const published = await noted(desk, 'imports.publish', id, publish, (published) => ({ published }))
         return { json: { id, published }, text: `Published ${published} of what ${id} brought.` }
       },

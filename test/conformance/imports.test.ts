@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { type AuditEntry, audit, listAudit } from '../../src/audit/audit.ts'
 import { kolkataDate } from '../../src/calendar.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { registerImportMetrics } from '../../src/intake/import-metrics.ts'
@@ -16,6 +17,7 @@ import {
   insertImport,
   listImports,
 } from '../../src/intake/import-store.ts'
+import { publishImport } from '../../src/intake/publish-import.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { listing, machine, maker, NOW } from '../intake/take.ts'
@@ -142,6 +144,18 @@ onEachBackend('imports', (backend) => {
       .execute()
     const { state, read, created, changed } = (await findImport(db, id, NOW + 60_000))!
     assert.deepEqual({ state, read, created, changed }, { state: 'died', read: 2, created: 1, changed: 1 })
+  })
+
+  it('that died keep their counts when the history is pruned, and are no longer published by it', async (t) => {
+    const db = await backend.newDatabase(t)
+    await run(db, [[maker, { ...machine, published_at: undefined }]])
+    await db.updateTable('imports').set({ state: 'running' }).where('file', '=', 'rows').execute()
+    const later = Date.now() + 3 * 86_400_000
+    assert.ok((await keepHistory(db, 1, later)) > 0)
+    const [found] = (await listImports(db, { limit: 1, now: later })) as [ImportView]
+    assert.deepEqual([found.state, found.read, found.created], ['died', 2, 2])
+    const how = { author: { by: 'cli', who: 'asha' }, now: later, review: false } as const
+    await assert.rejects(publishImport(db, found, how), /no longer reaches back to this import/)
   })
 
   it('that keep all or nothing may be silent for their one transaction, by their rows', async (t) => {
