@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
+import { vacuum } from '../../src/database/vacuum.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {
@@ -30,6 +31,17 @@ it('lets the next writer of SQLite in after neither commit nor rollback succeede
   failing.mock.restore()
   await Promise.all(Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 11)))
   assert.equal(await readRevision(db), before + 10)
+})
+
+it('says what a vacuum that another writer keeps out leaves in the SQLite file', async (t) => {
+  const file = target(await sqlite.newUrl(t))
+  const db = await openDatabase(file)
+  t.after(() => db.destroy())
+  assert.equal(await vacuum(db, file), '')
+  t.mock.method(DatabaseSync.prototype, 'exec', () => {
+    throw new Error('database is locked')
+  })
+  assert.match(await vacuum(db, file), /left in the database file: database is locked\./)
 })
 
 onEachBackend('the database', (backend) => {
