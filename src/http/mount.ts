@@ -5,7 +5,7 @@ import type { Caller } from '../keys/keyring.ts'
 import { type Access, type Admission, type LimitFields, readAuthorization } from './access.ts'
 import type { Answer, Choice } from './answers.ts'
 import type { AddressOf } from './client-address.ts'
-import { queryParser, queryString } from './parameters.ts'
+import { queryParser, queryString, type Readers } from './parameters.ts'
 import { setAnswer } from './reply.ts'
 
 /** Who may call, and the caller's address behind trusted proxies. */
@@ -39,14 +39,15 @@ declare module 'fastify' {
   }
 }
 
-/** Mounts an operation of the contract: first key, tier and limit, then the input, then the handler. */
+/** Mounts an operation of the contract: first key, tier and limit, then the input, then the handler. `readers` replace those of the schema. */
 export function mount<Query = object>(
   app: FastifyInstance,
   operation: Operation,
   parts: AccessParts,
   handler: (call: Call<Query>) => Promise<Answer>,
+  readers?: Readers,
 ): void {
-  const parseQuery = queryParser<Query>(operation.query)
+  const parseQuery = queryParser<Query>(operation.query, readers)
   if (operation.method === 'GET' && operation.access === 'read')
     parts.rehearsals?.push((names) => {
       const asked = Object.keys(operation.query.properties).flatMap((name) =>

@@ -8,18 +8,32 @@ import { nearestName } from '../text/nearest-name.ts'
 /** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
 
+/** Readers of values, by the names of parameters. */
+export type Readers = Readonly<Record<string, Reader<unknown>>>
+
+interface Parameter {
+  /** The parameter that gets the value; another one for an alias. */
+  target: string
+  read: Reader<unknown>
+  isList: boolean
+  isNullable: boolean
+}
+
 /**
- * Makes the parser of an operation's query string. It reports all errors at once. An empty value counts as absent; an
- * unknown or repeated parameter is an error.
+ * Makes the parser of an operation's query string. It reports all errors at once. An empty value counts as absent, as
+ * `null` does if the parameter may be null. A repeated list is joined by commas; other repeats are errors.
  */
-export function queryParser<T>(schema: TObject): (query: string) => T {
-  const readers = new Map<string, Reader<unknown>>()
+export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: string) => T {
+  const parameters = new Map<string, Parameter>()
   const defaults: Record<string, unknown> = {}
   const required: string[] = []
   for (const [name, property] of Object.entries(schema.properties)) {
-    const parameter = property as unknown as ScalarSchema & { default?: unknown }
-    readers.set(name, readerOf(parameter))
-    if ('default' in parameter) defaults[name] = parameter.default
+    const own = property as unknown as ScalarSchema & { default?: unknown; 'x-alias-of'?: string }
+    const { 'x-alias-of': target = name, type } = own
+    const isNullable = type.includes('null')
+    parameters.set(name, { target, read: readers[name] ?? readerOf(own), isList: type === 'array', isNullable })
+    if (target !== name) continue
+    if ('default' in own) defaults[name] = own.default
     else required.push(name)
   }
 
@@ -48,15 +62,16 @@ export function queryParser<T>(schema: TObject): (query: string) => T {
 
     function take(name: string | undefined, text: string | undefined): InputError | undefined {
       if (name === undefined) return { parameter: '', message: 'a name is not percent-encoded UTF-8' }
-      const read = readers.get(name)
-      if (!read) return unknown(name, readers.keys())
-      if (seen.has(name)) return { parameter: name, message: 'is given more than once' }
-      seen.add(name)
+      const parameter = parameters.get(name)
+      if (!parameter) return unknown(name, parameters.keys())
+      const { target, read, isList, isNullable } = parameter
+      if (seen.has(target) && !isList) return { parameter: name, message: 'must be given only once' }
+      seen.add(target)
       if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
-      if (text === '') return undefined
+      if (text === '' || (text === 'null' && isNullable)) return undefined
       const value = read(text)
       if (value instanceof Fault) return { parameter: name, message: value.message, ...value.hints }
-      values[name] = value
+      values[target] = isList && values[target] ? `${values[target]},${value}` : value
       return undefined
     }
   }

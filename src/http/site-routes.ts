@@ -29,7 +29,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
       const { headers } = request
       const address = pageAddress(request.url, headers)
       const answer = await shelf.untilAnyChange(address, address, async () => {
-        const query = parse(joinLists(queryString(request.url), route.lists))
+        const query = parse(queryString(request.url))
         const params = request.params as Record<string, string>
         const page = await route.make(site.data, site.readers[language], { params, query })
         if (!page) throw notFound('such page')
@@ -57,20 +57,6 @@ const NO_PARAMETERS = { properties: {} } as never
 /** For the reader who just chose its language. */
 function chosen(answer: Answer, cookie: string): Answer {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie }, caching: 'private, no-cache' }
-}
-
-/** A form sends a ticked list as a repeated parameter; joins it with commas. */
-function joinLists(query: string, lists: readonly string[] = []): string {
-  const pairs = query.split('&').map((pair) => [pair.split('=', 1)[0]!, pair] as const)
-  const others = pairs.filter(([name]) => !lists.includes(name)).map(([, pair]) => pair)
-  const ticked = Map.groupBy(
-    pairs.filter(([name, pair]) => lists.includes(name) && pair.length > name.length + 1),
-    ([name]) => name,
-  )
-  const joined = Array.from(ticked, ([name, sent]) => {
-    return `${name}=${sent.map(([, pair]) => pair.slice(name.length + 1)).join()}`
-  })
-  return [...others, ...joined].join('&')
 }
 
 const FOR_A_DAY = 'public, max-age=86400'

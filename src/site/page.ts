@@ -47,8 +47,6 @@ interface PageRoute<Query extends TObject> {
   path: string
   /** The parameters of the address. */
   query?: Query
-  /** Parameters that may repeat, as checkboxes send them; they are joined by commas. */
-  lists?: readonly string[]
   make(
     data: PageData,
     reader: Reader,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { judge, likePrices } from '../../catalogue/comparison.ts'
 import type { Machine } from '../../contract/machine.ts'
-import { Type } from '../../contract/type.ts'
+import { joined, Type } from '../../contract/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
@@ -14,7 +14,7 @@ import type { Reader } from '../reader.ts'
 
 const MOST = 4
 const CompareQuery = Type.Object({
-  slugs: Type.String({ default: '' }),
+  slugs: joined(),
   add: Type.String({ default: '', maxLength: 200 }),
   state: Type.String({ default: '', maxLength: 2 }),
   only: Type.String({ default: '', maxLength: 20 }),
@@ -25,7 +25,6 @@ type Asked = Static<typeof CompareQuery>
 pageRoute({
   path: 'compare',
   query: CompareQuery,
-  lists: ['slugs'],
   async make(data, reader, { query }) {
     const { w } = reader
     const asked = [...new Set(valuesOf(query.slugs))].slice(0, MOST * 2)

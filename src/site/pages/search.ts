@@ -41,7 +41,6 @@ export const MachinesQuery = Type.Object({
 pageRoute({
   path: 'machines',
   query: MachinesQuery,
-  lists: LISTS,
   make: async (data, reader, { query: { state, all, ...query } }) =>
     searchPage(data, reader, { ...toSearchQuery({ ...query, facets: '' }), state: state.toUpperCase(), all }),
 })

@@ -1,4 +1,4 @@
-import { Type } from '../../contract/type.ts'
+import { joined, Type } from '../../contract/type.ts'
 import { readListingId } from '../../records/listing-id.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
@@ -13,8 +13,7 @@ const MOST = 24
 /** What somebody saved: the device keeps the list, the address holds it. */
 pageRoute({
   path: 'shortlist',
-  query: Type.Object({ slugs: Type.String({ default: '' }), used: Type.String({ default: '' }) }),
-  lists: ['slugs', 'used'],
+  query: Type.Object({ slugs: joined(), used: joined() }),
   async make(data, reader, { query }) {
     const { w } = reader
     const asked = (list: string) => [...new Set(valuesOf(list))].slice(0, MOST)

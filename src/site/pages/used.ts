@@ -14,7 +14,7 @@ import { readAs } from '../parts/read-as.ts'
 import { empty, option } from '../parts/small.ts'
 import type { Parameters, Reader } from '../reader.ts'
 
-const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
+const { limit: _limit, status: _status, facets: _facets, ...asked } = ListingParameters.properties
 export const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
