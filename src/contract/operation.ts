@@ -50,10 +50,14 @@ const none = closed({})
 const header = (name: string, example: string, description: string, options: object = {}) =>
   closed({ [name]: Type.String({ description: `Addition. ${description}`, examples: [example], ...options }) })
 
+/** A label, then the list of components with its parameters. */
+export const ACCEPT_SIGNATURE = '^\\s*([a-z*][A-Za-z0-9_.*-]{0,63})\\s*=\\s*(\\([^()]{0,1000}\\)[^,]{0,1000})'
+
 const SIGNING = header(
   'Accept-Signature',
   'sig=();tag="court"',
   'Asks for a signed answer (RFC 9421), under this label, with this `nonce` and `tag`. A parameter given twice is 400.',
+  { pattern: ACCEPT_SIGNATURE },
 )
 const ONCE = header(
   'Idempotency-Key',

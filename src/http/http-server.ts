@@ -117,12 +117,10 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     const target = originForm(request.url!)
     request.url = target
     const area = areaOf(target, prefix)
-    const asksForSignature = request.headers['accept-signature'] !== undefined
-    if (asksForSignature && signingKeys && area === 'api' && request.method === 'GET') {
-      signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
-    }
+    const isSigned = request.headers['accept-signature'] !== undefined && area === 'api' && request.method === 'GET'
+    if (isSigned && signingKeys) signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
     limitBody(request, response)
-    const fault = hostFault(request) ?? (asksForSignature ? signatureFault(request) : undefined)
+    const fault = hostFault(request) ?? (isSigned ? signatureFault(request) : undefined)
     if (fault !== undefined) {
       answer(request, response, new Problem('bad-input', fault))
     } else if (area === 'health') {

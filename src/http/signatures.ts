@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS } from '../calendar.ts'
+import { ACCEPT_SIGNATURE } from '../contract/operation.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { Reply } from './reply.ts'
 
@@ -14,7 +15,7 @@ const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
 /** What is signed, in this order. */
 const COMPONENTS = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
 /** The first member of Accept-Signature (RFC 9421, section 5.1): a label, then what should be signed and how. */
-const ASKED = /^\s*([a-z*][\w.*-]{0,63})\s*=\s*(\([^()]{0,1000}\)[^,]{0,1000})/
+const ASKED = new RegExp(ACCEPT_SIGNATURE)
 /** A parameter of the list, outside of its components. */
 const PARAMETER = /(?<=\).*);\s*([a-z*][\w.*-]*)/g
 /** A parameter of the caller's own that the signature repeats. */
@@ -22,9 +23,11 @@ const REPEATED = /;\s*(nonce|tag)="([ !#-[\]-~]{0,200})"/g
 
 /** What is wrong with Accept-Signature, if anything: a parameter that is given twice means two things. */
 export function signatureFault({ headers }: IncomingMessage): string | undefined {
-  const names = [...(ASKED.exec(String(headers['accept-signature']))?.[2] ?? '').matchAll(PARAMETER)].map(
-    ([, name]) => name,
-  )
+  const sent = String(headers['accept-signature'])
+  const list = ASKED.exec(sent)?.[2]
+  if (list === undefined && sent.trim() !== '')
+    return 'Accept-Signature must be a label with a list of components, such as sig=("@status");nonce="1".'
+  const names = [...(list ?? '').matchAll(PARAMETER)].map(([, name]) => name)
   return new Set(names).size < names.length ? 'Accept-Signature has a parameter twice.' : undefined
 }
 
