@@ -151,6 +151,7 @@ export const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to se
 export const WebhookRedelivered = resource('WebhookRedelivered', 'How many deliveries are sent again.', {
   id: Type.String(),
   redelivered: Type.Integer(),
+  since: DateTime(),
 })
 
 const webhookId = closed({

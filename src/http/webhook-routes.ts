@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS, iso } from '../calendar.ts'
+import type { Config } from '../config.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   createWebhook,
@@ -41,10 +42,13 @@ const TURN_PATIENCE_MS = 2_000
 /** How far back subscribers see their deliveries. */
 const LOG_MS = 7 * DAY_MS
 
-type WebhookParts = Pick<RouteParts, keyof AccessParts | 'db' | 'secrets' | 'targetGuard'>
+type WebhookParts = Pick<RouteParts, keyof AccessParts | 'db' | 'secrets' | 'targetGuard'> & {
+  config: { webhooks: Pick<Config['webhooks'], 'retentionDays'> }
+}
 
 export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): void {
   const { db, secrets, targetGuard } = parts
+  const { retentionDays } = parts.config.webhooks
   const inTurn = turns()
   const post = createPost(targetGuard)
 
@@ -133,7 +137,9 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
     const since = readSince(body, now)
     return withSecrets(() =>
       once(call, ['redeliver', id, body], async (trx) => {
-        return { id, redelivered: await replayDeliveries(trx, id, { since, failedOnly: false }, now) }
+        const redelivered = await replayDeliveries(trx, id, { since, failedOnly: false }, now)
+        const keptSince = retentionDays === 0 ? since : now - retentionDays * DAY_MS
+        return { id, redelivered, since: iso(Math.max(since, keptSince)) }
       }),
     )
   })
@@ -160,7 +166,8 @@ function readSince(body: unknown, now: number): number {
   const members = isObject(body) ? body : {}
   const errors = unknownMembers(members, ['since'])
   const { since } = members
-  const read = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
+  const at = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
+  const read = at instanceof Fault || at <= now ? at : new Fault('must not be in the future')
   if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))
   return read as number

@@ -11,6 +11,7 @@ interface TargetRules {
   allowPrivate: boolean
 }
 
+const NO_URL = 'must be an absolute URL, such as https://example.com/hook'
 const PRIVATE_TARGET = 'leads to an address that is not on the public internet'
 
 /** A target that must not be connected to. */
@@ -70,10 +71,11 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
 /** What is wrong with a target's spelling; its host's addresses are checked later. */
 export function readTarget(text: string, { allowPrivate }: TargetRules) {
   if (text.length > MAX_URL_LENGTH) return { problem: `must have at most ${MAX_URL_LENGTH} characters` }
+  if (!/[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { problem: NO_URL }
   // The parser would silently drop or change these, and the URL is stored as sent.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return { problem: 'must have no blanks, control characters or backslashes' }
   const url = URL.parse(text)
-  if (!url || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { problem: 'must be an absolute URL' }
+  if (!url || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { problem: NO_URL }
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return { problem: 'must be https' }
   const authority = /^[^:]*:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return { problem: 'must have no user name or password' }

@@ -56,7 +56,15 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false, allowP
     config: { baseUrl: '', prefix: '', trustProxy: false },
     log: pino({ level: 'silent' }),
     createServer,
-    routes: [(scope) => addWebhookRoutes(scope, { ...parts, access, addressOf: () => '127.0.0.1' })],
+    routes: [
+      (scope) =>
+        addWebhookRoutes(scope, {
+          ...parts,
+          config: { webhooks: { retentionDays: 30 } },
+          access,
+          addressOf: () => '127.0.0.1',
+        }),
+    ],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
@@ -163,11 +171,22 @@ onEachBackend('webhook subscriptions', (backend) => {
 
     const again = (await call('POST', `${path}/redeliver`, { body: { since: '1h' } })).body
     assert.ok(Check(WebhookRedelivered, again))
-    assert.deepEqual(again, { id: made.id, redelivered: 3 })
+    const ago = (since: string) => Date.now() - Date.parse(since)
+    assert.deepEqual([again.id, again.redelivered], [made.id, 3])
+    assert.ok(Math.abs(ago(again.since) - 3_600_000) < 60_000)
     assert.equal(await sendDue(), 3)
     const later = new Date(Date.now() + 60_000).toISOString()
-    assert.equal((await call('POST', `${path}/redeliver`, { body: { since: later } })).body.redelivered, 0)
-    for (const body of [undefined, {}, [], { since: 'soon' }, { since: 7 }, { since: '1h', more: 1 }]) {
+    const older = (await call('POST', `${path}/redeliver`, { body: { since: '2020-01-01' } })).body
+    assert.ok(Math.abs(ago(older.since) - 30 * 86_400_000) < 60_000, 'what is kept begins thirty days ago')
+    for (const body of [
+      undefined,
+      {},
+      [],
+      { since: later },
+      { since: 'soon' },
+      { since: 7 },
+      { since: '1h', more: 1 },
+    ]) {
       assert.equal((await call('POST', `${path}/redeliver`, { body })).status, 400, JSON.stringify(body))
     }
 

@@ -28,6 +28,14 @@ describe('the target guard', () => {
     t.diagnostic(`${SPELLINGS.length} spellings at creation and send: ${canary.touched} connections`)
   })
 
+  it('says what a URL lacks', async () => {
+    const guard = createTargetGuard({ allowPrivate: false, resolve: async () => [PUBLIC] })
+    for (const text of ['not a url', '', 'hooks.example.com/x y', 'https:/a.example'])
+      assert.match((await guard.problemOf(text)) ?? '', /^must be an absolute URL, such as https:/, text)
+    for (const text of [' https://a.example/', 'https://a.example/x y', 'https://a.example\\x'])
+      assert.match((await guard.problemOf(text)) ?? '', /blanks, control characters or backslashes/, text)
+  })
+
   it('refuses a name whose second answer is private: what was checked is what is connected to', async (t) => {
     const canary = await startCanary(t)
     let asked = 0
