@@ -116,7 +116,12 @@ export const EXAMPLES: Record<string, unknown> = {
   'problem.400': problem(400, 'bad-input', 'The request has bad input', 'Bad input: hp_mn.', {
     errors: [{ parameter: 'hp_mn', message: 'is not a parameter here', suggestion: 'hp_min' }],
   }),
-  'problem.401': problem(401, 'unauthorized', 'A valid API key is needed', 'This operation needs a key.'),
+  'problem.401': problem(
+    401,
+    'unauthorized',
+    'A valid API key is needed',
+    'This operation needs an API key. Send the header Authorization: Bearer <key>.',
+  ),
   'problem.404': problem(404, 'not-found', 'There is nothing here', 'There is no such machine here.'),
   'problem.429': problem(429, 'rate-limited', 'Too many requests', 'Come back in 12 seconds.'),
 }

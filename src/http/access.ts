@@ -120,8 +120,10 @@ export function rateLimited(state: LimitState, limit?: LimitFields, keyId?: stri
   })
 }
 
-function noKey(detail: string): Problem {
-  return new Problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
+function noKey(problem: string): Problem {
+  return new Problem('unauthorized', `${problem} Send the header Authorization: Bearer <key>.`, {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
 }
 
 function badKey(): Problem {

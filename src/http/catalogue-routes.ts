@@ -9,7 +9,7 @@ import {
   searchTractors,
 } from '../contract/operations.ts'
 import type { SearchParameters } from '../contract/search.ts'
-import { badInput, notFound, Problem } from '../errors.ts'
+import { badInput, Problem } from '../errors.ts'
 import { readChanges } from '../history/feed.ts'
 import { sheetAsOf } from '../history/states.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
@@ -21,6 +21,13 @@ import { type Answer, createAnswer, createOnce, jsonAnswer } from './answers.ts'
 import { mount, routePath } from './mount.ts'
 import type { RouteParts } from './parts.ts'
 import type { Made } from './shelf.ts'
+
+/** The problem of a slug that no published machine has, with the nearest one. */
+export function unknownMachine({ model }: RouteParts['catalogue'], slug: string): Problem {
+  const shown = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
+  const nearest = model.nearestTo(slug)
+  return new Problem('not-found', `No machine with slug "${shown}".${nearest ? ` Did you mean ${nearest.slug}?` : ''}`)
+}
 
 /** Mounts search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): void {
@@ -58,7 +65,7 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
     if (as_of !== '') return answerAsOf(slug!, as_of, route)
     return shelf.untilChange(`sheet ${slug}`, url, async () => {
       const found = await catalogue.sheet(slug!, baseUrl)
-      if (!found) throw notFound('machine with this slug')
+      if (!found) throw unknownMachine(catalogue, slug!)
       return { answer: jsonAnswer(route, found.sheet), mayKeep: found.isCurrent }
     })
   })
@@ -66,7 +73,7 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
   mount(app, listImplements, parts, ({ params: { slug }, url, route }) =>
     shelf.untilChange(`implements ${slug}`, url, async () => {
       const row = catalogue.model.published(slug!)
-      if (row < 0) throw notFound('machine with this slug')
+      if (row < 0) throw unknownMachine(catalogue, slug!)
       return { answer: jsonAnswer(route, catalogue.model.fittingImplements(row, baseUrl)), mayKeep: true }
     }),
   )

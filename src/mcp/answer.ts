@@ -1,6 +1,4 @@
 import type { ImplementSummary, MachineSummary } from '../contract/machine.ts'
-import { MAX_QUERY_CODE_POINTS } from '../contract/values.ts'
-import { EMPTY_QUERY } from '../search/types.ts'
 import { type Answer, type Sources, ToolError } from './tool.ts'
 
 /** The size of a whole answer on arrival: text, structured content and what the protocol adds. */
@@ -104,10 +102,8 @@ export function implementCard(its: ImplementSummary): Record<string, unknown> {
 }
 
 /** Suggests the slug that a search finds for the words of the unknown one. */
-export async function unknownSlug({ search }: Sources, slug: string): Promise<ToolError> {
-  const q = slug.replaceAll(/[-_\s]+/g, ' ').slice(0, MAX_QUERY_CODE_POINTS)
-  const { query, hits } = (await search({ ...EMPTY_QUERY, q, limit: 1 })).page
-  const nearest = /[\p{L}\p{N}]/u.test(query) ? hits[0] : undefined
+export function unknownSlug({ catalogue }: Sources, slug: string): ToolError {
+  const nearest = catalogue.model.nearestTo(slug)
   const told = nearest ? `The nearest is "${nearest.slug}" (${nearest.name}). ` : ''
   const shown = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
   return new ToolError(

@@ -69,9 +69,9 @@ it('tells all that is wrong at once, with the nearest name', () => {
 for (const [given, fault] of [
   [[], /must be an object/],
   [{ slug: 7 }, /slug must be a string/],
-  [{ slug: 'a', hp_min: -1 }, /hp_min must be a number from 0/],
+  [{ slug: 'a', hp_min: -1 }, /hp_min must be a number of at least 0/],
   [{ slug: 'a', hp_min: '1e3' }, /hp_min must be a number/],
-  [{ slug: 'a', hp_min: Number.MAX_VALUE }, /hp_min must be a number/],
+  [{ slug: 'a', hp_min: Number.MAX_VALUE }, /hp_min must be at most/],
   [{ slug: 'a', limit: 1.5 }, /limit must be a whole number/],
   [{ slug: 'a', slugs: ['x'] }, /slugs must have 2 to 3 different items/],
   [{ slug: 'a', slugs: ['x', 1] }, /slugs must be a list of strings/],

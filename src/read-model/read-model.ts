@@ -2,7 +2,7 @@ import { type Carrier, createImplements, fits } from '../catalogue/implements.ts
 import { builtinClasses, type ClassRecord, type Maker, toClassRecord, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import { MachineClass } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
-import { NO_FACETS } from '../contract/values.ts'
+import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
@@ -122,6 +122,16 @@ export function createReadModel(date: string) {
     writeSummary: (out: ByteWriter, row: number, base: Buffer) => writeSummary(out, partsOf(row), base),
     summaryOf,
     similar: (...asked: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...asked).map(summaryOf),
+    /** The published machine that a search finds for the words of a slug, if its own slug has one of them. */
+    nearestTo(slug: string) {
+      const words = slug
+        .toLowerCase()
+        .slice(0, MAX_QUERY_CODE_POINTS)
+        .split(/[-_\s]+/)
+      const [row] = index.find({ ...EMPTY_QUERY, q: words.join(' '), limit: 1, facets: NO_FACETS }).rows
+      const nearest = row === undefined ? undefined : summaryOf(row)
+      return nearest?.slug.split('-').some((word) => words.includes(word)) ? nearest : undefined
+    },
     fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, makerOf, base),
     /** Published implements in listing order. */
     implements: () => held.shown(today, makerOf),

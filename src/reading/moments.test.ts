@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../test/properties.ts'
-import { duration, exactMoment, Fault, futureMoment, moment } from './scalars.ts'
+import { duration, exactMoment, Fault, futureMoment, moment, pastMoment } from './scalars.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')
 
@@ -92,4 +92,12 @@ it('an exact moment that came out goes in unchanged', () => {
       assert.equal(exactMoment(once), once)
     }),
   )
+})
+
+it('a past timestamp whose + was read as a space is refused with the way to write it', () => {
+  const lost = /; in a query, \+ means a space: write %2B$/
+  for (const given of ['2026-03-01T09:30:00 05:30', '2026-03-01T09:30 0530', '2026-03-01T09:30:00 05'])
+    assert.match(String(pastMoment(given, NOW)), lost)
+  for (const given of ['2026-03-01T09:30:00', '2026-03-01 09:30', 'last week'])
+    assert.equal(String(pastMoment(given, NOW)), 'must be a date, or a date and time with an offset')
 })

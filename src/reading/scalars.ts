@@ -66,22 +66,32 @@ interface Bounds {
   clamp?: boolean
 }
 
+const PAST_SAFE = new Fault(`must be at most ${Number.MAX_SAFE_INTEGER}`)
+
+/** The faults of a number outside its bounds: of any, and of one that is only too large. */
+function boundFaults(what: string, least: number, most: number, more = ''): [fault: Fault, tooLarge: Fault] {
+  if (most === Number.MAX_SAFE_INTEGER) return [new Fault(`must be ${what} of at least ${least}${more}`), PAST_SAFE]
+  const fault = new Fault(`must be ${what} from ${least} to ${most}${more}`)
+  return [fault, fault]
+}
+
 /** A whole number, as such or in digits. */
 export function wholeNumber({ least = 0, most = Number.MAX_SAFE_INTEGER, clamp = false }: Bounds = {}): Reader<number> {
-  const fault = new Fault(`must be a whole number from ${least} to ${most}`)
+  const [fault, tooLarge] = boundFaults('a whole number', least, most)
   return (given) => {
     const number = toNumber(given, /^[0-9]+$/)
     if (!(number >= least) || (number <= Number.MAX_SAFE_INTEGER && !Number.isInteger(number))) return fault
-    return number <= most ? number : clamp ? most : fault
+    return number <= most ? number : clamp ? most : tooLarge
   }
 }
 
 /** A number, as such or in digits with an optional fraction. */
 export function decimalNumber({ least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): Reader<number> {
-  const fault = new Fault(`must be a number from ${least} to ${most}, in digits: 47.5`)
+  const [fault, tooLarge] = boundFaults('a number', least, most, ', in digits: 47.5')
   return (given) => {
     const number = toNumber(given, /^[0-9]+(?:\.[0-9]+)?$/)
-    return number >= least && number <= most ? number : fault
+    if (!(number >= least)) return fault
+    return number <= most ? number : tooLarge
   }
 }
 
@@ -175,11 +185,14 @@ export function futureMoment(given: string, now: number): number | Fault {
   return at instanceof Fault || at > now ? at : new Fault('must be in the future')
 }
 
+const NO_PAST_MOMENT = new Fault('must be a date, or a date and time with an offset')
+const LOST_PLUS = new Fault(`${NO_PAST_MOMENT.message}; in a query, + means a space: write %2B`)
+
 /** A moment that lies back: a date-time with an offset, or a date, which is its end in India; today's is now. */
 export function pastMoment(given: string, now: number): number | Fault {
   if (isDate(given) && given === kolkataDate(now)) return now
   const at = isDate(given) ? endOfKolkataDay(given) : parseMoment(given, true)
-  if (at === undefined) return new Fault('must be a date, or a date and time with an offset')
+  if (at === undefined) return /T.* \d\d:?(?:\d\d)?$/i.test(given) ? LOST_PLUS : NO_PAST_MOMENT
   return at > now ? new Fault('must not be in the future') : at
 }
 

@@ -1,5 +1,5 @@
 import { ListingParameters, type ListingSummary, type ValueParameters } from '../../contract/market.ts'
-import { LISTING_FACETS } from '../../contract/values.ts'
+import { LISTING_FACETS, NO_FACETS } from '../../contract/values.ts'
 import { namesWhere } from '../../records/field.ts'
 import { LISTING } from '../../records/others.ts'
 import { answerWithFields, answerWithItems, knownFields, unknownSlug } from '../answer.ts'
@@ -37,7 +37,7 @@ export const findListings: Tool = {
   }),
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
-    const found = await sources.listings({ limit: LIMIT, ...parameters })
+    const found = await sources.listings({ limit: LIMIT, ...parameters, facets: counted.join() || NO_FACETS })
     const hint = found.headers['x-query-hint']
     return answerWithItems(
       found.hits.map((hit) => listingCard(hit, sources.listingPage(hit.id))),
@@ -109,7 +109,7 @@ export const listingValue: Tool = {
     const slug = asked.machine_slug ?? machine_slug
     if (slug === '') throw new ToolError(id ? `Listing ${id} names no machine of the catalogue.` : NOTHING_ASKED)
     const values = await sources.values({ ...about, ...asked, machine_slug: slug })
-    if (!values) throw await unknownSlug(sources, slug)
+    if (!values) throw unknownSlug(sources, slug)
     const { listings, ...rest } = values
     const cards = listings.map((one) => listingCard(one as object, sources.listingPage(one.id)))
     const fields = Object.entries({ ...rest, listings: cards })

@@ -39,7 +39,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
     if (!sheet && moment !== undefined && (await sources.sheet(slug))) {
       throw new ToolError(`${slug} was not visible then.`)
     }
-    if (!sheet) throw await unknownSlug(sources, slug)
+    if (!sheet) throw unknownSlug(sources, slug)
     const shown = fields?.length ? chosen(sheet, fields) : usual(sheet)
     return answerWithFields(
       Object.entries(shown),
@@ -100,7 +100,7 @@ Prices are in Indian rupees (INR) with their kind and date; prices of different 
     const sheets = await Promise.all(
       slugs.map(async (slug) => {
         const sheet = await sources.sheet(slug)
-        if (!sheet) throw await unknownSlug(sources, slug)
+        if (!sheet) throw unknownSlug(sources, slug)
         return sheet
       }),
     )
@@ -153,7 +153,7 @@ export const fittingImplements: Tool = {
     const { slug, kind, offset = 0 } = given as { slug: string; kind?: string; offset?: number }
     const { model } = sources.catalogue
     const row = model.published(slug)
-    if (row < 0) throw await unknownSlug(sources, slug)
+    if (row < 0) throw unknownSlug(sources, slug)
     const fitting = model.fittingImplements(row)
     const kinds: Record<string, number> = {}
     for (const its of fitting) kinds[its.kind] = (kinds[its.kind] ?? 0) + 1
