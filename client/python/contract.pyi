@@ -128,7 +128,7 @@ class ListingSearchOut(TypedDict):
 
 ListingSort: TypeAlias = Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc", "distance_asc"]
 
-ListingStatus: TypeAlias = Literal["draft", "review", "live", "sold", "expired", "withdrawn", "rejected"]
+ListingStatus: TypeAlias = Literal["live", "sold"]
 
 class ListingSummary(TypedDict):
     id: int
@@ -584,6 +584,7 @@ class WebhookRedeliver(TypedDict):
 class WebhookRedelivered(TypedDict):
     id: str
     redelivered: int
+    since: str
 
 class WebhookSecret(TypedDict):
     id: str
@@ -657,6 +658,8 @@ class ListingParameters(TypedDict, total=False):
     sort: Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc", "distance_asc"] | None
     limit: int | None
     offset: int | None
+    facets: Literal["none", "maker", "machine_class", "state", "district", "seller", "inspection_mode", "year"] | Sequence[Literal["none", "maker", "machine_class", "state", "district", "seller", "inspection_mode", "year"]] | None
+    manufacturer: str | Sequence[str] | None
 
 class ValueParameters(TypedDict, total=False):
     machine_slug: Required[str]

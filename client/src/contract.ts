@@ -239,7 +239,7 @@ export interface ListingSearchOut {
 
 export type ListingSort = 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | 'distance_asc'
 
-export type ListingStatus = 'draft' | 'review' | 'live' | 'sold' | 'expired' | 'withdrawn' | 'rejected'
+export type ListingStatus = 'live' | 'sold'
 
 /** A used machine in a list. Figures that are unknown are absent. */
 export interface ListingSummary {
@@ -1115,6 +1115,8 @@ export interface WebhookRedelivered {
   id: string
   /** How many deliveries are sent again. */
   redelivered: number
+  /** Since when every delivery is sent again: the `since` of the request, or later if older deliveries are no longer kept. */
+  since: string
 }
 
 /** A new secret. */
@@ -1247,7 +1249,7 @@ export interface ListingParameters {
   seller?: Seller | (string & {}) | readonly (Seller | (string & {}))[] | undefined
   /** How it was inspected: declared, photo, physical. One value, or several joined by commas. */
   inspection_mode?: InspectionMode | (string & {}) | readonly (InspectionMode | (string & {}))[] | undefined
-  /** A place: a PIN, or a district with its state. Hits then have `distance_km`. */
+  /** A known PIN, or a district with its state. Hits then have `distance_km`. */
   near?: string | undefined
   /** Farthest from `near`, in kilometres. A listing whose place is not known does not match. */
   within_km?: number | null | undefined
@@ -1259,6 +1261,10 @@ export interface ListingParameters {
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */
   offset?: number | undefined
+  /** The facets to count, joined by commas; `none` for none, which is fastest. Without it all are counted. `district` is counted once a state is given. */
+  facets?: 'none' | 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year' | readonly ('none' | 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year')[] | undefined
+  /** The same as `maker`. One value, or several joined by commas. */
+  manufacturer?: string | readonly string[] | undefined
 }
 
 /** What `GET /v1/market/values` takes. */
@@ -1273,7 +1279,7 @@ export interface ValueParameters {
   state?: 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | undefined
   /** A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now. */
   as_of?: string | undefined
-  /** Id of a listing that is left out: the one that is to be valued. */
+  /** Id of a listing to leave out, which is or was for sale: the one that is to be valued. */
   without?: number | null | undefined
 }
 

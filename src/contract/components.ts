@@ -14,7 +14,7 @@ const LISTS = new Map(
     PriceKind: values.PRICE_KINDS,
     SourceKind: values.SOURCE_KINDS,
     MediaKind: values.MEDIA_KINDS,
-    ListingStatus: values.LISTING_STATUSES,
+    ListingStatus: values.SHOWN_STATUSES,
     ListingKind: values.LISTING_KINDS,
     Seller: values.SELLERS,
     InspectionMode: values.INSPECTION_MODES,

@@ -7,9 +7,27 @@ import {
   listingQuestions,
 } from '../records/listing-questions.ts'
 import { MarketListing } from './listing.ts'
-import { decimalBound, filter, searchPaging, wholeBound } from './search.ts'
-import { closed, DateOnly, DateTime, nullable, oneOf, PAST_MOMENT, resource, Type, wholeNumbers } from './type.ts'
-import { COMPARABLE, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SHOWN_STATUSES, STATE_CODES } from './values.ts'
+import { decimalBound, facetsParameter, filter, searchPaging, wholeBound } from './search.ts'
+import {
+  closed,
+  DateOnly,
+  DateTime,
+  joined,
+  nullable,
+  oneOf,
+  PAST_MOMENT,
+  resource,
+  Type,
+  wholeNumbers,
+} from './type.ts'
+import {
+  COMPARABLE,
+  LISTING_FACETS,
+  LISTING_SORTS,
+  MAX_QUERY_CODE_POINTS,
+  SHOWN_STATUSES,
+  STATE_CODES,
+} from './values.ts'
 
 type Asked = Record<ListingList, TUnsafe<string>> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
 
@@ -32,6 +50,9 @@ function parametersOf([name, { list, least, most, isDecimal }]: (typeof listingQ
   )
 }
 
+/** A PIN, or a district with the code of its state; an empty text is absent. */
+const NEAR = '^(?:[1-9][0-9]{5}|.*\\S.*,\\s*[A-Za-z]{2}\\s*)?$'
+
 /** The examples agree: alone and all together they find something in the sample. */
 export const ListingParameters = closed({
   q: Type.String({
@@ -44,7 +65,8 @@ export const ListingParameters = closed({
   ...asked,
   near: Type.String({
     default: '',
-    description: 'A place: a PIN, or a district with its state. Hits then have `distance_km`.',
+    pattern: NEAR,
+    description: 'A known PIN, or a district with its state. Hits then have `distance_km`.',
     examples: ['Patiala,PB'],
   }),
   within_km: wholeBound('Farthest from `near`, in kilometres. A listing whose place is not known does not match.', 400),
@@ -60,8 +82,19 @@ export const ListingParameters = closed({
     examples: ['price_asc'],
   }),
   ...searchPaging,
+  facets: facetsParameter(LISTING_FACETS, 'machine_class,state', ' `district` is counted once a state is given.'),
 })
 export type ListingParameters = Static<typeof ListingParameters>
+
+/** What `GET /v1/market/listings` accepts: the parameters and their aliases. */
+export const ListingQuery = closed({
+  ...ListingParameters.properties,
+  manufacturer: joined(undefined, {
+    description: 'The same as `maker`. One value, or several joined by commas.',
+    examples: ['swaraj'],
+    'x-alias-of': 'maker',
+  }),
+})
 
 const all = MarketListing.properties
 const pick = <const K extends keyof typeof all>(...names: K[]) =>
@@ -113,7 +146,9 @@ export const ValueParameters = closed({
       'A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now.',
     examples: ['2026-11-15'],
   }),
-  without: wholeBound('Id of a listing that is left out: the one that is to be valued.', 3),
+  without: wholeBound('Id of a listing to leave out, which is or was for sale: the one that is to be valued.', 3, {
+    minimum: 1,
+  }),
 })
 export type ValueParameters = Static<typeof ValueParameters>
 

@@ -152,12 +152,13 @@ const OWN_HEADERS: Record<string, readonly string[]> = {
 
 function toOperation(operation: Operation, components: Map<string, Json>): Json {
   const { id, method, tag, summary, description, access, body, response, statuses } = operation
+  const own = OWN_HEADERS[id] ?? []
   const success = withHeaders(
     'X-Request-Id',
     ...LIMIT_HEADERS,
     ...(statuses.includes(304) ? ['ETag'] : []),
     ...(method === 'GET' ? SIGNED_HEADERS : []),
-    ...(OWN_HEADERS[id] ?? []),
+    ...own,
   )
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {
@@ -174,7 +175,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
         also.map((status) => [
           status,
           status === 304
-            ? { description: STATUSES[304], headers: withHeaders('ETag') }
+            ? { description: STATUSES[304], headers: withHeaders('X-Request-Id', ...LIMIT_HEADERS, 'ETag', ...own) }
             : { $ref: `#/components/responses/Problem${status}` },
         ]),
       ),

@@ -3,7 +3,7 @@ import { Changes, ChangesParameters, ListingChanges, ListingChangesParameters } 
 import { Key } from './key.ts'
 import { MarketListing } from './listing.ts'
 import { ImplementSummary, Machine, MachineClass } from './machine.ts'
-import { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
+import { ListingQuery, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
 import { closed, PAST_MOMENT, Type } from './type.ts'
@@ -59,7 +59,7 @@ export const searchListings = market('searchListings', 'GET /v1/market/listings'
   summary: 'Search the used listings',
   description:
     'Addition. Live listings, or with `status=sold` those sold within the last 90 days. Parameters, facets, paging and headers follow the rules of `GET /v1/tractors`. Counts of `state` ignore the chosen state and district; `district` is counted once a state is given.',
-  query: ListingParameters,
+  query: ListingQuery,
   response: ListingSearchOut,
 })
 

@@ -38,6 +38,12 @@ export const searchPaging = paging(
   'Matches to leave out before the page begins; past the end the page is empty.',
 )
 
+export const facetsParameter = (facets: readonly string[], example: string, more = '') =>
+  joined([NO_FACETS, ...facets], {
+    description: `The facets to count, joined by commas; \`${NO_FACETS}\` for none, which is fastest. Without it all are counted.${more}`,
+    examples: [example],
+  })
+
 type Asked = Record<ListName, TUnsafe<string>> &
   Record<FigureBound | EqualName, TUnsafe<number | null>> &
   Record<DayBound, TUnsafe<string | null>>
@@ -83,10 +89,7 @@ export const SearchParameters = closed({
     examples: ['price_asc'],
   }),
   ...searchPaging,
-  facets: joined([NO_FACETS, ...FACETS], {
-    description: `The facets to count, joined by commas; \`${NO_FACETS}\` for none, which is fastest. Without it all are counted.`,
-    examples: ['machine_class,manufacturer'],
-  }),
+  facets: facetsParameter(FACETS, 'machine_class,manufacturer'),
 })
 export type SearchParameters = Static<typeof SearchParameters>
 

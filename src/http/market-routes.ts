@@ -11,14 +11,16 @@ import { badInput, type InputError, notFound } from '../errors.ts'
 import { readFeed } from '../history/feed.ts'
 import { wasShown } from '../history/states.ts'
 import { LISTING_FEED } from '../market/listing-feed.ts'
-import { findListing, type ShownListing } from '../market/listings.ts'
+import { findListing, type ShownListing, wasOffered } from '../market/listings.ts'
+import { stateNamed } from '../market/places.ts'
 import type { Machines } from '../market/used.ts'
 import type { Kin } from '../market/values.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { Fault, pastMoment } from '../reading/scalars.ts'
+import { Fault, oneOf, pastMoment, type Reader } from '../reading/scalars.ts'
 import { kept } from '../running/kept.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
+import { unknownMachine } from './catalogue-routes.ts'
 import { mount } from './mount.ts'
 import { listingIdIn } from './parameters.ts'
 import type { RouteParts } from './parts.ts'
@@ -40,13 +42,18 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
     })
   })
 
-  mount<ValueParameters>(app, getValues, parts, ({ query, url, route }) =>
-    shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
-      const values = await findValues(parts, query)
-      if (!values) throw notFound('machine with this slug')
-      // Listings leave the last 24 months with their day, which is no change.
-      return { answer: jsonAnswer(route, values), mayKeep: false }
-    }),
+  mount<ValueParameters>(
+    app,
+    getValues,
+    parts,
+    ({ query, url, route }) =>
+      shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
+        const values = await findValues(parts, query)
+        if (!values) throw unknownMachine(parts.catalogue, query.machine_slug)
+        // Listings leave the last 24 months with their day, which is no change.
+        return { answer: jsonAnswer(route, values), mayKeep: false }
+      }),
+    { state: readState },
   )
 
   mount<ListingChangesParameters>(app, listListingChanges, parts, async ({ query }) =>
@@ -61,6 +68,14 @@ export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 const [FIRST_YEAR, MOST_HOURS] = [1950, 300_000]
+const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
+
+/** Reads the code of a state; the fault of a state's name suggests its code. */
+const readState: Reader<string> = (given) => {
+  const code = readCode(given)
+  const suggestion = code instanceof Fault ? stateNamed(String(given)) : undefined
+  return code instanceof Fault && suggestion ? new Fault(code.message, { ...code.hints, suggestion }) : code
+}
 
 /** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
 export async function findValues(
@@ -68,7 +83,7 @@ export async function findValues(
   query: Partial<ValueParameters>,
 ): Promise<MarketValues | undefined> {
   const { machine_slug = '', year = null, hours = null, without = null } = query
-  const state = query.state?.toUpperCase() || null
+  const state = query.state ? readState(query.state) : null
   const now = Date.now()
   const lastYear = Number(kolkataDate(now).slice(0, 4)) + 1
   const errors: InputError[] = []
@@ -77,11 +92,11 @@ export async function findValues(
   if (year !== null && (year < FIRST_YEAR || year > lastYear))
     refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
   if (hours !== null && hours > MOST_HOURS) refuse('hours', `must be at most ${MOST_HOURS}`)
-  if (state !== null && !STATE_CODES.includes(state as 'PB'))
-    refuse('state', `must be one of ${STATE_CODES.join(', ')}`)
+  if (state instanceof Fault) errors.push({ parameter: 'state', message: state.message, ...state.hints })
   const asOf = query.as_of ? pastMoment(query.as_of, now) : now
   if (asOf instanceof Fault) refuse('as_of', asOf.message)
-  if (errors.length > 0 || asOf instanceof Fault) throw badInput(errors)
+  if (errors.length > 0 || asOf instanceof Fault || state instanceof Fault) throw badInput(errors)
+  if (without !== null && !(await wasOffered(db, without))) throw notFound(`listing ${without} that is or was for sale`)
   const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
   const isKnown =
     !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasShown(db, 'machine', machine_slug))

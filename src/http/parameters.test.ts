@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { type ListingParameters, ListingQuery } from '../contract/market.ts'
 import { SearchParameters } from '../contract/search.ts'
 import { SORTS } from '../contract/values.ts'
 import { type InputError, Problem } from '../errors.ts'
@@ -81,7 +82,7 @@ it('refuses every other way to write a number', () => {
     '0x10',
     '%201',
     '1%20',
-    'null',
+    'NULL',
     'NaN',
     'Infinity',
     '٣',
@@ -100,6 +101,29 @@ it('refuses every other way to write a number', () => {
       )
   for (const text of ['1.5', '9007199254740992', '9'.repeat(400)]) errorsOf(`weight_max=${text}`)
   errorsOf(`hp_max=${'9'.repeat(400)}`)
+})
+
+it('reads null as absent where the schema allows it', () => {
+  assert.deepEqual(parse('hp_min=null&price_max=null&launched_since=null'), parse(''))
+  for (const name of ['limit', 'offset', 'sort']) errorsOf(`${name}=null`)
+  assert.equal(parse('q=null&manufacturer=null').manufacturer, 'null')
+})
+
+it('joins a repeated list, and refuses every other repeat', () => {
+  assert.equal(parse('manufacturer=a&kind=x&manufacturer=&manufacturer=b,c').manufacturer, 'a,b,c')
+  assert.equal(parse('facets=kind&facets=section').facets, 'kind,section')
+  assert.deepEqual(
+    errorsOf('facets=kind&facets=makers').map(({ parameter }) => parameter),
+    ['facets'],
+  )
+  for (const query of ['hp_min=4&hp_min=4', 'q=a&q=a', 'limit=&limit=2'])
+    assert.deepEqual(errorsOf(query), [{ parameter: query.split('=')[0], message: 'must be given only once' }])
+})
+
+it('gives the value of an alias to its parameter', () => {
+  const listings = queryParser<ListingParameters>(ListingQuery)
+  assert.deepEqual(listings('manufacturer=b'), listings('maker=b'))
+  assert.equal(listings('maker=a&manufacturer=b').maker, 'a,b')
 })
 
 it('refuses days that are not in the calendar', () => {

@@ -6,7 +6,7 @@ import { kept } from '../running/kept.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { costsOf, type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
-import { filterValues } from '../search/search-request.ts'
+import { filterValues, namedFacets } from '../search/search-request.ts'
 import { createListingRows, FIGURES, GROUPS } from './listing-rows.ts'
 import { SOLD_SHOWN_MS } from './listings.ts'
 import { chordOf, kmOf, type Point } from './points.ts'
@@ -182,9 +182,10 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
       settle()
       faceted.begin()
       const whole = query.status === 'sold' ? rows.sold : rows.live
-      const hits = faceted.find(within(query, text, near, now), whole, conditionsOf(query))
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
-      const counted = LISTING_FACETS.filter(isCounted)
+      const counted = namedFacets(query.facets, LISTING_FACETS).filter(isCounted)
+      const bits = counted.reduce((sum, facet) => sum | bitOf(facet), 0)
+      const hits = faceted.find(within(query, text, near, now), whole, conditionsOf(query), bits)
       return {
         rows: page(hits, query, text, near),
         /** How far a row is from the place that was asked for; undefined where that is not known. */

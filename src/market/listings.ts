@@ -33,6 +33,14 @@ export interface ShownListing {
   isSample: boolean
 }
 
+/** The statuses of listings that are or were for sale. */
+export const OFFERED: readonly string[] = ['live', 'sold', 'withdrawn', 'expired']
+
+export async function wasOffered(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('listings').select('status').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && OFFERED.includes(row.status)
+}
+
 /** Whether readers see a listing: one for sale, or one that was sold not long ago. */
 export function isSeen({ status, sold_at }: Pick<ListingTable, 'status' | 'sold_at'>, now: number): boolean {
   return status === 'live' || (status === 'sold' && sold_at !== null && now <= sold_at + SOLD_SHOWN_MS)

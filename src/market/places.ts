@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PRICE_STATE_CODES } from '../contract/values.ts'
-import { toLexemes } from '../search/reading/vocabulary.ts'
+import { IS } from '../search/reading/meaning.ts'
+import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { linesOf } from '../search/words/word-lists.ts'
 
 /** A name in English, Hindi and Tamil. */
@@ -23,3 +24,13 @@ export const wordsOf = (text: string) =>
   toLexemes(text)
     .flatMap(({ words }) => words)
     .join(' ')
+
+/** The code of the state that a text names, in any of the languages. */
+export function stateNamed(text: string): string | undefined {
+  const words = wordsOf(text)
+  const isNamed = ([code, names]: [string, PlaceName]) => code !== 'IN' && names.some((name) => wordsOf(name) === words)
+  const [code] = Object.entries(STATE_NAMES).find(isNamed) ?? []
+  const lexemes = toLexemes(text)
+  const phrase = phraseAt(lexemes, 0, IS.state)
+  return code ?? (phrase?.end === lexemes.length ? phrase.meaning.state : undefined)
+}

@@ -3,15 +3,15 @@ import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import { ListingParameters, type ListingSummary } from '../contract/market.ts'
 import { shape, underBase } from '../contract/shape.ts'
-import { MAX_LIMIT } from '../contract/values.ts'
+import { MAX_LIMIT, NO_FACETS } from '../contract/values.ts'
 import { badInput, type InputError } from '../errors.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { type ByteWriter, writeBytes } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
 import { createRowBytes } from '../memory/row-bytes.ts'
-import { LISTING_FILTERS, listingField } from '../records/listing-questions.ts'
+import { LISTING_FILTERS, LISTING_LEAST, listingField } from '../records/listing-questions.ts'
 import { kept, madeOnce } from '../running/kept.ts'
-import { readingHeaders } from '../search/search-headers.ts'
+import { emptyRanges, readingHeaders } from '../search/search-headers.ts'
 import { isIndic } from '../text/fold.ts'
 import { nameSound } from '../text/sounds.ts'
 import { createListingIndex } from './listing-index.ts'
@@ -19,8 +19,8 @@ import { createListingModels } from './listing-models.ts'
 import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
-import { wordsOf } from './places.ts'
-import { type Point, pointOf } from './points.ts'
+import { stateNamed, wordsOf } from './places.ts'
+import { nearNamed, type Point, pointOf } from './points.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
 import { createValues, type Kin, type Question } from './values.ts'
 
@@ -215,8 +215,11 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
 function placeAsked({ near, within_km, sort }: ListingParameters): Point | undefined {
   const point = near === '' ? undefined : pointOf(near)
   const errors: InputError[] = []
-  if (near !== '' && !point)
-    errors.push({ parameter: 'near', message: 'must be a PIN that is known, or a district with its state: Jaipur,RJ' })
+  if (near !== '' && !point) {
+    const suggestion = nearNamed(near)
+    const message = 'must be a PIN that is known, or a district with its state: Jaipur,RJ'
+    errors.push({ parameter: 'near', message, ...(suggestion && { suggestion }) })
+  }
   if (near === '' && within_km !== null) errors.push({ parameter: 'within_km', message: 'needs near' })
   if (near === '' && sort === 'distance_asc') errors.push({ parameter: 'sort', message: 'distance_asc needs near' })
   if (errors.length > 0) throw badInput(errors)
@@ -265,9 +268,14 @@ function openMarket(guard: Guard, machines: Machines) {
       const query = asListingRead(sent, reading)
       const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
       const found = held.index.search(query, text, Date.now(), placeAsked(query))
-      const filters = LISTING_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
+      const filters = LISTING_FILTERS.map((name) => {
+        return { name, sent: query[name], closed: CLOSED[name], meant: name === 'state' ? stateNamed : undefined }
+      })
+      const unmet = emptyRanges(query, BOUND_PAIRS)
+      if (query.owners_max === 0)
+        unmet.push('owners_max=0 leaves out every listing with an owner; 1 is the first owner')
       const told = listingReadBack(sent, reading)
-      const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
+      const headers = readingHeaders(query.sort, told, unmet, filters, held.index.valuesOf)
       const { readHit, writeHit, samples } = held
       return { ...found, query, readHit, writeHit, reading, told, headers, samples }
     },
@@ -280,7 +288,8 @@ function openMarket(guard: Guard, machines: Machines) {
       const point = pointOf(pin) ?? pointOf(`${district},${state_code}`)
       const { columns } = held.index.rows
       const nearest = (asked: UsedQuery) => {
-        const query = { ...ANY_LISTING, ...asked, sort: point ? 'distance_asc' : 'newest', limit: LOOKED_AT } as const
+        const sort = point ? 'distance_asc' : 'newest'
+        const query = { ...ANY_LISTING, ...asked, sort, limit: LOOKED_AT, facets: NO_FACETS } as const
         const { rows, distanceOf } = held.index.search(query, undefined, Date.now(), point)
         const difference = (row: number) => {
           const run = Math.abs(columns.hours[row]! - hours) / 1_000
@@ -298,11 +307,14 @@ function openMarket(guard: Guard, machines: Machines) {
       return { hits: found.map(({ row, distance }) => held.readHit(row, distance)), samples: held.samples }
     },
     ids() {
-      const { rows } = held.index.search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())
+      const all = { ...ANY_LISTING, limit: Infinity, facets: NO_FACETS }
+      const { rows } = held.index.search(all, undefined, Date.now())
       return rows.map((row) => held.index.rows.columns.id[row]!).filter((id) => !held.samples.has(id))
     },
   }
 }
+
+const BOUND_PAIRS = LISTING_LEAST.map((min) => [min, min.replace('_min', '_max')] as const)
 
 /** What there is of a closed list, in lower case. */
 const CLOSED = Object.fromEntries(

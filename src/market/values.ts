@@ -3,7 +3,7 @@ import type { MarketValues } from '../contract/market.ts'
 import { COMPARABLE } from '../contract/values.ts'
 import { type Kept, kept } from '../running/kept.ts'
 import { type Fall, fitFall, type Offer, type Size } from './fall.ts'
-import { isSeen } from './listings.ts'
+import { isSeen, OFFERED } from './listings.ts'
 
 /** What the catalogue knows of a machine, published or not. */
 export interface Kin {
@@ -45,8 +45,6 @@ const MONTHS = 24
 const MAX_FALLS = 512
 /** How far the powers of like machines lie apart, in percent. */
 const [NEAR, WIDE] = [15, 30]
-/** Only what readers could see counts. */
-const OFFERED = ['live', 'sold', 'withdrawn', 'expired']
 
 /**
  * Finds listings that are comparable to a machine, and their quartiles. The method is told in docs/guides/values.md.

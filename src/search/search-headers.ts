@@ -1,12 +1,13 @@
 import type { Field } from '../records/field.ts'
 import { MACHINE } from '../records/machine.ts'
-import type { ListName } from '../records/machine-questions.ts'
+import { BOUNDS, type ListName, MACHINE_QUESTIONS, type Question } from '../records/machine-questions.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
 import { asRead, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
 import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
+const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_QUESTIONS[name] as Question).bounds!)
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
 /** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
@@ -20,11 +21,12 @@ export function searchHeaders(
   const reading = index.read(given.q)
   const query = asRead(given, reading)
   const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
+  const empty = emptyRanges(query, BOUND_PAIRS)
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
-    ...readingHeaders(query.sort, readBack(given, reading), filters, index.valuesOf),
+    ...readingHeaders(query.sort, readBack(given, reading), empty, filters, index.valuesOf),
     ...(kinds !== '' && { 'x-price-kinds': kinds }),
   }
 }
@@ -35,20 +37,31 @@ interface SentFilter<Name> {
   sent: string
   /** The allowed values of a closed list. */
   closed: readonly string[] | undefined
+  /** The allowed value that another name of it means. */
+  meant?: ((value: string) => string | undefined) | undefined
 }
 
-/** The sort in force, how the text was read, and what is wrong with filter values that nothing can have. */
+/** Says of each pair of bounds that nothing can meet why. */
+export function emptyRanges(query: object, pairs: readonly (readonly [min: string, max: string])[]): string[] {
+  const bounds = query as Record<string, number | string | null | undefined>
+  return pairs.flatMap(([min, max]) => {
+    const [low, high] = [bounds[min] ?? null, bounds[max] ?? null]
+    return low !== null && high !== null && low > high
+      ? [`${min}=${low} is above ${max}=${high}: nothing matches both`]
+      : []
+  })
+}
+
+/** The sort in force, how the text was read, and what is wrong with bounds and filter values that nothing can meet. */
 export function readingHeaders<Name extends string>(
   sort: string | null,
   { read, leftOut }: ReadBack,
+  unmet: readonly string[],
   filters: readonly SentFilter<Name>[],
   valuesOf: (name: Name) => readonly string[],
 ): Record<string, string> {
   const left = leftOut.map(encodeURIComponent).join(',')
-  const hint = filters
-    .flatMap((filter) => hints(filter, valuesOf))
-    .join('; ')
-    .slice(0, MAX_HEADER)
+  const hint = [...unmet, ...filters.flatMap((filter) => hints(filter, valuesOf))].join('; ').slice(0, MAX_HEADER)
   return {
     ...(sort && { 'x-sort': sort }),
     ...(read !== undefined && { 'x-query-read': read }),
@@ -69,7 +82,7 @@ export function mixedPriceKinds(
 }
 
 function hints<Name extends string>(
-  { name, sent, closed }: SentFilter<Name>,
+  { name, sent, closed, meant }: SentFilter<Name>,
   valuesOf: (name: Name) => readonly string[],
 ): string[] {
   if (sent === '') return []
@@ -77,7 +90,7 @@ function hints<Name extends string>(
   return filterValues(sent, name).flatMap((value) => {
     if (known.includes(value)) return []
     const told = `${name}=${encodeURIComponent(value)} is not known`
-    const nearest = nearestName(value, known)
+    const nearest = meant?.(value) ?? nearestName(value, known)
     if (closed) return [`${told}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${known.join(', ')}`]
     return [nearest ? `${told}; nearest: ${encodeURIComponent(nearest)}` : told]
   })

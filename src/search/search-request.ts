@@ -18,12 +18,14 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
   return query
 }
 
-/** The facets that are asked for, in their order. */
-export function wantedFacets({ facets }: Pick<SearchQuery, 'facets'>): readonly Facet[] {
-  if (facets === '') return FACETS
-  const wanted = facets.split(',')
-  return FACETS.filter((name) => wanted.includes(name))
+/** Those of all facets that a parameter names, in their order; without a name all. */
+export function namedFacets<F extends string>(names: string, all: readonly F[]): readonly F[] {
+  if (names === '') return all
+  const wanted = names.split(',')
+  return all.filter((name) => wanted.includes(name))
 }
+
+export const wantedFacets = ({ facets }: Pick<SearchQuery, 'facets'>): readonly Facet[] => namedFacets(facets, FACETS)
 
 /** The facets to count: those asked for, and the kinds of prices where a header tells them. */
 export function countedFacets(query: SearchQuery): readonly Facet[] {

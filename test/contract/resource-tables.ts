@@ -88,7 +88,7 @@ export const OPERATION_TABLE: Record<string, string> = {
     km_max integer? =null, owners_max integer? =null,
     hp_min number? =null, hp_max number? =null, near string ="", within_km integer? =null,
     seller string[], inspection_mode string[], status string ="live", sort string ="", limit integer =20,
-    offset integer =0, Accept-Signature string`,
+    offset integer =0, facets string[], manufacturer string[], Accept-Signature string`,
   'GET /v1/market/values':
     'machine_slug string!, year integer? =null, hours integer? =null, state string ="", as_of string ="", without integer? =null, Accept-Signature string',
   'GET /v1/changes': 'since string ="", limit integer =100, include string ="", Accept-Signature string',

@@ -55,6 +55,12 @@ onEachBackend('GET /v1/market/listings', (backend) => {
       ...{ maker: {}, machine_class: {}, state: { MH: 2 }, district: { Nashik: 2 } },
       ...{ seller: {}, inspection_mode: {}, year: {} },
     })
+    assert.deepEqual((await found(service, '?facets=none')).facets, {})
+    assert.deepEqual((await found(service, '?facets=seller&facets=state,district')).facets, {
+      ...{ state: { MH: 2 }, seller: { owner: 2 } },
+    })
+    assert.deepEqual((await found(service, '?manufacturer=mahindra&maker=none')).total, 2)
+    assert.equal((await found(service, '?manufacturer=none')).total, 0)
     const tag = first.headers.get('etag')!
     const again = await service.get(`${PATH}?limit=1&sort=price_asc&q=mahindra`, { 'if-none-match': tag })
     assert.equal(again.status, 304)

@@ -30,9 +30,9 @@ describe('bad input to the reads', () => {
   it('is refused parameter by parameter', async (t) => {
     const get = await open(t)
     const bad: Record<string, string[]> = {
-      hp_min: ['-1', '%2B5', '1e2', '0x1F', '%2045', '45%20', 'null', 'abc', '45.', '.5', '4५'],
+      hp_min: ['-1', '%2B5', '1e2', '0x1F', '%2045', '45%20', 'NULL', 'abc', '45.', '.5', '4५'],
       hp_max: ['Infinity', 'NaN', '1,5'],
-      weight_min: ['1.5', '-0', '9007199254740992', 'null'],
+      weight_min: ['1.5', '-0', '9007199254740992', 'none'],
       weight_max: ['1e3', '99999999999999999999'],
       price_max: ['1.0', '-5', '₹500000', '5_00_000'],
       launched_since: ['2026', '2026-02-30', '01-01-2026', 'yesterday', '2026-01-01T00:00:00Z'],
@@ -85,6 +85,53 @@ describe('bad input to the reads', () => {
     assert.deepEqual((await get(`/v1/tractors?${names.map((name) => `${name}=`).join('&')}`)).body, plain)
     assert.equal(JSON.parse((await get('/v1/tractors?kind=nonsense')).body.toString()).total, 0)
     assert.equal(JSON.parse((await get(`/v1/tractors?limit=${'9'.repeat(400)}`)).body.toString()).limit, 100)
+  })
+
+  it('names what to send instead, in the used market too', async (t) => {
+    const get = await open(t)
+    const values = '/v1/market/values?machine_slug=mahindra-575-di'
+    const errorOf = async (path: string) => (await errorsOf(get, path))[0]!
+    assert.equal((await errorOf(`${values}&without=0`)).parameter, 'without')
+    assert.equal((await get(`${values}&without=1`)).status, 200)
+    assert.equal((await get(`${values}&without=99999`)).status, 404)
+    assert.equal((await errorOf(`${values}&year=19`)).message, 'must be a whole number of at least 1950')
+    assert.match((await errorOf(`${values}&year=2100`)).message, /^must be from 1950 to 20\d\d$/)
+    assert.match((await errorOf(`${values}&as_of=2026-03-01T09:30:00+05:30`)).message, /write %2B$/)
+    for (const state of ['Punjab', 'पंजाब', 'panjab'])
+      assert.equal((await errorOf(`${values}&state=${encodeURIComponent(state)}`)).suggestion, 'PB')
+    assert.equal((await errorOf(`${values}&state=all+india`)).suggestion, undefined)
+    assert.equal((await get(`${values}&state=pb`)).status, 200)
+    assert.equal((await errorOf('/v1/market/listings?near=patiala')).suggestion, 'Patiala,PB')
+  })
+
+  it('names the nearest machine to an unknown slug', async (t) => {
+    const get = await open(t)
+    const detailOf = async (path: string) => JSON.parse((await get(path)).body.toString()).detail
+    const told = 'There is no machine with slug "mahindra-575" here. Did you mean mahindra-575-di?'
+    for (const path of ['/v1/tractors/mahindra-575', '/v1/tractors/mahindra-575/implements'])
+      assert.equal(await detailOf(path), told)
+    assert.equal(await detailOf('/v1/market/values?machine_slug=mahindra-575'), told)
+    assert.match(await detailOf('/v1/tractors/Mahendra-575-DI-tractor'), /Did you mean mahindra-575-di\?$/)
+    for (const slug of ['mahindra-999', 'no-such-machine', '---', '50-hp', 'best'])
+      assert.equal(await detailOf(`/v1/tractors/${slug}`), `There is no machine with slug "${slug}" here.`)
+  })
+
+  it('is hinted at where nothing can match', async (t) => {
+    const get = await open(t)
+    const hintOf = async (path: string) => {
+      const { status, headers } = await get(`/v1/${path}`)
+      assert.equal(status, 200, path)
+      return headers['x-query-hint']
+    }
+    assert.equal(await hintOf('tractors?hp_min=50&hp_max=40'), 'hp_min=50 is above hp_max=40: nothing matches both')
+    assert.match(String(await hintOf('tractors?q=above+50+hp&hp_max=40')), /^hp_min=50 is above hp_max=40/)
+    const launched = await hintOf('tractors?launched_since=2024-01-01&launched_until=2023-12-31&kind=zz')
+    assert.match(String(launched), /^launched_since=2024-01-01 is above launched_until=2023-12-31: .*; kind=zz is not/)
+    assert.equal(await hintOf('tractors?hp_min=40&hp_max=40'), undefined)
+    assert.match(String(await hintOf('market/listings?year_min=2020&year_max=2019')), /^year_min=2020 is above/)
+    assert.match(String(await hintOf('market/listings?owners_max=0')), /^owners_max=0 leaves out/)
+    assert.match(String(await hintOf('market/listings?state=Punjab')), /^state=punjab is not known; nearest: PB; /)
+    assert.equal(await hintOf('market/listings?state=pb&owners_max=1'), undefined)
   })
 
   it('never makes the service fail', async (t) => {
