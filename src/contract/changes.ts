@@ -43,11 +43,14 @@ export type ListingChanges = Static<typeof ListingChanges>
 /** The most changes of one answer. */
 const MAX_CHANGES = 1_000
 
-export const ListingChangesParameters = closed({
+const DIGITS = '[0-9a-z]{1,10}'
+
+/** Cursors of release 1.7 name no feed. */
+const parametersOf = (feed: 'machine' | 'listing') => ({
   since: Type.String({
     default: '',
     maxLength: 12_000,
-    pattern: '^[A-Za-z0-9_.~-]*$',
+    pattern: `^(?:(?:${feed}\\.)?[A-Za-z0-9_-]{12}(?:~${DIGITS}\\.${DIGITS}(?:\\.${DIGITS})?)+)?$`,
     description: 'A cursor: `next` of an answer, or that of a change. Without one everything is read.',
     examples: [''],
   }),
@@ -59,10 +62,12 @@ export const ListingChangesParameters = closed({
     examples: [100],
   }),
 })
+
+export const ListingChangesParameters = closed(parametersOf('listing'))
 export type ListingChangesParameters = Static<typeof ListingChangesParameters>
 
 export const ChangesParameters = closed({
-  ...ListingChangesParameters.properties,
+  ...parametersOf('machine'),
   include: oneOf(['', 'sheet'] as const, {
     default: '',
     description: '`sheet`: each machine as its sheet, with no `similar`, instead of its summary.',

@@ -51,6 +51,8 @@ test('nothing else is a cursor', () => {
     `${HASH}~1`,
     `${HASH}~1.1.1.1`,
     `x${good}`,
+    `${HASH}~_._`,
+    `${HASH}~1.Z`,
     `.${good}`,
     `implement.${good}`,
   ]

@@ -29,7 +29,7 @@ export const WHOLE = Number.MAX_SAFE_INTEGER
 /** A longer cursor fits no address. */
 const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
-const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~\w{1,10}\.\w{1,10}(?:\.\w{1,10})?)+)$/
+const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~[0-9a-z]{1,10}\.[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})?)+)$/
 /** The end of a read, as it was written before there were steps. */
 const OLD_FORM = /^(\d{1,15})\.9007199254740991\.(\d{1,15})\.([\w-]{12})$/
 const OLD = /^\d{1,15}\.\d{1,16}\.\d{1,15}\.[\w-]{12}$/

@@ -107,13 +107,13 @@ describe('bad input to the reads', () => {
   it('names the nearest machine to an unknown slug', async (t) => {
     const get = await open(t)
     const detailOf = async (path: string) => JSON.parse((await get(path)).body.toString()).detail
-    const told = 'There is no machine with slug "mahindra-575" here. Did you mean mahindra-575-di?'
+    const told = 'No machine with slug "mahindra-575". Did you mean mahindra-575-di?'
     for (const path of ['/v1/tractors/mahindra-575', '/v1/tractors/mahindra-575/implements'])
       assert.equal(await detailOf(path), told)
     assert.equal(await detailOf('/v1/market/values?machine_slug=mahindra-575'), told)
     assert.match(await detailOf('/v1/tractors/Mahendra-575-DI-tractor'), /Did you mean mahindra-575-di\?$/)
     for (const slug of ['mahindra-999', 'no-such-machine', '---', '50-hp', 'best'])
-      assert.equal(await detailOf(`/v1/tractors/${slug}`), `There is no machine with slug "${slug}" here.`)
+      assert.equal(await detailOf(`/v1/tractors/${slug}`), `No machine with slug "${slug}".`)
   })
 
   it('is hinted at where nothing can match', async (t) => {
