@@ -1,27 +1,23 @@
-import type { Selectable } from 'kysely'
-import type { MachineTable } from '../src/database/tables/catalogue.ts'
+import type { MachineRow } from '../src/catalogue/catalogue-rows.ts'
 import type { ReadModel } from '../src/read-model/read-model.ts'
-import { createBatchReader, SMALL } from '../src/read-model/reading/machine-batch.ts'
 
-export type PagedMachine = Pick<Selectable<MachineTable>, 'id' | 'slug' | 'facts'> & Partial<Selectable<MachineTable>>
+export type PagedMachine = Pick<MachineRow, 'id' | 'slug' | 'facts'> & Partial<MachineRow>
 
-/** What the database gives out for these machines. */
-export function pageOf(machines: readonly PagedMachine[]): Buffer {
-  const lengthOf = (value: string | null | undefined) => (value == null ? '' : Buffer.byteLength(value))
-  const texts = machines.map((one) => {
-    const { id, slug, manufacturer_id = 1, class_key = 'tractor', published_at, linkage = '[]', aliases = '[]' } = one
-    const prices = [one.price_from_inr, one.price_to_inr, one.price_kind, one.price_as_of]
-    const lists = [linkage, aliases, lengthOf(one.facts), lengthOf(one.media_image)]
-    const fields = [id, slug, manufacturer_id, class_key, published_at, ...prices, ...lists]
-    return `${fields.map((field) => `${field ?? ''}\u0001`).join('')}${one.facts}${one.media_image ?? ''}`
-  })
-  return Buffer.from(texts.join(''))
+const UNKNOWN: Omit<MachineRow, 'id' | 'slug' | 'facts'> = {
+  manufacturer_id: 1,
+  class_key: 'tractor',
+  published_at: null,
+  price_from_inr: null,
+  price_to_inr: null,
+  price_kind: null,
+  price_as_of: null,
+  linkage: '[]',
+  aliases: '[]',
+  media_image: null,
 }
 
-/** Takes machines in as a catch-up does. */
+/** Puts machines into a model, ready to be asked for. */
 export function takeIn(model: ReadModel, machines: readonly PagedMachine[]): void {
-  const reader = createBatchReader(model.taker(), SMALL)
-  reader.read(pageOf(machines))
-  reader.finish()
+  model.put(machines.map((machine) => ({ ...UNKNOWN, ...machine })))
   model.settle()
 }

@@ -1,34 +1,53 @@
-import { type RawBuilder, sql } from 'kysely'
-import { among, canGiveBytes, type Db } from '../database/schema.ts'
-import type { Step, Table } from '../following/follower.ts'
-import {
-  CHANGES_ROWS,
-  type MachinePage,
-  machinePageSql,
-  PAGE_ROWS,
-  type PageChoice,
-  pageBytes,
-} from './machine-page.ts'
+import type { Selectable } from 'kysely'
+import { among, type Db } from '../database/schema.ts'
+import type { MachineTable } from '../database/tables/catalogue.ts'
+import type { Table } from '../following/follower.ts'
 import { type ClassRecord, type Maker, toClassRecord } from './records.ts'
 
-/** Machines in pages (machine-page.ts): few at a time when they changed, many when all are read. */
-export const MACHINE_PAGES = {
-  changed: (db, revision) => readPage(db, 'revision', sql`revision > ${revision}`, CHANGES_ROWS),
-  all: (db, id) => readPage(db, 'id', sql`id > ${id}`),
-} satisfies Table<Buffer>
+/** What the catalogue in memory reads of a machine. */
+const MACHINE_COLUMNS = [
+  'id',
+  'slug',
+  'manufacturer_id',
+  'class_key',
+  'published_at',
+  'price_from_inr',
+  'price_to_inr',
+  'price_kind',
+  'price_as_of',
+  'linkage',
+  'aliases',
+  'facts',
+  'media_image',
+] as const
+export type MachineRow = Pick<Selectable<MachineTable>, (typeof MACHINE_COLUMNS)[number]>
 
-/** These machines, at most PAGE_ROWS of them. */
-export function pageOfIds(db: Db, ids: readonly number[]): Promise<Step<Buffer> | undefined> {
-  return readPage(db, 'id', among(db, 'id', ids))
-}
+/** Rows of one read. Requests wait while changed rows are taken in, so these are fewer. */
+const READ_ROWS = 500
+const CHANGED_ROWS = 50
 
-const HERE = '#where#'
+export const MACHINES = {
+  async changed(db, revision) {
+    const query = db.selectFrom('machines').select([...MACHINE_COLUMNS, 'revision'])
+    const rows = await query.where('revision', '>', revision).orderBy('revision').limit(CHANGED_ROWS).execute()
+    return rows.length === 0 ? undefined : { rows, last: rows.at(-1)!.revision }
+  },
+  async all(db, id) {
+    const query = db.selectFrom('machines').select(MACHINE_COLUMNS).where('id', '>', id)
+    const rows = await query.orderBy('id').limit(READ_ROWS).execute()
+    return rows.length === 0 ? undefined : { rows, last: rows.at(-1)!.id }
+  },
+} satisfies Table<MachineRow[]>
 
-async function readPage(db: Db, by: PageChoice['by'], where: RawBuilder<unknown>, rows = PAGE_ROWS) {
-  const [before, after] = machinePageSql({ by, where: HERE, asBytes: canGiveBytes(db), rows }).split(HERE)
-  const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
-  const { page, last } = (await query.execute(db)).rows[0]!
-  return page === null ? undefined : { rows: pageBytes(page), last }
+/** Yields these machines, READ_ROWS at a time. */
+export async function* machinesByIds(db: Db, ids: readonly number[]): AsyncGenerator<MachineRow[]> {
+  for (let i = 0; i < ids.length; i += READ_ROWS) {
+    const query = db.selectFrom('machines').select(MACHINE_COLUMNS)
+    yield await query
+      .where(among(db, 'id', ids.slice(i, i + READ_ROWS)) as never)
+      .orderBy('id')
+      .execute()
+  }
 }
 
 export function machineWithDetail(db: Db, slug: string) {

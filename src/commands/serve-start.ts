@@ -17,7 +17,6 @@ import type { Log } from '../log.ts'
 import { startPresence } from '../operator/presence.ts'
 import { createTraffic } from '../operator/traffic.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
-import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
 import { openSecrets } from '../webhooks/signing.ts'
@@ -39,7 +38,6 @@ export interface Running {
 interface Manner {
   deliver: boolean
   logTo: DestinationStream | undefined
-  ahead: LoadAhead | undefined
 }
 
 /** Starts everything, and anew when the database is lost meanwhile: on a busy host it may be late at any step. */
@@ -50,13 +48,12 @@ export function startService(config: Config, manner: Manner): Promise<Running> {
 }
 
 /** Starts everything in order of dependency, and stops it in reverse. */
-async function startOnce(config: Config, log: Logger, { deliver, ahead }: Manner): Promise<Running> {
+async function startOnce(config: Config, log: Logger, { deliver }: Manner): Promise<Running> {
   const closing: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closing.toReversed()) await close()
     return 0
   }
-  if (ahead) closing.push(() => ahead.close())
   try {
     if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
     // A replica that starts beside another waits for it to fill the database.
@@ -78,7 +75,7 @@ async function startOnce(config: Config, log: Logger, { deliver, ahead }: Manner
     const { reads, close } = readApart(config.database, db)
     closing.push(close)
     if (sampled) log.info('the database was empty: the sample catalogue is loaded')
-    const catalogue = createCatalogue(db, { log, ahead })
+    const catalogue = createCatalogue(db, { log })
     closing.push(() => catalogue.close())
     // Awaited below, after everything that can be done meanwhile.
     catalogue.ready.catch(() => {})

@@ -1,7 +1,6 @@
 import type { DestinationStream } from 'pino'
 import { type Config, ConfigError, NOT_HERE, ONE_PORT, toConfig } from '../config.ts'
 import { flag } from '../operator/inputs.ts'
-import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
 import type { Running } from './serve-start.ts'
@@ -38,12 +37,11 @@ export const serveCommand = command({
   },
 })
 
-/** Starts everything. The machines are read while the rest of the code is loaded. */
+/** Starts everything. */
 export async function start(config: Config, deliver: boolean, logTo?: DestinationStream): Promise<Running> {
-  const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')
   try {
-    return await startService(config, { deliver, logTo, ahead })
+    return await startService(config, { deliver, logTo })
   } catch (error) {
     throw whyNotListening(error as ListenError, config)
   }

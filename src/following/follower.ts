@@ -149,15 +149,13 @@ export function createFollower(db: Db, options: FollowerOptions) {
 
   return {
     /**
-     * Feeds a projection from now on; resolves when it is current. `since`: it already holds every change up to this
-     * revision. The one that came first is brought up last, so its revision is one that all others have reached.
+     * Feeds a projection from now on; resolves when it is current. The one that came first is brought up last, so its
+     * revision is one that all others have reached.
      */
-    async follow(projection: Projection, since = NOTHING): Promise<void> {
-      const one = { projection, at: since }
-      // Loaded beside the loop, so that the others stay current meanwhile.
-      if (since === NOTHING) {
-        await snapshot(db, async (trx) => bringUp(trx, [one], NOTHING, (await readState(trx)).revision))
-      }
+    async follow(projection: Projection): Promise<void> {
+      const one = { projection, at: NOTHING }
+      // Loaded outside the loop, so that the others stay current meanwhile.
+      await snapshot(db, async (trx) => bringUp(trx, [one], NOTHING, (await readState(trx)).revision))
       followed.push(one)
       await loop.wake()
       if (failure === undefined) return

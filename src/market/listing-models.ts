@@ -1,10 +1,9 @@
 import { builtinClasses, type ClassRecord, type Maker } from '../catalogue/records.ts'
 import { kept } from '../running/kept.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
-import { FIGURES, MISSING } from '../search/index/figures.ts'
-import { createBatchWriter } from '../search/index/search-batch.ts'
+import { FIGURES } from '../search/index/figures.ts'
 import { createSearchIndex } from '../search/search-index.ts'
-import { type SearchChanges, toSearchClass } from '../search/types.ts'
+import { type SearchChanges, type SearchDocument, toSearchClass } from '../search/types.ts'
 import type { MatchedModels } from './listing-index.ts'
 
 /** What listings of one machine have in common, for words to match. */
@@ -23,6 +22,22 @@ const TODAY = '9999-12-31'
 const MAX_MATCHED_BYTES = 4 * 1024 * 1024
 
 const bytesOf = ({ models }: MatchedModels, words: string) => models.length * 16 + words.length + 200
+
+const UNKNOWN = Object.fromEntries([...ATTRIBUTES, ...FIGURES].map(({ name }) => [name, null]))
+
+/** A model without listings is hidden and has no words. */
+function toDocument(number: number, { maker_slug, maker_name, variant_name, machine_class, listings }: Model) {
+  return {
+    ...UNKNOWN,
+    id: number + 1,
+    name: listings > 0 ? `${maker_name} ${variant_name}` : '',
+    manufacturer: maker_slug,
+    aliases: [],
+    family: null,
+    machine_class,
+    published_at: listings > 0 ? '1970-01-01' : null,
+  } as unknown as SearchDocument
+}
 
 /**
  * The models of all listings in an index of their own, where words are matched as in the catalogue. A seller's other
@@ -44,18 +59,7 @@ export function createListingModels() {
 
   function settle(): void {
     if (changed.size === 0) return
-    const writer = createBatchWriter(changed.size)
-    const makers: string[] = []
-    for (const number of changed) {
-      const { maker_slug, maker_name, variant_name, machine_class, listings } = models[number]!
-      writer.nameText(listings > 0 ? `${maker_name} ${variant_name}` : '')
-      const profile = ATTRIBUTES.map(({ name }) => (name === 'machine_class' ? machine_class : null))
-      const figures = Float64Array.from(FIGURES, ({ name, kind }) => {
-        return name === 'published_at' && listings > 0 ? 1 : kind === 'date' ? 0 : MISSING
-      })
-      writer.add(number + 1, writer.addCell({ maker: makers.push(maker_slug) - 1, profile }), figures)
-    }
-    index.taker((maker) => makers[maker]!)(writer.take())
+    index.put(Array.from(changed, (number) => toDocument(number, models[number]!)))
     index.settle()
     matches.clear()
     changed.clear()

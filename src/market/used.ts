@@ -6,9 +6,7 @@ import { shape, underBase } from '../contract/shape.ts'
 import { MAX_LIMIT, NO_FACETS } from '../contract/values.ts'
 import { badInput, type InputError } from '../errors.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
-import { type ByteWriter, writeBytes } from '../memory/byte-writer.ts'
 import { grow } from '../memory/growable.ts'
-import { createRowBytes } from '../memory/row-bytes.ts'
 import { LISTING_FILTERS, LISTING_LEAST, listingField } from '../records/listing-questions.ts'
 import { kept, madeOnce } from '../running/kept.ts'
 import { emptyRanges, readingHeaders } from '../search/search-headers.ts'
@@ -70,7 +68,7 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery) {
-      const { rows, readHit, writeHit: _, distanceOf, facets, facetsJson: __, ...answer } = (await load()).search(query)
+      const { rows, readHit, hitJson: _, distanceOf, facets, facetsJson: __, ...answer } = (await load()).search(query)
       const hits = rows.map((row) => readHit(row, distanceOf(row)))
       return { ...answer, facets: facets(), hits }
     },
@@ -79,18 +77,11 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
     similar: async (listing: MarketListing, limit: number) => (await load()).similar(listing, limit),
     /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
     async searchJson(given: UsedQuery, base: string) {
-      const { query, rows, writeHit, distanceOf, total, facetsJson, headers } = (await load()).search(given)
+      const { query, rows, hitJson, distanceOf, total, facetsJson, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
-      const page = writeBytes((out) => {
-        out.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-        rows.forEach((row, at) => {
-          if (at > 0) out.bytes(COMMA)
-          writeHit(out, row, base, distanceOf(row))
-        })
-        out.text(`],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()}`)
-        out.text(`,"sort":${JSON.stringify(sort || null)}}`)
-      })
-      return { page, headers }
+      const hits = rows.map((row) => hitJson(row, base, distanceOf(row)))
+      const page = `{"query":${JSON.stringify(query.q)},"hits":[${hits}],"total":${total},"offset":${offset},"limit":${limit},"facets":${facetsJson()},"sort":${JSON.stringify(sort || null)}}`
+      return { page: Buffer.from(page), headers }
     },
     /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
     makerName: async (slug: string) => (await load()).makerName(slug),
@@ -106,15 +97,13 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   }
 }
 
-const COMMA = Buffer.from(',')
-
 /** What is kept in memory of all listings. */
 function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const index = createListingIndex((slug) => kinOf(slug)?.power ?? null)
   const values = createValues(kinOf, version)
   const models = createListingModels()
   /** A listing by its row as a list shows it, guarded, in JSON. */
-  const hits = createRowBytes()
+  const hits: string[] = []
   /** Where the price of a new one is put in. */
   let priceAt = new Uint32Array(64)
   /** Where the path of its own picture begins; 0 for none. */
@@ -148,34 +137,26 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     const place = index.put(facts, models.hold(model))
     const shown = listingSummary(guard, row, listing)
     const { photo } = shown
-    const bytes = Buffer.from(JSON.stringify(shown))
-    hits.put(place, bytes)
+    const json = JSON.stringify(shown)
+    hits[place] = json
     priceAt = grow(priceAt, place + 1)
     pathAt = grow(pathAt, place + 1)
-    priceAt[place] = bytes.indexOf('"state_code":')
+    priceAt[place] = json.indexOf('"state_code":')
     const isOwn = photo !== undefined && underBase('.', photo) !== photo
-    pathAt[place] = isOwn ? bytes.lastIndexOf('"photo":"') + '"photo":"'.length : 0
+    pathAt[place] = isOwn ? json.lastIndexOf('"photo":"') + '"photo":"'.length : 0
     const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
     pricedAs[place] = isTold ? undefined : shown.machine_slug
   }
 
-  function writeHit(out: ByteWriter, row: number, base: string, distance?: number): void {
+  /** A hit as JSON, with the price when new, its own photo under the base, and the distance. */
+  function hitJson(row: number, base: string, distance?: number): string {
     const slug = pricedAs[row]
     const price = slug === undefined ? null : newPrice(slug)
-    const [chunk, start, end] = [hits.chunkOf(row), hits.startOf(row), hits.endOf(row)]
-    let from = start
-    if (price !== null) {
-      out.copy(chunk, from, start + priceAt[row]!)
-      out.text(`"comparable_new_inr":${price},`)
-      from = start + priceAt[row]!
-    }
-    if (pathAt[row] !== 0) {
-      out.copy(chunk, from, start + pathAt[row]!)
-      out.text(base)
-      from = start + pathAt[row]!
-    }
-    out.copy(chunk, from, distance === undefined ? end : end - 1)
-    if (distance !== undefined) out.text(`,"distance_km":${distance}}`)
+    const [json, photo] = [hits[row]!, pathAt[row]!]
+    const start = price === null ? 0 : priceAt[row]!
+    const beforePrice = price === null ? '' : `${json.slice(0, start)}"comparable_new_inr":${price},`
+    const hit = beforePrice + (photo === 0 ? json.slice(start) : json.slice(start, photo) + base + json.slice(photo))
+    return distance === undefined ? hit : `${hit.slice(0, -1)},"distance_km":${distance}}`
   }
 
   const changing =
@@ -191,13 +172,9 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     models,
     samples,
     values,
-    put: changing((rows: readonly ListingRow[]) => {
-      rows.forEach(put)
-      hits.tidy()
-    }),
-    writeHit,
-    readHit: (row: number, distance?: number): ListingSummary =>
-      JSON.parse(writeBytes((out) => writeHit(out, row, '', distance)).toString()),
+    put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
+    hitJson,
+    readHit: (row: number, distance?: number): ListingSummary => JSON.parse(hitJson(row, '', distance)),
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
       for (const { slug, name } of makers) makerNames.set(slug, name)
@@ -276,8 +253,8 @@ function openMarket(guard: Guard, machines: Machines) {
         unmet.push('owners_max=0 leaves out every listing with an owner; 1 is the first owner')
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, unmet, filters, held.index.valuesOf)
-      const { readHit, writeHit, samples } = held
-      return { ...found, query, readHit, writeHit, reading, told, headers, samples }
+      const { readHit, hitJson, samples } = held
+      return { ...found, query, readHit, hitJson, reading, told, headers, samples }
     },
     listed(ids: readonly number[]): ListingSummary[] {
       return ids.flatMap((id) => held.index.rows.rowOf(id) ?? []).map((row) => held.readHit(row))

@@ -1,13 +1,5 @@
 type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array
 
-/**
- * Words used in this room (its structures know nothing of machines):
- * - row: a number from 0 that names something. column: an array with one value for each row.
- * - set: one bit for each row (bits.ts). order: rows sorted by a key (row-order.ts).
- * - place: where something lies: in an arena a number for chunk and offset, in a hash table an index.
- * - arena, chunk: many short byte strings in a few large arrays (byte-arena.ts).
- */
-
 /** Adds half of the length, or a quarter for long arrays, so appending is cheap and little space stays empty. */
 function roomFor(needed: number): number {
   return needed + (needed >> (needed < 100_000 ? 1 : 2)) + 64

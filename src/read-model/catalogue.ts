@@ -8,13 +8,7 @@ import { unavailable } from '../errors.ts'
 import { createFollower, type FollowerOptions } from '../following/follower.ts'
 import { inTime } from '../in-time.ts'
 import { every } from '../running/loops.ts'
-import { createFollowedModel } from './reading/followed-model.ts'
-import type { LoadAhead } from './reading/load-ahead.ts'
-
-interface CatalogueOptions extends FollowerOptions {
-  /** A thread that is reading the machines already. */
-  ahead?: LoadAhead | undefined
-}
+import { createFollowedModel } from './followed-model.ts'
 
 /** The published catalogue, held in memory and kept current. */
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -25,13 +19,12 @@ const SIMILAR = 6
 /** More revisions than a person makes by hand. A request does not wait for that many. */
 const MANY = 20
 
-export function createCatalogue(db: Db, options: CatalogueOptions) {
-  const { clock = Date.now, log, ahead } = options
+export function createCatalogue(db: Db, options: FollowerOptions) {
+  const { clock = Date.now } = options
   const follower = createFollower(db, options)
   const listeners: (() => void)[] = []
   let today = kolkataDate(clock())
   let generation = 0
-  let closed = false
   const followed = createFollowedModel(today, changed)
 
   function changed(): void {
@@ -45,15 +38,6 @@ export function createCatalogue(db: Db, options: CatalogueOptions) {
     today = date
     followed.setToday(date)
     changed()
-  }
-
-  async function load(): Promise<void> {
-    const since = await (ahead && followed.fillFrom(db, ahead))?.catch((error: unknown) => {
-      if (!closed) log.warn({ err: error }, 'reading the machines ahead failed; the catalogue is loaded again')
-      return undefined
-    })
-    if (since === undefined) await ahead?.close()
-    if (!closed) await follower.follow(followed.projection, since)
   }
 
   /**
@@ -113,7 +97,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions) {
 
   return {
     /** Settles when the first load is done. */
-    ready: load(),
+    ready: follower.follow(followed.projection),
     /** The current model; fetch it again for each request. */
     get model() {
       return followed.model
@@ -132,9 +116,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions) {
     prices,
     onChange: (listener: () => void) => void listeners.push(listener),
     async close() {
-      closed = true
       await dayLoop.stop()
-      await ahead?.close()
       await follower.close()
     },
   }

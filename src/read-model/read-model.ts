@@ -1,26 +1,25 @@
-import { type Carrier, createImplements, fits } from '../catalogue/implements.ts'
-import { builtinClasses, type ClassRecord, type Maker, toClassRecord, UNKNOWN_MAKER } from '../catalogue/records.ts'
-import { MachineClass } from '../contract/machine.ts'
+import type { MachineRow } from '../catalogue/catalogue-rows.ts'
+import { type Carrier, createImplements, fits, linkageBits } from '../catalogue/implements.ts'
+import {
+  builtinClasses,
+  type ClassRecord,
+  type MachineFacts,
+  type Maker,
+  toClassRecord,
+  UNKNOWN_MAKER,
+} from '../catalogue/records.ts'
+import { MachineClass, type MachineSummary } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../contract/values.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import type { ByteWriter } from '../memory/byte-writer.ts'
+import { grow } from '../memory/growable.ts'
 import { MISSING } from '../search/index/figures.ts'
+import { toSearchDocument } from '../search/machine-document.ts'
 import { powerNeeded } from '../search/power-needed.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, readCounts, toSearchClass } from '../search/types.ts'
-import type { MachineBatch } from './reading/machine-batch.ts'
 import { createNeighbours } from './similar.ts'
-import {
-  readSummary,
-  type SharedClass,
-  type SharedMaker,
-  type SummaryParts,
-  shareClass,
-  shareMaker,
-  writeSummary,
-} from './summary-record.ts'
-import { createSummaryStore } from './summary-store.ts'
+import { type ClassSummary, createSummaries, summarizeClass, summarizeMaker } from './summaries.ts'
 
 /** Changed records that are not machines. */
 interface ModelChanges {
@@ -29,17 +28,6 @@ interface ModelChanges {
   implements?: readonly ImplementTable[]
 }
 
-/**
- * Words used in this room:
- * - page: many machines as one text, put together by the database (catalogue/machine-page.ts).
- * - record: a machine's summary as bytes: its slug, then each known field with its letter. chunk: bytes of many records.
- * - batch: machines read from pages: columns, words and cells for the index, and records.
- * - reader: makes batches from pages; at the start it runs in a thread.
- * - ahead: read by that thread while the program still loads its modules.
- * - row: a machine's number, the same in the index and in the summary store.
- * - take: put a batch into rows. settle: put the taken rows into their orders.
- */
-
 /** The catalogue in memory. Each change is complete before the next request is answered. */
 export type ReadModel = ReturnType<typeof createReadModel>
 
@@ -47,10 +35,11 @@ export function createReadModel(date: string) {
   const index = createSearchIndex(date, false, (...asked) => powerNeeded(held.fittings(today), ...asked))
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
-  /** Makers by their numbers in the index. */
-  const sharedMakers: SharedMaker[] = []
-  const unknownMaker = shareMaker(UNKNOWN_MAKER)
-  const summaries = createSummaryStore()
+  /** By the manufacturers' numbers in the index. */
+  const makerSummaries: string[] = []
+  const unknownMaker = summarizeMaker(UNKNOWN_MAKER)
+  const summaries = createSummaries()
+  let linkages = new Uint8Array(64)
   const neighbours = createNeighbours(index)
   const held = createImplements()
   let today = date
@@ -60,27 +49,21 @@ export function createReadModel(date: string) {
 
   function putMaker(maker: Maker): void {
     makers.set(maker.id, maker)
-    sharedMakers[index.makerNumber(maker.slug)] = shareMaker(maker)
+    makerSummaries[index.makerNumber(maker.slug)] = summarizeMaker(maker)
   }
 
-  function partsOf(row: number): SummaryParts {
-    return {
-      id: index.columns.id[row]!,
-      maker: sharedMakers[index.makerOf(row)] ?? unknownMaker,
-      machineClass: classes.sharedOf(index.classOf(row)),
-      chunk: summaries.chunkOf(row),
-      start: summaries.startOf(row),
-      end: summaries.endOf(row),
-    }
+  function summaryJson(row: number, base: string): string {
+    const maker = makerSummaries[index.makerOf(row)] ?? unknownMaker
+    return summaries.render(row, index.columns.id[row]!, maker, classes.summaryOf(index.classOf(row)), base)
   }
-  const summaryOf = (row: number) => readSummary(partsOf(row))
+  const summaryOf = (row: number): MachineSummary => JSON.parse(summaryJson(row, ''))
 
   function carrierAt(row: number): Carrier {
     const { engine_hp, operating_weight_kg } = index.columns
     return {
       engine_hp: known(engine_hp[row]!),
       operating_weight_kg: known(operating_weight_kg[row]!),
-      linkage: summaries.linkageOf(row),
+      linkage: linkages[row]!,
       machine_class: index.classKey(index.classOf(row)),
     }
   }
@@ -92,19 +75,21 @@ export function createReadModel(date: string) {
       held.put(changes.implements ?? [])
       index.apply({ makers: changes.makers ?? [], classes: (changes.classes ?? []).map(toSearchClass) })
     },
-    /** Makes a function that takes the batches of one reader. `settle` must follow before the next request. */
-    taker() {
-      const take = index.taker((id) => makerOf(id).slug)
-      return (batch: MachineBatch) => {
-        const rows = take(batch.search)
-        summaries.take(batch, rows)
-        rows.forEach(neighbours.enter)
+    /** Adds or replaces machines. `settle` must follow before the next request. */
+    put(machines: readonly MachineRow[]): void {
+      const facts = machines.map((machine) => JSON.parse(machine.facts) as MachineFacts)
+      const documents = machines.map((machine, i) =>
+        toSearchDocument(machine, facts[i]!, makerOf(machine.manufacturer_id).slug),
+      )
+      for (const [i, row] of index.put(documents).entries()) {
+        const machine = machines[i]!
+        summaries.put(row, machine, facts[i]!)
+        linkages = grow(linkages, row + 1)
+        linkages[row] = machine.linkage === '[]' ? 0 : linkageBits(JSON.parse(machine.linkage))
+        neighbours.enter(row)
       }
     },
-    settle() {
-      index.settle()
-      summaries.tidy()
-    },
+    settle: index.settle,
     setToday(date: string): void {
       today = date
       index.setToday(date)
@@ -113,13 +98,14 @@ export function createReadModel(date: string) {
     classOf: classes.recordOf,
     makerOf,
     /** The row of a machine, published or not, or -1. */
-    rowOf: summaries.rowOfSlug,
+    rowOf: summaries.rowOf,
     /** The row of a published machine, or -1. */
     published(slug: string): number {
-      const row = summaries.rowOfSlug(slug)
+      const row = summaries.rowOf(slug)
       return row >= 0 && index.isShown(row) ? row : -1
     },
-    writeSummary: (out: ByteWriter, row: number, base: Buffer) => writeSummary(out, partsOf(row), base),
+    /** A summary as JSON in the contract's order. */
+    summaryJson,
     summaryOf,
     similar: (...asked: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...asked).map(summaryOf),
     /** The published machine that a search finds for the words of a slug, if its own slug has one of them. */
@@ -161,12 +147,12 @@ function known(figure: number): number | null {
 
 function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string) {
   const records = new Map<string, ClassRecord>()
-  const shared: SharedClass[] = []
+  const summaries: ClassSummary[] = []
   const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))
 
   function put(record: ClassRecord): void {
     records.set(record.key, record)
-    shared[numberOf(record.key)] = shareClass(record)
+    summaries[numberOf(record.key)] = summarizeClass(record)
   }
 
   /** An undescribed class gets an empty record. */
@@ -181,10 +167,10 @@ function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: nu
   return {
     put,
     recordOf,
-    /** The class with this number in the index. */
-    sharedOf(number: number): SharedClass {
-      if (shared[number] === undefined) recordOf(keyOf(number))
-      return shared[number]!
+    /** By the class's number in the index. */
+    summaryOf(number: number): ClassSummary {
+      if (summaries[number] === undefined) recordOf(keyOf(number))
+      return summaries[number]!
     },
     /** Built-in classes in their own order, then the others by key. */
     inOrder: () => [...records.values()].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),

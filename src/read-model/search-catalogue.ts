@@ -1,12 +1,10 @@
 import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
-import { writeBytes } from '../memory/byte-writer.ts'
 import { asRead, wantedFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
-import { addressUnder } from './summary-record.ts'
 
 export interface Searched<Page> {
   /** The response to the search, in the form that was asked for. */
@@ -48,24 +46,16 @@ function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
   return { ...model.index.find(query), engine: 'database' }
 }
 
-const COMMA = Buffer.from(',')
-
 /** The response to a search as JSON, in the contract's order. */
 export function asJson(baseUrl: string): Form<Buffer> {
-  const base = addressUnder(baseUrl)
-  return (model, query, answer, rows) =>
-    writeBytes((out) => {
-      out.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-      for (let at = 0; at < rows.length; at++) {
-        if (at > 0) out.bytes(COMMA)
-        model.writeSummary(out, rows[at]!, base)
-      }
-      const { total, offset, limit, engine, sort } = restOf(query, answer)
-      const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
-      out.text(
-        `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
-      )
-    })
+  return (model, query, answer, rows) => {
+    const hits = rows.map((row) => model.summaryJson(row, baseUrl))
+    const { total, offset, limit, engine, sort } = restOf(query, answer)
+    const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
+    return Buffer.from(
+      `{"query":${JSON.stringify(query.q)},"hits":[${hits}],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
+    )
+  }
 }
 
 export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {

@@ -78,11 +78,8 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   return {
     /** Atomic, as every change is: it runs to its end between two searches. */
     apply: forgettingAfter(store.apply),
-    /**
-     * Makes a function that takes the batches of one reader and returns the row of each machine. `settle` must follow
-     * before the next search.
-     */
-    taker: store.taker,
+    /** Adds or replaces documents and returns their rows. `settle` must follow before the next search. */
+    put: store.put,
     settle: forgettingAfter(store.settle),
     /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
     setToday: forgettingAfter(store.setToday),

@@ -27,8 +27,7 @@ import { type DateName, type FigureName, LOADS, type Load } from './index/figure
  * - driver: the unit whose postings a search starts from, because few machines match it.
  * - said: a bound that the query's text states, such as "under 8 lakh", not a parameter.
  * - hold, release: count who uses a token or profile; its number is reused when nobody does.
- * - batch: machines read but not yet taken in; its words and cells (a maker with values of all attributes) have the reader's own numbers.
- * - settle: bring words, postings, orders and ranges up to date after batches; searches come after it.
+ * - settle: bring words, postings, orders and ranges up to date after documents were put; searches come after it.
  */
 
 export type Facet = (typeof FACETS)[number]

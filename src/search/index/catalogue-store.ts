@@ -2,17 +2,16 @@ import { clearBit, listBits, setBit, wordsFor } from '../../memory/bits.ts'
 import { type Grouped, groupByKey } from '../../memory/grouped.ts'
 import { grow } from '../../memory/growable.ts'
 import { sortRowsByKey } from '../../memory/row-order.ts'
-import { createRowTable, hashNumber } from '../../memory/row-table.ts'
-import type { SearchChanges } from '../types.ts'
+import type { SearchChanges, SearchDocument } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
-import { ATTRIBUTES, type Attribute, attributeNumber, CLASS } from './attributes.ts'
-import { type Expected, expectedOf, tenthsKnown } from './completeness.ts'
+import { ATTRIBUTES, type Attribute, attributeNumber, CLASS, readAttributes } from './attributes.ts'
+import { type Expected, expectedOf, factBits, tenthsKnown } from './completeness.ts'
 import { MAX_WORDS, standing } from './costs.ts'
-import { createColumns, dateNumber, figureList, growColumns, LOADS, MISSING } from './figures.ts'
-import { createMachineText } from './machine-text.ts'
+import { createDocumentTokens } from './document-tokens.ts'
+import { columnValue, createColumns, dateNumber, FIGURES, growColumns, LOADS, MISSING } from './figures.ts'
+import { createMachineText, entryOf } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName } from './orders.ts'
 import { createProfiles, createValueList } from './profiles.ts'
-import { createBatchNumbers, type SearchBatch } from './search-batch.ts'
 import { createSharedText, fieldOf, MAKER } from './shared-text.ts'
 import { createTokenDictionary } from './token-dictionary.ts'
 
@@ -41,7 +40,8 @@ export function createCatalogueStore() {
   let visibleBits = new Uint32Array(2)
   /** The visible rows of each maker, and of each wording; made when first asked for after a change. */
   let rowsBy: Record<'maker' | 'wording', Grouped> | undefined
-  const byId = createRowTable((row) => hashNumber(columns.id[row]!))
+  const rowsById = new Map<number, number>()
+  const tokensOf = createDocumentTokens()
 
   const { keys, orders, ranges } = createOrders(columns)
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
@@ -56,7 +56,7 @@ export function createCatalogueStore() {
   }
 
   function rowOf(id: number): number {
-    return byId.find(hashNumber(id), (row) => columns.id[row] === id)
+    return rowsById.get(id) ?? -1
   }
 
   const classOf = (row: number): number => wordings.columns()[CLASS]![columns.wording[row]!]!
@@ -87,7 +87,7 @@ export function createCatalogueStore() {
   function addRow(id: number): number {
     const row = rows++
     columns.id[row] = id
-    byId.add(row, hashNumber(id))
+    rowsById.set(id, row)
     return row
   }
 
@@ -99,53 +99,49 @@ export function createCatalogueStore() {
 
   const parts = { columns, makers, wordings, traits, dictionary, machineText }
 
-  function taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array {
-    const numbers = createBatchNumbers(parts, makerSlug)
-    /** The figure columns of the current batch, and those they are copied to. */
-    let from: readonly (Float64Array | Uint32Array)[] = []
-    let to: readonly (Float64Array | Uint32Array)[] = []
+  /** Adds or replaces documents and returns their rows. `settle` must follow before the next search. */
+  function put(documents: readonly SearchDocument[]): number[] {
+    makeRoom(documents.length)
+    machineText.expect(documents.length, rows + documents.length)
+    return documents.map(putOne)
+  }
 
-    function takeOne(batch: SearchBatch, at: number): number {
-      const known = rowOf(batch.id[at]!)
-      const row = known < 0 ? addRow(batch.id[at]!) : known
-      const isNew = known < 0
-      if (!isNew) {
-        for (let order = 0; order < ORDERS.length; order++) keysBefore[order] = keys[ORDERS[order]!](row)
-        clearBit(visibleBits, row)
-      }
-      const [wordingBefore, traitBefore] = [columns.wording[row]!, columns.trait[row]!]
-      numbers.holdCell(row, batch.cell[at]!)
-      if (!isNew) {
-        wordings.release(wordingBefore)
-        traits.release(traitBefore)
-      }
-      for (let figure = 0; figure < to.length; figure++) to[figure]![row] = from[figure]![at]!
-      machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
-      columns.lowFacts[row] = batch.lowFacts[at]!
-      columns.highFacts[row] = batch.highFacts[at]!
-      rank(row)
-      show(row)
-      if (isNew) {
-        arrived.push(row)
-        return row
-      }
-      for (let order = 0; order < ORDERS.length; order++) {
-        if (keysBefore[order] !== keys[ORDERS[order]!](row)) moved[ORDERS[order]!].push(row)
-      }
-      return row
+  function putOne(document: SearchDocument): number {
+    const known = rowOf(document.id)
+    const isNew = known < 0
+    const row = isNew ? addRow(document.id) : known
+    if (!isNew) {
+      for (let i = 0; i < ORDERS.length; i++) keysBefore[i] = keys[ORDERS[i]!](row)
+      clearBit(visibleBits, row)
     }
-
-    return (batch) => {
-      numbers.learn(batch)
-      makeRoom(batch.count)
-      from = figureList(batch.figures)
-      to = figureList(columns)
-      machineText.expect(batch.count, rows + batch.count)
-      const taken = new Uint32Array(batch.count)
-      for (let at = 0; at < batch.count; at++) taken[at] = takeOne(batch, at)
-      numbers.finish()
-      return taken
+    const profile = readAttributes(document)
+    const [wordingBefore, traitBefore] = [columns.wording[row]!, columns.trait[row]!]
+    columns.wording[row] = wordings.hold(profile)
+    columns.trait[row] = traits.hold(profile.slice(SHARED))
+    if (!isNew) {
+      wordings.release(wordingBefore)
+      traits.release(traitBefore)
     }
+    columns.maker[row] = makers.numberOf(document.manufacturer)
+    for (const { name, kind } of FIGURES) columns[name][row] = columnValue(kind, document[name])
+    // A machine holds each word of its text once.
+    const held = new Map<string, number>()
+    const entries = tokensOf(document).map(({ word, tier, joined }) =>
+      entryOf(held.getOrInsertComputed(word, dictionary.hold), tier, joined),
+    )
+    machineText.set(row, entries)
+    const facts = factBits(document.known ?? [])
+    columns.lowFacts[row] = facts[0]
+    columns.highFacts[row] = facts[1]
+    rank(row)
+    show(row)
+    if (isNew) arrived.push(row)
+    else {
+      for (let i = 0; i < ORDERS.length; i++) {
+        if (keysBefore[i] !== keys[ORDERS[i]!](row)) moved[ORDERS[i]!].push(row)
+      }
+    }
+    return row
   }
 
   function settle(): void {
@@ -214,7 +210,7 @@ export function createCatalogueStore() {
     classOf,
     visibleBits: (): Uint32Array => visibleBits,
     apply,
-    taker,
+    put,
     settle,
     /** The row of a machine, or -1. */
     rowOf,

@@ -1,14 +1,14 @@
-import { classesAfter, makersAfter, pageOfIds } from '../../catalogue/catalogue-rows.ts'
-import { createPageReader, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
-import { builtinClasses, type MachineFacts } from '../../catalogue/records.ts'
+import { classesAfter, machinesByIds, makersAfter } from '../../catalogue/catalogue-rows.ts'
+import { builtinClasses } from '../../catalogue/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { EQUIPMENT } from '../../records/machine-questions.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { ATTRIBUTES, type AttributeName, readAttributes, TERMS, type TermName } from '../index/attributes.ts'
+import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
 import { expectedOf, factBits, tenthsKnown } from '../index/completeness.ts'
 import { MAX_WORDS, standing } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
+import { toSearchDocument } from '../machine-document.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { namesOf } from '../words/value-names.ts'
@@ -145,44 +145,18 @@ export async function readShared(db: Db) {
   return { makers, classes }
 }
 
-const readPage = createPageReader()
-
-export async function readDocuments(db: Db, ids: readonly number[], shared: SharedRecords): Promise<IndexDocument[]> {
+export async function readDocuments(
+  db: Db,
+  ids: readonly number[],
+  { makers, classes }: SharedRecords,
+): Promise<IndexDocument[]> {
   const documents: IndexDocument[] = []
-  for (let at = 0; at < ids.length; at += PAGE_ROWS) {
-    const next = await pageOfIds(db, ids.slice(at, at + PAGE_ROWS))
-    if (next) readPage(next.rows, (row) => documents.push(toDocument(row, shared)))
+  for await (const rows of machinesByIds(db, ids)) {
+    for (const row of rows) {
+      const maker = makers.get(row.manufacturer_id)
+      const machine = toSearchDocument(row, JSON.parse(row.facts), maker?.slug ?? '')
+      documents.push(toIndexDocument(machine, maker, classes.get(machine.machine_class)))
+    }
   }
   return documents
-}
-
-type Compared = TermName | FigureName
-const COMPARED: readonly Compared[] = [...TERMS, ...FIGURES.map(({ name }) => name)]
-
-function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocument {
-  const text = (field: number) => row.bytes.toString('utf8', row.starts[field], row.ends[field])
-  const facts = JSON.parse(text(PAGE.facts)) as MachineFacts
-  const maker = makers.get(Number(text(PAGE.manufacturer_id)))
-  const known: { [K in Compared]?: unknown } = {
-    ...facts,
-    machine_class: text(PAGE.class_key),
-    price_from_inr: text(PAGE.price_from_inr) === '' ? null : Number(text(PAGE.price_from_inr)),
-    price_kind: text(PAGE.price_kind) || null,
-    published_at: text(PAGE.published_at) || null,
-  }
-  const machine: SearchDocument = {
-    ...(Object.fromEntries(COMPARED.map((name) => [name, known[name] ?? null])) as Pick<SearchDocument, Compared>),
-    id: Number(text(PAGE.id)),
-    name: facts.name,
-    manufacturer: maker?.slug ?? '',
-    aliases: JSON.parse(text(PAGE.aliases)),
-    family: facts.family ?? null,
-    ...Object.fromEntries(EQUIPMENT.map((field) => [field, facts[field]])),
-    known: [
-      ...Object.keys(facts),
-      ...(text(PAGE.price_from_inr) === '' ? [] : ['price_from_inr']),
-      ...(row.hasImage ? ['image'] : []),
-    ],
-  }
-  return toIndexDocument(machine, maker, classes.get(machine.machine_class))
 }

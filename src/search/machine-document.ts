@@ -1,0 +1,31 @@
+import type { MachineRow } from '../catalogue/catalogue-rows.ts'
+import type { MachineFacts } from '../catalogue/records.ts'
+import { EQUIPMENT } from '../records/machine-questions.ts'
+import { TERMS } from './index/attributes.ts'
+import { FIGURES } from './index/figures.ts'
+import type { SearchDocument } from './types.ts'
+
+const SEARCHED: readonly string[] = [...TERMS, ...FIGURES.map(({ name }) => name), 'family', ...EQUIPMENT]
+
+/** Returns what search knows of a stored machine. `manufacturer` is its slug. */
+export function toSearchDocument(row: MachineRow, facts: MachineFacts, manufacturer: string): SearchDocument {
+  const stored: Record<string, unknown> = {
+    ...facts,
+    machine_class: row.class_key,
+    price_from_inr: row.price_from_inr,
+    price_kind: row.price_kind,
+    published_at: row.published_at,
+  }
+  const document: Record<string, unknown> = {
+    id: row.id,
+    name: facts.name,
+    manufacturer,
+    aliases: row.aliases === '[]' ? [] : JSON.parse(row.aliases),
+  }
+  for (const name of SEARCHED) document[name] = stored[name] ?? null
+  const known = Object.keys(facts).filter((name) => facts[name as keyof MachineFacts] !== null)
+  if (row.price_from_inr !== null) known.push('price_from_inr')
+  if (row.media_image !== null) known.push('image')
+  document.known = known
+  return document as unknown as SearchDocument
+}
