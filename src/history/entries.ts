@@ -136,6 +136,19 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
   await trx.updateTable('history_head').set({ revision, at, hash: last }).execute()
 }
 
+const IMPORT_PAGE = 1_000
+
+/** The entries of an import in the order of their revisions, a page at a time. */
+export async function* importEntries(db: Db, importId: string): AsyncGenerator<HistoryTable[]> {
+  const query = db.selectFrom('history').selectAll().where('import_id', '=', importId).orderBy('revision')
+  for (let last = -1; ; ) {
+    const page = await query.where('revision', '>', last).limit(IMPORT_PAGE).execute()
+    if (page.length === 0) return
+    last = page.at(-1)!.revision
+    yield page
+  }
+}
+
 /** Reads records before from their blocks; undefined for an entry without one, empty for what is withheld. */
 export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'block' | 'place'>[]) {
   const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
