@@ -181,6 +181,20 @@ it('the site', async (t) => {
     )
   })
 
+  await t.test('reckons instalments from the price in the chosen state, and keeps the state', async () => {
+    const textOf = async (query: string) => {
+      const text = await (await service.get(`/en/machines/mahindra-575-di?${query}`, HTML)).text()
+      return /<div id="instalments">.*?<\/div><\/details>/s.exec(text)![0]
+    }
+    const there = await textOf('state=KA&down=10')
+    assert.match(there, /Of ₹7,32,000 \(on-road, Karnataka, May 2026\)/i)
+    assert.match(there, /<input type="hidden" name="state" value="KA">/)
+    const elsewhere = await textOf('state=TN')
+    assert.match(elsewhere, /Of ₹6,82,000 \(ex-showroom, /i)
+    assert.match(elsewhere, /<input type="hidden" name="state" value="TN">/)
+    assert.doesNotMatch(await textOf('down=10'), /type="hidden"/)
+  })
+
   await t.test('has no titles over nothing before a catalogue is there', async (t) => {
     const empty = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
     assert.doesNotMatch(await (await empty.get('/en/', HTML)).text(), /<h2/)

@@ -51,7 +51,7 @@ pageRoute({
     const profile = await data.profile(sheet.machine_class)
     const sections: [id: string, title: string, section: Section | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet, state)],
-      ['instalments', w.instalments, loanOf(reader, sheet, query)],
+      ['instalments', w.instalments, loanOf(reader, sheet, state, query)],
       ['spec', w.specification, sheetSpec(reader, sheet)],
       ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
       ['power', w.powerAgainstPrice, powerAgainstPrice(reader, profile, words, sheet)],
@@ -156,9 +156,14 @@ function description(reader: Reader, machine: Machine, className: string): strin
   })
 }
 
-function loanOf(reader: Reader, { slug, price_from_inr, price_kind, price_as_of }: Machine, query: AskedTerms) {
-  if (!price_from_inr) return null
-  const month = price_as_of ? priceMonth(reader, price_as_of) : ''
-  const about = { price: price_from_inr, kind: reader.value('price_kind', price_kind ?? 'estimate'), month }
-  return loanSection(reader, `machines/${slug}`, about, query)
+/** Instalments of the price in the chosen state, else of the lowest price. */
+function loanOf(reader: Reader, machine: Machine, state: string, query: AskedTerms) {
+  const { slug, price_from_inr, price_kind, price_as_of } = machine
+  const there = state ? priceIn(machine, state) : undefined
+  const price = there?.price_inr ?? price_from_inr
+  if (!price) return null
+  const date = there?.observed_at ?? price_as_of
+  const kind = reader.value('price_kind', there?.kind ?? price_kind ?? 'estimate')
+  const about = { price, kind: there ? `${kind}, ${reader.value('state', state)}` : kind, state }
+  return loanSection(reader, `machines/${slug}`, { ...about, month: date ? priceMonth(reader, date) : '' }, query)
 }

@@ -24,7 +24,7 @@ function loanTerms(asked: AskedTerms): LoanTerms {
 export function loanSection(
   reader: Reader,
   path: string,
-  { price, kind, month }: { price: number; kind: string; month: string },
+  { price, kind, month, state = '' }: { price: number; kind: string; month: string; state?: string },
   asked: AskedTerms,
 ): Section {
   const { w } = reader
@@ -35,7 +35,7 @@ export function loanSection(
   const way = (label: string, { amount, count, interest }: typeof monthly) =>
     html`<div class="loan-way"><h3>${label}</h3><p class="big">${reader.fullMoney(amount)}</p><p class="quiet">${reader.say('instalmentCount', { n: count })} · ${w.interestInAll} ${reader.fullMoney(interest)}</p></div>`
   const body = html`<div class="loan">
-<form action="${reader.to(path)}#instalments" class="loan-form">${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
+<form action="${reader.to(path)}#instalments" class="loan-form">${state && html`<input type="hidden" name="state" value="${state}">`}${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
 <div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
 <p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind, month, ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
   return { figure: `${w.monthly}: ${reader.fullMoney(monthly.amount)}`, body }
