@@ -301,10 +301,24 @@ it('the list of used machines', async (t) => {
     assert.equal(/<li class="card">.*?<strong>([^<]+)/s.exec(cheapest)![1], nearest[1]![1])
   })
 
-  await t.test('takes as a place what is one, with its distances, and searches for any other text', async () => {
+  await t.test('takes a PIN or a district with a distance as a place, and other areas as words', async () => {
     const near = await page('near=141001&sort=distance_asc')
     assert.match(near, /लुधियाना, पंजाब · 0 किमी/)
     assert.match(await page('near=ludhiana&sort=distance_asc'), /<h1>[^<]*लुधियाना<\/h1>/)
+    const within = await page('near=ludhiana&within_km=100')
+    assert.equal(foundIn(within), foundIn(await page('near=Ludhiana,PB&within_km=100')))
+    assert.notEqual(foundIn(within), foundIn(await page('near=Ludhiana,PB&within_km=400')))
+    assert.equal(fieldsOf(within, 'filters').get('within_km'), '100')
+  })
+
+  await t.test('says that a place is not known, and searches without it', async () => {
+    for (const near of ['199999', 'nowhere', 'nowhere,PB']) {
+      const text = await page(new URLSearchParams({ near, within_km: '100', seller: 'dealer' }))
+      assert.match(text, new RegExp(`role="status">“${near}” नाम की जगह नहीं मिली`))
+      assert.match(text, new RegExp(`name="near" value="${near}"`))
+      assert.equal(foundIn(text), foundIn(await page('seller=dealer')))
+    }
+    assert.match(await page('q=qqqq&seller=dealer'), />“qqqq” के बिना/)
   })
 
   await t.test('names a district as it is written, or in the script of the page where that name is known', async () => {

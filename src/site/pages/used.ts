@@ -3,7 +3,7 @@ import { kolkataDate } from '../../calendar.ts'
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../contract/values.ts'
-import { pointOf } from '../../market/points.ts'
+import { nearNamed, pointOf } from '../../market/points.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
@@ -33,9 +33,8 @@ pageRoute({
   query: UsedParameters,
   async make(data, reader, { query: typed }) {
     const { w } = reader
-    // Any other text than a PIN or a district with its state is searched for.
-    const isPlace = pointOf(typed.near) !== undefined
-    const placed = isPlace ? typed : { ...withoutPlace(typed), q: `${typed.q} ${typed.near}`.trim() }
+    const located = await withPlace(data, typed)
+    const placed = located ?? withoutPlace(typed)
     const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
     const found = await data.used.search({ ...sent, limit: HITS })
     const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
@@ -55,7 +54,7 @@ pageRoute({
     const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
     const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
     const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
-<label class="field">${w.nearPlace}<input name="near" value="${query.near}" maxlength="80" autocomplete="postal-code"></label>
+<label class="field">${w.nearPlace}<input name="near" value="${located ? query.near : typed.near}" maxlength="80" autocomplete="postal-code"></label>
 ${listed.map(([name, condition]) => field(name, condition))}`
     const allUsed: Removal = [w.allUsed, reader.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
@@ -79,7 +78,7 @@ ${listed.map(([name, condition]) => field(name, condition))}`
           LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
           query.sort === 'newest' ? '' : query.sort,
         ),
-      told: html`${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
+      told: html`${!located && html`<p class="note" role="status">${reader.say('placeUnknown', { place: typed.near })}</p>`}${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
       cards: found.hits.length > 0 ? usedCards(data, reader, found) : await nothing(),
     })
 
@@ -115,6 +114,19 @@ ${listed.map(([name, condition]) => field(name, condition))}`
 
 function parameters({ limit: _, status: __, ...query }: Asked & { limit?: number; status?: string }, offset: number) {
   return { ...query, offset: offset || null } satisfies Parameters
+}
+
+/** Reads `near`: a PIN, a district with its state, or a place in words; undefined for a place that is not known. */
+async function withPlace({ used }: PageData, typed: Asked): Promise<Asked | undefined> {
+  const { q, near, within_km } = typed
+  if (pointOf(near)) return typed
+  if (near === '') return withoutPlace(typed)
+  const { query, reading } = await used.search({ q: near, limit: 0 })
+  const isRead = reading.sides.length === 0 && reading.leftOut.length === 0
+  const isArea = isRead && [query.state, query.district, query.near].some((place) => place !== '')
+  const district = nearNamed(near)
+  if (isArea && !(district && within_km !== null)) return { ...withoutPlace(typed), q: `${q} ${near}`.trim() }
+  return district === undefined ? undefined : { ...typed, near: district }
 }
 
 /** A distance is one from a place. */
@@ -153,7 +165,7 @@ async function conditionsOf(
   const of = (write: (value: number) => string) => (value: string) => write(Number(value))
   const figure = of(reader.figure)
   return {
-    q: { label: '', write: (value) => `“${value}”` },
+    q: { label: '', write: String },
     near: { label: w.nearPlace, write: String },
     within_km: {
       label: w.within,
