@@ -109,3 +109,21 @@ it('the page of a used machine', async (t) => {
     },
   )
 })
+
+it('adjusts the prices of examples as the range beside them is', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const priceOf = (year: number) => Math.round(600_000 * 0.9 ** (2024 - year))
+  const machine = { machine_slug: 'mahindra-575-di', hours: undefined }
+  const listings = Array.from({ length: 45 }, (_, i) => {
+    const year = 2010 + (i % 14)
+    return { ...LEAST_LISTING, ...machine, id: i + 1, year, price_inr: priceOf(year) }
+  })
+  await importAll(db, listings)
+  const app = await startCatalogueApp(db)
+  t.after(() => app.close())
+  const text = await (await app.get('/en/used/1', HTML)).text()
+  const [, range, links] = /What others ask<\/h2><p class="big">([^<]+)<\/p>.*?<ul>(.*?)<\/ul>/s.exec(text)!
+  const examples = Array.from(links!.matchAll(/ (20\d\d) · ₹[^<]*<\/a> \(adjusted to this one: ([^)]+)\)/g))
+  assert.ok(examples.length >= 4)
+  for (const [whole, , price] of examples) assert.equal(price, range!, whole)
+})

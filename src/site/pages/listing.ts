@@ -1,4 +1,5 @@
 import type { MarketListing } from '../../contract/listing.ts'
+import type { ListingSummary, MarketValues } from '../../contract/market.ts'
 import { isShownADay } from '../../market/listings.ts'
 import { readListingId } from '../../records/listing-id.ts'
 import { REMOVED } from '../../text/visible.ts'
@@ -139,7 +140,7 @@ async function othersAsk(
   const found = await data.used.values({ machine_slug, year, hours, without: id })
   if (!found?.asking || !found.comparable)
     return html`<section><h2>${w.othersAsk}</h2><p>${w.othersAskFew}</p></section>`
-  const { asking, comparable, listings } = found
+  const { asking, comparable, listings, adjusted } = found
   const like = { maker: 'likeOfMaker', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
   const names = { maker: listing.maker_name, class: words?.class ?? classOf(listing) }
   const years = listings.map((one) => one.year).sort()
@@ -149,11 +150,24 @@ async function othersAsk(
     years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
   }
   const linked = await data.used.listed(listings.slice(0, MOST_LINKS).map(({ id }) => id))
-  const links = linked.map(
-    (other) =>
-      html`<li><a href="${reader.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${reader.money(other.price_inr)}</a></li>`,
-  )
+  const links = linked.map((other) => {
+    const price = adjustedPrice(other, listing, adjusted)
+    const isOther = reader.money(price) !== reader.money(other.price_inr)
+    return html`<li><a href="${reader.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${reader.money(other.price_inr)}</a>${isOther && html` ${reader.say('adjustedPrice', { price: reader.money(price) })}`}</li>`
+  })
   return html`<section><h2>${w.othersAsk}</h2><p class="big">${boundsText(reader, asking.p25_inr, asking.p75_inr)}</p><p>${reader.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+}
+
+/** The price of a listing, adjusted to the year and hours of another as the range beside it is. */
+function adjustedPrice(
+  { price_inr, year, hours }: ListingSummary,
+  to: MarketListing,
+  adjusted: MarketValues['adjusted'],
+): number {
+  const { year_pct, hours_1000_pct } = adjusted ?? {}
+  const factor = (percent: number | null | undefined, steps: number) => (1 + (percent ?? 0) / 100) ** steps
+  const used = hours === undefined || to.hours === undefined ? 0 : (to.hours - hours) / 1_000
+  return Math.round(price_inr * factor(year_pct, year - to.year) * factor(hours_1000_pct, used))
 }
 
 function instalments(reader: Reader, { id, price_inr, created_at }: MarketListing, terms: AskedTerms): Html {
