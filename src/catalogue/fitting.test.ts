@@ -19,26 +19,30 @@ const anything: Fitting = {
   linkage: 0,
 }
 
+const banded: Partial<Fitting> = { hp_min: 1 }
+
 const cases: [why: string, carrier: Partial<Carrier>, fitting: Partial<Fitting>, expected: boolean][] = [
-  ['nothing is asked', {}, {}, true],
+  ['nothing is asked', {}, {}, false],
+  ['only the linkage is asked', {}, { linkage: linkageBits(['cat-2']) }, false],
+  ['only the class is asked', {}, { fits_classes: ['tractor'] }, false],
   ['the power is the lower bound', {}, { hp_min: 45 }, true],
   ['the power is the upper bound', {}, { hp_max: 45 }, true],
   ['the power is below the band', {}, { hp_min: 45.5, hp_max: 60 }, false],
   ['the power is above the band', {}, { hp_min: 20, hp_max: 44.9 }, false],
   ['one bound is open', {}, { hp_min: 20 }, true],
-  ['the power is unknown and the band open', { engine_hp: null }, {}, true],
+  ['the power is unknown and only the weight asked', { engine_hp: null }, { carrier_min_kg: 1 }, true],
   ['the power is unknown and a bound given', { engine_hp: null }, { hp_max: 100 }, false],
-  ['the linkages meet in one', {}, { linkage: linkageBits(['cat-2', 'cat-3']) }, true],
-  ['the linkages do not meet', {}, { linkage: linkageBits(['cat-3', 'cat-1n']) }, false],
-  ['the machine has no linkage', { linkage: 0 }, { linkage: linkageBits(['cat-1']) }, false],
-  ['it is trailed', { linkage: 0 }, {}, true],
-  ['the class is named', {}, { fits_classes: ['harvester', 'tractor'] }, true],
-  ['another class is named', {}, { fits_classes: ['backhoe_loader'] }, false],
+  ['the linkages meet in one', {}, { ...banded, linkage: linkageBits(['cat-2', 'cat-3']) }, true],
+  ['the linkages do not meet', {}, { ...banded, linkage: linkageBits(['cat-3', 'cat-1n']) }, false],
+  ['the machine has no linkage', { linkage: 0 }, { ...banded, linkage: linkageBits(['cat-1']) }, false],
+  ['it is trailed', { linkage: 0 }, banded, true],
+  ['the class is named', {}, { ...banded, fits_classes: ['harvester', 'tractor'] }, true],
+  ['another class is named', {}, { ...banded, fits_classes: ['backhoe_loader'] }, false],
   ['the weight is within', {}, { carrier_min_kg: 2_000, carrier_max_kg: 2_000 }, true],
   ['the weight is below', {}, { carrier_min_kg: 2_001 }, false],
   ['the weight is above', {}, { carrier_max_kg: 1_999 }, false],
   ['the weight is unknown and a bound given', { operating_weight_kg: null }, { carrier_min_kg: 1 }, false],
-  ['the weight is unknown and none given', { operating_weight_kg: null }, {}, true],
+  ['the weight is unknown and none given', { operating_weight_kg: null }, banded, true],
 ]
 
 for (const [why, carrier, fitting, expected] of cases) {
@@ -110,6 +114,15 @@ it('shows none before its day, on every way', () => {
     [3, 'Tool 3', 'plough', 50, linkageBits(['cat-2'])],
     [4, 'Tool 4', 'plough', null, 0],
   ])
+  assert.deepEqual(all.unstated(tractor, TODAY, makerOf), [])
+  all.put([
+    row(5, { linkage: '["cat-2"]' }, { fits_classes: ['tractor'] }),
+    row(6, { linkage: '["cat-3"]' }),
+    row(7, {}, { fits_classes: ['excavator'] }),
+    row(8, { published_at: null }),
+  ])
+  assert.deepEqual(ids(all.unstated(tractor, TODAY, makerOf)), [5])
+  assert.deepEqual(ids(all.fitting(tractor, TODAY, makerOf)), [3])
   assert.equal(all.fittingOf('tool-2', TODAY), undefined)
   assert.equal(all.fittingOf('tool-9', TODAY), undefined)
   const { carrier_min_kg, carrier_max_kg, fits_classes } = all.fittingOf('tool-4', TODAY)!

@@ -32,6 +32,11 @@ export function createImplements() {
       inOrder
         .filter((held) => isShown(held, today) && fits(carrier, held))
         .map((held) => toSummary(held, makerOf, base)),
+    /** Those that may fit by class and linkage, but state no power or weight of their carrier. */
+    unstated: (carrier: Carrier, today: string, makerOf: MakerOf) =>
+      inOrder
+        .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(carrier, held))
+        .map((held) => toSummary(held, makerOf)),
     shown: (today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
     /** Published ones with what they fit. */
@@ -89,8 +94,15 @@ export function linkageBits(categories: readonly string[]): number {
   return bits
 }
 
+/** Whether an implement has a bound on the power or the weight of its carrier; without one it fits nothing. */
+export function statesFit({ hp_min, hp_max, carrier_min_kg, carrier_max_kg }: Fitting): boolean {
+  return (hp_min ?? hp_max ?? carrier_min_kg ?? carrier_max_kg) !== null
+}
+
+export const fits = (carrier: Carrier, fitting: Fitting) => statesFit(fitting) && mayFit(carrier, fitting)
+
 /** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
-export function fits(carrier: Carrier, fitting: Fitting): boolean {
+function mayFit(carrier: Carrier, fitting: Fitting): boolean {
   return (
     within(carrier.engine_hp, fitting.hp_min, fitting.hp_max) &&
     (fitting.linkage === 0 || (fitting.linkage & carrier.linkage) !== 0) &&

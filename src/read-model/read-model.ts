@@ -119,6 +119,7 @@ export function createReadModel(date: string) {
       return nearest?.slug.split('-').some((word) => words.includes(word)) ? nearest : undefined
     },
     fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, makerOf, base),
+    unstatedImplements: (row: number) => held.unstated(carrierAt(row), today, makerOf),
     /** Published implements in listing order. */
     implements: () => held.shown(today, makerOf),
     fitOf: (slug: string) => held.fittingOf(slug, today),

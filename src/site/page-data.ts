@@ -111,6 +111,11 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       const row = catalogue.model.published(slug)
       return row < 0 ? [] : catalogue.model.fittingImplements(row)
     },
+    /** Those that do not state what they fit, but may fit this machine. */
+    unstatedImplements(slug: string): ImplementSummary[] {
+      const row = catalogue.model.published(slug)
+      return row < 0 ? [] : catalogue.model.unstatedImplements(row)
+    },
     classes,
     classOf: (key: string | undefined) => classes().find((its) => its.key === key),
     /** The section that a class belongs to. */

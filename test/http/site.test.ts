@@ -173,6 +173,10 @@ it('the site', async (t) => {
     const ofMaker = (await textOf('makers/mahindra')).split('<li class="card">').slice(1)
     const unknown = ofMaker.map((card) => Number(card.includes('Price not known')))
     assert.deepEqual(unknown, unknown.toSorted(), 'those with a price before those without')
+    const unstated = 'generic-rotavator-s-642-gt'
+    assert.match(await textOf(`implements/${unstated}`), /<p>Fit not stated<\/p>/)
+    const [fitting, apart] = (await textOf('machines/mahindra-575-di')).split('<summary>Fit not stated (1)</summary>')
+    assert.ok(!fitting!.includes(unstated) && apart!.includes(unstated))
     const opened = [...(await textOf('implements')).matchAll(/<details class="letter"( open)?><summary><h2>([^<]+)/g)]
     assert.equal(opened.length, 29)
     assert.deepEqual(

@@ -144,10 +144,12 @@ onEachBackend('the sheet', (backend) => {
       machine('strong', { machine_class: 'tractor', engine_hp: 50, linkage: ['cat-2'], operating_weight_kg: 2_000 }),
       machine('unknown', { machine_class: 'tractor' }),
       machine('digger', { machine_class: 'excavator', engine_hp: 50 }),
-      implement('b-same', { name: 'Same' }),
-      implement('a-same', { name: 'Same' }),
-      implement('Zed'.toLowerCase(), { name: 'Zed' }),
-      implement('apple', { name: 'apple' }),
+      implement('b-same', { name: 'Same', hp_min: 20 }),
+      implement('a-same', { name: 'Same', hp_min: 20 }),
+      implement('zed', { name: 'Zed', hp_max: 50 }),
+      implement('apple', { name: 'apple', hp_max: 60 }),
+      implement('unbanded', { fits_classes: ['tractor', 'excavator'] }),
+      implement('carried', { kind: 'tipper', carrier_max_kg: 2_000 }),
       implement('baler', {
         kind: 'baler',
         hp_min: 40,
@@ -164,8 +166,8 @@ onEachBackend('the sheet', (backend) => {
     const list = async (slug: string) =>
       ((await (await app.get(`/v1/tractors/${slug}/implements`)).json()) as ImplementSummary[]).map((one) => one.slug)
     const open = ['b-same', 'a-same', 'zed', 'apple']
-    assert.deepEqual(await list('strong'), ['baler', ...open])
-    assert.deepEqual(await list('unknown'), open)
+    assert.deepEqual(await list('strong'), ['baler', ...open, 'carried'])
+    assert.deepEqual(await list('unknown'), [])
     assert.deepEqual(await list('digger'), open)
     const [first] = (await (await app.get('/v1/tractors/strong/implements')).json()) as ImplementSummary[]
     assert.deepEqual(first?.fits_classes, ['tractor'])

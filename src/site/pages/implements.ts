@@ -54,6 +54,8 @@ pageRoute({
     const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
     const figures = fieldRows(reader, implement, FIGURES)
     const fit = fitText(reader, data.fitOf(implement.slug))
+    const isUnstated = fit === w.fitNotStated
+    const total = reader.say('fitsMany', { n: reader.figure(fitting.total) })
     const priced = {
       price_from_inr: price_inr ?? null,
       price_to_inr: price_high_inr ?? null,
@@ -62,19 +64,19 @@ pageRoute({
     }
     const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader)}</div></div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
-${fit && html`<p class="note">${fit}</p>`}${price(reader, priced)}
+${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price(reader, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
 <section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
 ${
   fitting.total === 0
-    ? html`<p>${w.fitsNone}</p>`
-    : html`<p class="quiet spaced">${reader.say('fitsMany', { n: reader.figure(fitting.total) })}${fitting.total > SHOWN && html` · ${reader.say('firstOf', { shown: SHOWN, n: reader.figure(fitting.total) })}`}</p>${machineCards(reader, fitting.machines)}${compareForm(reader)}`
+    ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>`
+    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${reader.say('firstOf', { shown: SHOWN, n: reader.figure(fitting.total) })}`}</p>${machineCards(reader, fitting.machines)}${compareForm(reader)}`
 }</section>`
     return {
       title: `${name}: ${reader.value('kind', kind)}`,
       description: reader.sentences(
         name,
-        reader.say('fitsMany', { n: reader.figure(fitting.total) }),
+        isUnstated ? w.fitNotStated : total,
         figures.map(({ label, text }) => `${label} ${text}`).join(', '),
       ),
       body,

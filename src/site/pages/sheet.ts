@@ -131,11 +131,15 @@ function pictures(reader: Reader, machine: Machine): Html {
 
 function fitting(data: PageData, reader: Reader, machine: Machine): Section | null {
   const held = data.fittingImplements(machine.slug)
-  if (held.length === 0) return null
+  const unstated = data.unstatedImplements(machine.slug)
+  if (held.length + unstated.length === 0) return null
   const rest = held.slice(IMPLEMENTS)
   const body = html`${implementRows(data, reader, held.slice(0, IMPLEMENTS))}${
     rest.length > 0 &&
     html`<details class="rest"><summary>${reader.w.more} (${rest.length})</summary>${implementRows(data, reader, rest)}</details>`
+  }${
+    unstated.length > 0 &&
+    html`<details class="rest"><summary>${reader.w.fitNotStated} (${unstated.length})</summary>${implementRows(data, reader, unstated)}</details>`
   }`
   return { figure: count(reader, 'implement', held.length), body }
 }

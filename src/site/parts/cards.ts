@@ -1,4 +1,4 @@
-import type { Fitting } from '../../catalogue/implements.ts'
+import { type Fitting, statesFit } from '../../catalogue/implements.ts'
 import type { ImplementSummary, MachineClass, MachineSummary, PriceItem, Ref } from '../../contract/machine.ts'
 import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
@@ -85,11 +85,12 @@ export function compareForm(reader: Reader, chosen: readonly string[] = []): Htm
   return html`<form id="compare" class="tray" action="${reader.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.chosen}" data-clear="${w.clear}">${held}<button class="button">${w.compareChosen}</button></form>`
 }
 
-/** What decides the fit: "36–60 HP, linkage category 2"; null when nothing does. */
+/** What decides the fit: "Fits: 36–60 HP, linkage category 2", or that it is not stated; null if weight alone decides. */
 export function fitText(reader: Reader, fit: Fitting | undefined): string | null {
   if (!fit) return null
   const { hp_min, hp_max, linkage } = fit
   const categories = LINKAGES.flatMap((category, at) => (linkage & (1 << at) ? [category.replace('cat-', '')] : []))
+  if (!statesFit(fit)) return reader.w.fitNotStated
   const band = [
     hp_min !== null || hp_max !== null ? boundsText(reader, hp_min, hp_max, 'HP') : '',
     categories.length > 0 ? reader.say('linkageOf', { n: categories.join(', ') }) : '',
