@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     _Point = tuple[int, int, int, int]
 
-__version__ = "1.7.0"
+__version__ = "2.0.0"
 __all__ = [
     "YantraClient",
     "YantraError",
