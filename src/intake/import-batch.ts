@@ -3,6 +3,7 @@ import { type Db, jsonMember, type RevisionLock } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, leaveOut, warn } from './check-row.ts'
+import type { Draft } from './draft.ts'
 import { putRecipe } from './recipe/recipe-store.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
@@ -59,6 +60,8 @@ export interface BatchOptions {
   review?: boolean
   /** How many of the differences to tell. */
   maxDifferences?: number
+  /** Takes the changes instead of the database. */
+  draft?: Draft | undefined
 }
 
 /** Applies the rows one by one, in order, and writes records and events together. Changes the rows. */
@@ -68,17 +71,20 @@ export async function importBatch(
   rows: readonly CheckedRow[],
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const { now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0 } = options
+  const { now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0, draft } = options
   const set = await loadWorkingSet(trx, rows)
+  await draft?.fill(set, rows)
   const result = newResult()
+  const write = () => (draft ? draft.take(set) : writeChanges(trx, lock, set, { author, now }))
   const kindsInUse = async (classKey: string, kinds: readonly string[]) => {
-    await writeChanges(trx, lock, set, { author, now })
-    return findKinds(trx, classKey, kinds)
+    await write()
+    const used = await (draft ? draft.kindsOf(trx, classKey) : kindsOf(trx, classKey))
+    return kinds.filter((kind) => used.has(kind))
   }
   for (const row of rows) {
     if (row.aside) continue
     if (row.recipe) {
-      result[await putRecipe(trx, row.recipe, { at: now, who: author.who ?? '' })]++
+      result[await putRecipe(trx, row.recipe, draft ? undefined : { at: now, who: author.who ?? '' })]++
       continue
     }
     const before = seen?.find(row)
@@ -112,7 +118,7 @@ export async function importBatch(
     if (row.waits) result.toReview++
     if (outcome === 'created' && isUnpublished(set, row)) result.unpublished++
   }
-  await writeChanges(trx, lock, set, { author, now })
+  await write()
   return result
 }
 
@@ -250,12 +256,8 @@ function repetition(row: CheckedRow, reason: string, before: string): Fault {
   return { path, reason, found: `${row.fields[path]} at ${before}` }
 }
 
-async function findKinds(trx: Db, classKey: string, kinds: readonly string[]): Promise<string[]> {
-  const found = await trx
-    .selectFrom('machines')
-    .select(jsonMember(trx, 'facts', 'kind').as('kind'))
-    .distinct()
-    .where('class_key', '=', classKey)
-    .execute()
-  return found.map((row) => row.kind).filter((one) => kinds.includes(one))
+async function kindsOf(trx: Db, classKey: string): Promise<Set<string>> {
+  const kinds = trx.selectFrom('machines').select(jsonMember(trx, 'facts', 'kind').as('kind'))
+  const found = await kinds.distinct().where('class_key', '=', classKey).execute()
+  return new Set(found.map(({ kind }) => kind))
 }

@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deserialize, serialize } from 'node:v8'
 import { audit } from '../audit/audit.ts'
 import { type Db, type RevisionLock, transact, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { every } from '../running/loops.ts'
 import type { CheckedRow } from './check-row.ts'
+import { openDraft } from './draft.ts'
 import { guard } from './guard.ts'
 import { type BatchOptions, type BatchResult, importBatch, newResult } from './import-batch.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
+import { openSpool, type Place } from './spool.ts'
 import { createTally, type ImportSummary, type KeptReasons } from './tally.ts'
 
 /**
@@ -26,7 +24,7 @@ import { createTally, type ImportSummary, type KeptReasons } from './tally.ts'
  * - working set: the records that a batch names, first as stored, then as its rows change them.
  * - loaded table: the rows of one table in a working set.
  * - description: what is special about one type of record (records/).
- * - spool: a whole input, checked and put into a file before anything is written.
+ * - spool: a temporary file of values. draft: what a dry run would write, in a spool.
  * - upload: a file that an operator sends to the console, first tried, then applied.
  */
 
@@ -38,7 +36,7 @@ export type ImportEvent =
   | { type: 'read'; rows: number }
   /** The whole input was read: so many rows. */
   | { type: 'whole'; rows: number }
-  /** A batch was written, or tried in a transaction over the whole input. */
+  /** A batch was written or tried. */
   | {
       type: 'batch'
       summary: Readonly<ImportSummary>
@@ -59,10 +57,16 @@ export interface ImportOptions extends Pick<BatchOptions, 'author' | 'review' | 
   tell?: (event: ImportEvent) => void | Promise<void>
 }
 
+const NO_LOCK: RevisionLock = {
+  next() {
+    throw new Error('a dry run takes no revision')
+  },
+}
+
 /** Ends a transaction without keeping its changes. */
 class NothingKept extends Error {}
 
-/** Imports batches of checked rows: each in its own transaction, or all in one that may keep nothing. */
+/** Imports batches of checked rows: each in its own transaction, all in one that may keep nothing, or into a draft. */
 export async function importRows(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
@@ -73,37 +77,48 @@ export async function importRows(
   const tally = createTally()
   const seen = createSeenRows()
 
+  await using draft = dryRun ? await openDraft() : undefined
+
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
-    return importBatch(trx, lock, rows, { now: now(), author, seen, review, maxDifferences, strict })
+    return importBatch(trx, lock, rows, { now: now(), author, seen, review, maxDifferences, strict, draft })
   }
+  const attempt: Attempt = (rows) =>
+    draft ? run(db, NO_LOCK, rows) : writeTransaction(db, (trx, lock) => run(trx, lock, rows))
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows, result)
     await tell({ type: 'batch', summary: tally.summary, rows, result, kept: tally.kept })
   }
 
-  if (!strict && !dryRun) {
+  if (!strict || dryRun) {
     for await (const batch of batches) {
-      const { rows, result } = await importOne(db, batch, run)
+      const { rows, result } = await importOne(batch, attempt)
       await count(rows, result)
     }
     return tally.summary
   }
   // Nobody else can write during a transaction, so it must not wait for input.
-  const spool = await spoolBatches(batches, (rows) => tell({ type: 'read', rows }))
-  await tell({ type: 'whole', rows: spool.rows })
+  await using spool = await openSpool<readonly CheckedRow[]>()
+  const places: Place[] = []
+  let read = 0
+  for await (const rows of batches) {
+    places.push(...(await spool.add([rows])))
+    read += rows.length
+    await tell({ type: 'read', rows: read })
+  }
+  await tell({ type: 'whole', rows: read })
   const importWhole = () =>
     writeTransaction(db, async (trx, lock) => {
-      for await (const rows of spool.batches()) await count(rows, await run(trx, lock, rows))
-      if (dryRun || tally.summary.rejected > 0 || signal?.aborted) throw new NothingKept()
+      for (const place of places) {
+        const rows = await spool.read(place)
+        await count(rows, await run(trx, lock, rows))
+      }
+      if (tally.summary.rejected > 0 || signal?.aborted) throw new NothingKept()
     })
   try {
     if (!signal?.aborted) await patiently(importWhole, () => tally.summary.read === 0)
   } catch (error) {
     if (!(error instanceof NothingKept)) throw error
-    // A dry run tells what would have happened; otherwise the summary tells what did.
-    if (!dryRun) tally.keepNothing()
-  } finally {
-    await spool.close()
+    tally.keepNothing()
   }
   return tally.summary
 }
@@ -189,15 +204,15 @@ function knownFields(removed: Readonly<Record<string, number>>): Record<string, 
   return named
 }
 
-type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>
+type Attempt = (rows: readonly CheckedRow[]) => Promise<BatchResult>
 
-async function importOne(db: Db, batch: readonly CheckedRow[], run: Run) {
+async function importOne(batch: readonly CheckedRow[], attempt: Attempt) {
   // Unreadable rows need no database.
   if (batch.every(({ type, recipe }) => type === undefined && !recipe))
     return { rows: batch, result: { ...newResult(), rejected: batch.filter(({ aside }) => !aside) } }
   return patiently(async () => {
     const rows = batch.map(copyOf)
-    return { rows, result: await writeTransaction(db, (trx, lock) => run(trx, lock, rows)) }
+    return { rows, result: await attempt(rows) }
   })
 }
 
@@ -227,50 +242,4 @@ async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean 
       await sleep(AGAIN_AFTER_MS)
     }
   }
-}
-
-/** Reads and checks a whole input first, however long that takes, into an unnamed file that only its owner can read. */
-async function spoolBatches(
-  batches: AsyncIterable<readonly CheckedRow[]>,
-  onRead: (rows: number) => void | Promise<void>,
-) {
-  const path = join(tmpdir(), `yantra-${process.pid}-${randomBytes(8).toString('hex')}.rows`)
-  const file = await open(path, 'wx+', 0o600)
-  // The content stays while the file is open; a killed process leaves nothing behind.
-  await rm(path)
-  const lengths: number[] = []
-  let rows = 0
-  try {
-    for await (const batch of batches) {
-      const bytes = serialize(batch)
-      await file.appendFile(bytes)
-      lengths.push(bytes.length)
-      rows += batch.length
-      await onRead(rows)
-    }
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-  return {
-    rows,
-    async *batches() {
-      let position = 0
-      for (const length of lengths) {
-        yield deserialize(await readWhole(file, position, length)) as CheckedRow[]
-        position += length
-      }
-    },
-    close: () => file.close(),
-  }
-}
-
-async function readWhole(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length)
-  for (let from = 0; from < length; ) {
-    const { bytesRead } = await file.read(bytes, from, length - from, position + from)
-    if (bytesRead === 0) throw new Error('the rows that were set aside are gone')
-    from += bytesRead
-  }
-  return bytes
 }

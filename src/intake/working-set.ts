@@ -41,7 +41,7 @@ export function sourceKey(type: RecordType, key: RecordKey): string {
   return `${type} ${key}`
 }
 
-type Named = Record<RecordType, { keys: Set<RecordKey>; ids: Set<number> }>
+export type Named = Record<RecordType, { keys: Set<RecordKey>; ids: Set<number> }>
 
 /** Loads everything that the rows of a batch name, in a few queries. */
 export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Promise<WorkingSet> {
@@ -71,7 +71,7 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
   return set
 }
 
-function gatherNames(rows: readonly CheckedRow[]): Named {
+export function gatherNames(rows: readonly CheckedRow[]): Named {
   const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
   for (const { type, fields: given, whenNew } of rows) {
     if (type === undefined) continue
@@ -141,7 +141,7 @@ function loaded<Row>(rows: readonly Row[], keyOf: (row: Row) => RecordKey): Load
   return table
 }
 
-function remember<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void {
+export function remember<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void {
   table.byKey.set(key, row)
   const { id } = row as { id?: number }
   if (id === undefined || typeof key === 'number') return

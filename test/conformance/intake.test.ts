@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readRevision } from '../../src/database/schema.ts'
+import { readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, implement, listing, machine, maker, price, record, take } from '../intake/take.ts'
 
@@ -265,6 +265,50 @@ onEachBackend('import', (backend) => {
       '4 fits_classes: there is no such class; found nothing',
       '5 machine_class: there is no such class; found nothing',
     ])
+  })
+
+  it('takes no lock for a dry run, which says of each row what the import then does', async (t) => {
+    const db = await backend.newDatabase(t)
+    await take(db, [maker, { ...machine, slug: 'there', id: 41 }, { ...listing, id: 8 }])
+    const { name: _, ...known } = (await record(db, 'tractor'))!
+    const kinds = [...(known.kinds as string[]), 'vineyard']
+    const patch = (fields: object) => ({ type: 'machine', patch: true, slug: machine.slug, ...fields })
+    const rows = [
+      { type: 'manufacturer', slug: 'new', name: 'New' },
+      { ...machine, manufacturer: 'new', source_url: 'https://a.example/' },
+      { ...machine, slug: 'by-name', manufacturer: { slug: 'named', name: 'Named' } },
+      { ...machine, slug: 'by-slug', manufacturer: 'named' },
+      { ...machine, slug: 'unknown', manufacturer: 'unknown' },
+      patch({ engine_hp: 46 }),
+      patch({ engine_hp: 46 }),
+      patch({ price: { ...price, price_inr: 1_000_000, source_url: 'https://b.example/' } }),
+      { ...machine, manufacturer: 'new' },
+      { ...machine, slug: 'id-in-use', id: 41 },
+      { ...machine, slug: 'with-id', id: 77 },
+      { ...machine, slug: 'id-in-use-too', id: 77 },
+      { ...machine, slug: 'next-id' },
+      patch({ kind: 'vineyard' }),
+      { type: 'class', key: 'tractor', patch: true, kinds },
+      patch({ kind: 'vineyard' }),
+      { type: 'class', key: 'tractor', patch: true, kinds: known.kinds },
+      patch({ kind: 'utility' }),
+      { type: 'class', key: 'tractor', patch: true, kinds: known.kinds },
+      { type: 'class', key: 'tractor', patch: true, kinds: ['orchard'] },
+      { ...listing, contact: { phone: '98765 43210' } },
+      { type: 'listing', id: listing.id, patch: true, status: 'withdrawn' },
+      { type: 'listing', id: listing.id, patch: true, status: 'sold' },
+      listing,
+      { type: 'listing', id: 8, patch: true, contact: { phone: '98765 43210' } },
+      { type: 'listing', id: 8, patch: true, contact: { phone: '98765 43210' } },
+      implement,
+      { ...implement, weight_kg: 350 },
+    ]
+    const before = await exported(db)
+    // A dry run of a locked database would wait here for itself.
+    const dry = await writeTransaction(db, () => take(db, rows, { dryRun: true, batch: 1 }))
+    assert.deepEqual(await exported(db), before)
+    assert.deepEqual(dry, await take(db, rows, { batch: 1 }))
+    assert.ok(dry.faults.length > 5 && dry.changed > 5 && dry.unchanged > 1, JSON.stringify(dry))
   })
 
   it('keeps nothing of a strict import with a bad row, nothing of a dry run, all of a good strict one', async (t) => {

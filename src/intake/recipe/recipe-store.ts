@@ -22,15 +22,15 @@ export async function saveRecipe(db: Db, { name, recipe, at, who }: NamedRecipe)
     .execute()
 }
 
-/** Keeps a recipe that an export brings, and tells what it was. */
+/** Saves a recipe of an export, or with no author only compares it. Returns what it is or would be. */
 export async function putRecipe(
   db: Db,
   { name, recipe }: Pick<NamedRecipe, 'name' | 'recipe'>,
-  by: Pick<NamedRecipe, 'at' | 'who'>,
+  by: Pick<NamedRecipe, 'at' | 'who'> | undefined,
 ): Promise<'created' | 'changed' | 'unchanged'> {
   const known = await findRecipe(db, name)
   if (known && JSON.stringify(known.recipe) === JSON.stringify(recipe)) return 'unchanged'
-  await saveRecipe(db, { name, recipe, ...by })
+  if (by) await saveRecipe(db, { name, recipe, ...by })
   return known ? 'changed' : 'created'
 }
 
