@@ -69,7 +69,7 @@ function addSiteFiles(app: FastifyInstance, { assets, drawing, sharePicture }: S
     if (!asset) throw notFound('such file')
     const { body, type } = asset
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
-    const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
+    const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding', isPage: true })
     if (type !== 'image/png') answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
     return answer
   }

@@ -123,6 +123,8 @@ describe('access', () => {
     assert.match(await without.text(), /Send the header Authorization: Bearer <key>\./)
     assert.equal((await app.get(SHEET, bearer(await app.newKey('standard')))).status, 200)
     assert.equal((await app.get('/healthz')).status, 200)
+    // The second response comes from the cache.
+    for (let i = 0; i < 2; i++) assert.equal((await app.get('/pictures/drawn/a-tractor.svg')).status, 200)
   })
 
   it('checks route, key, tier, limit and input in this order', async (t) => {
