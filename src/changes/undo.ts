@@ -54,6 +54,8 @@ export function undoImport(
   { force = false, how = 'force', author, now }: { force?: boolean; how?: string; author: Author; now: number },
 ): Promise<Undone | undefined> {
   return writeTransaction(db, async (trx, lock) => {
+    // Changes outside imports have an empty id.
+    if (importId === '') return undefined
     const own = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
     const entries = await own.orderBy('revision').execute()
     if (entries.length === 0) return undefined

@@ -88,6 +88,16 @@ onEachBackend('an import that is taken back', (backend) => {
     assert.deepEqual([(await record(db, 'm'))!.engine_hp, await record(db, 'new')], [40, undefined])
   })
 
+  it('is none for an empty id, which changes outside imports have', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, one('m', { engine_hp: 40 })])
+    const before = await revisionOf(db)
+    await bring(db, [one('m', { engine_hp: 50 })])
+    await revert(db, 'machine', 'm', before)
+    assert.equal(await undo(db, '', true), undefined)
+    assert.equal((await record(db, 'm'))!.engine_hp, 40)
+  })
+
   it('does not stay for what the service did on its day, nor for what was before it', async (t) => {
     const db = await backend.newDatabase(t)
     await bring(db, [maker, one('m')])
