@@ -201,6 +201,15 @@ it('the list of machines', async (t) => {
     assert.equal(both[0]![0], '/hi/compare?slugs=swaraj-744-fe,mahindra-575-di')
   })
 
+  await t.test('offers the comparison of machines with "vs" between them', async () => {
+    for (const q of ['mahindra 575 vs swaraj 744', 'mahindra 575 di vs swaraj 744 fe vs sonalika di 35'])
+      assert.match(
+        await page(new URLSearchParams({ q })),
+        /<a class="button" href="\/en\/compare\?slugs=mahindra-575-di,swaraj-744-\w+[^"]*">Compare/,
+      )
+    assert.doesNotMatch(await page('q=mahindra+575'), /class="button" href="\/en\/compare\?slugs=/)
+  })
+
   await t.test('puts the prices of a state first, and says how many there are', async () => {
     for (const query of ['machine_class=tractor&state=pb', 'q=tractor+price+in+punjab']) {
       const text = await page(query)

@@ -4,6 +4,7 @@ import { Type } from '../../contract/type.ts'
 import { MAX_QUERY_CODE_POINTS, type Sort } from '../../contract/values.ts'
 import type { Loosened } from '../../search/loosen.ts'
 import { BOUNDED, isNamed } from '../../search/reading/measures.ts'
+import type { Reading } from '../../search/reading/read-query.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { Suggestion } from '../../search/suggestions.ts'
 import type { SearchQuery } from '../../search/types.ts'
@@ -90,7 +91,7 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
     isOpen: all !== '',
     beside: answers(data, reader, found.total, beside, reading),
     orders: found.total > 0 && sorts(reader, query.q ? 'best' : 'added', OFFERED, plain.sort ?? ''),
-    told: html`${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
+    told: html`${comparison(data, reader, query.q, reading)}${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && place.of > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', place)}</p>`}${hiddenFields(given, ['q'], 'ask')}`,
     cards: found.hits.length > 0 ? machineCards(reader, found.hits, { there, notes, drawn }) : await nothing(),
     isUnlisted: state + all !== '',
@@ -115,6 +116,14 @@ ${there && place.of > 0 && html`<p class="quiet spaced">${reader.say('pricesTher
     const { hits, total } = (await data.search({ ...way.query, limit: NEAREST })).page
     return { condition, label, address: searchAddress(reader, { ...way.query, state, all: '' }), total, hits }
   }
+}
+
+/** Offers to compare the machines that "vs" stands between. */
+function comparison(data: PageData, reader: Reader, q: string, { sides }: Reading): Html | null {
+  const [first] = sides.length > 1 ? data.suggest(q) : []
+  if (first?.kind !== 'comparison') return null
+  const address = reader.to('compare', { slugs: first.key })
+  return html`<p><a class="button" href="${address}">${reader.w.compareTitle}: ${first.label}</a></p>`
 }
 
 /** A phone shows one picture at first; within the page it costs no round trip. */
