@@ -118,6 +118,23 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
     assert.deepEqual(faults(), [])
   })
 
+  await t.test('chooses a suggestion by an arrow key that is pressed before they have come', async () => {
+    const { page } = await watchedPage(browser, service.url, { viewport })
+    for (const path of ['', 'machines']) {
+      await page.goto(`${service.url}/en/${path}`)
+      await page.locator('.scripted').waitFor()
+      const field = page.locator('#q')
+      await field.pressSequentially('mahindra 5')
+      await page.getByRole('option').first().waitFor()
+      const arrived = page.waitForResponse(/suggestions\?q=mahindra%2057$/)
+      await page.keyboard.type('7')
+      await page.keyboard.press('ArrowDown')
+      await arrived
+      await page.locator('[role=option][aria-selected=true]').waitFor()
+      assert.match((await field.getAttribute('aria-activedescendant')) ?? '', /^suggestion-0$/)
+    }
+  })
+
   await t.test('shows a typed bound in its field, follows further typing, and lets the field change it', async () => {
     const { page, faults } = await watchedPage(browser, service.url, { viewport })
     await page.goto(`${service.url}/en/machines`)

@@ -21,6 +21,8 @@ for (const [name, value] of Object.entries({
 let at = -1
 /** @type {AbortController | undefined} */
 let running
+/** Whether the down arrow was pressed while suggestions were on their way. */
+let isAwaited = false
 
 function show(/** @type {boolean} */ isOpen) {
   list.hidden = !isOpen
@@ -44,21 +46,31 @@ function follow(/** @type {Element | null | undefined} */ option) {
 
 field.addEventListener('input', async () => {
   running?.abort()
-  running = new AbortController()
+  running = undefined
+  isAwaited = false
   const text = field.value.trim()
   if (text.length < 2) return show(false)
+  const own = new AbortController()
+  running = own
   try {
     const headers = { 'yantra-part': 'suggestions' }
-    const response = await fetch(`${address}?q=${encodeURIComponent(text)}`, { headers, signal: running.signal })
+    const response = await fetch(`${address}?q=${encodeURIComponent(text)}`, { headers, signal: own.signal })
     const found = new DOMParser().parseFromString(response.ok ? await response.text() : '', 'text/html')
     list.replaceChildren(...found.querySelectorAll('[role=option]'))
     show(list.children.length > 0 && document.activeElement === field)
+    if (isAwaited && !list.hidden) choose(0)
   } catch {
     // The field works without suggestions.
   }
+  if (running === own) running = undefined
 })
 field.addEventListener('keydown', (event) => {
-  if (list.hidden || event.isComposing) return
+  if (event.isComposing) return
+  if (running && event.key === 'ArrowDown') {
+    isAwaited = true
+    return event.preventDefault()
+  }
+  if (list.hidden) return
   const { length } = list.children
   if (event.key === 'ArrowDown') choose(at + 1 < length ? at + 1 : -1)
   else if (event.key === 'ArrowUp') choose(at < 0 ? length - 1 : at - 1)
