@@ -77,7 +77,7 @@ it('refuses every spelling of this machine, and no name that only begins or ends
 })
 
 it('takes no scheme before another, and a named port 443', () => {
-  assert.equal(problem('mailto:https://a.example'), 'must be an absolute URL')
+  assert.match(problem('mailto:https://a.example') ?? '', /^must be an absolute URL/)
   assert.equal(problem('http://a.example:443/', lenient), undefined)
 })
 

@@ -71,7 +71,7 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
 /** What is wrong with a target's spelling; its host's addresses are checked later. */
 export function readTarget(text: string, { allowPrivate }: TargetRules) {
   if (text.length > MAX_URL_LENGTH) return { problem: `must have at most ${MAX_URL_LENGTH} characters` }
-  if (!/[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { problem: NO_URL }
+  if (!/[a-z][a-z0-9+.-]*:[/\\]/i.test(text)) return { problem: NO_URL }
   // The parser would silently drop or change these, and the URL is stored as sent.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return { problem: 'must have no blanks, control characters or backslashes' }
   const url = URL.parse(text)
