@@ -57,7 +57,7 @@ export async function makeChanges(trx: Db, lock: RevisionLock, changes: readonly
     const gone = byType.get(type)?.filter(({ after }) => !after) ?? []
     if (gone.length > 0) await removeSome(trx, lock, type, gone, done)
   }
-  await noteChanges(trx, author, now, done.made)
+  await noteChanges(trx, lock, author, now, done.made)
   await tellSubscribers(trx, done.steps, now)
 }
 

@@ -131,7 +131,7 @@ async function withhold(
     ...{ type: kind, key: name, revision, line: 0, after: digest(`${gone}\n${reason}`) },
     ...{ shown: 0, before: undefined },
   }))
-  await addEntries(trx, author, now, notes)
+  await addEntries(trx, lock, author, now, notes)
   return own.length
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Db, rowsAmong, upsertRows } from '../database/schema.ts'
+import { type Db, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../records/records.ts'
 
@@ -89,13 +89,19 @@ export function readHead(db: Db): Promise<HistoryHeadTable> {
 }
 
 /** Writes the entries of changes, in the order of their revisions and in their transaction, which holds the writer lock. */
-export async function noteChanges(trx: Db, author: Author, now: number, changes: readonly RecordChange[]) {
+export async function noteChanges(
+  trx: Db,
+  lock: RevisionLock,
+  author: Author,
+  now: number,
+  changes: readonly RecordChange[],
+) {
   const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
     ...{ type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
     shown: before && 'announced' in before ? before.announced : 0,
     before: before && recordText(type, before),
   }))
-  await addEntries(trx, author, now, notes)
+  await addEntries(trx, lock, author, now, notes)
 }
 
 /** What an entry tells beside its author and its place in the chain. */
@@ -103,16 +109,35 @@ interface Note extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' |
   before: string | undefined
 }
 
-/** Adds entries to the end of the chain. */
-export async function addEntries(trx: Db, author: Author, now: number, notes: readonly Note[]): Promise<void> {
-  if (notes.length === 0) return
-  const { by: made_by, who, importId: import_id = '' } = author
+const CLOCK = { type: 'clock', key: '', line: 0, after: null, shown: 0, before: undefined }
+/** Replicas' clocks differ by less. An earlier time means that the clock was ahead before. */
+const MAX_CLOCK_SKEW_MS = 5_000
+
+/** Whether the clock was ahead when the last entry was made. */
+export function wasAhead(head: HistoryHeadTable, now: number): boolean {
+  return head.at > now + MAX_CLOCK_SKEW_MS
+}
+
+/**
+ * Adds entries to the end of the chain. If the clock was ahead before, an entry of type `clock` ends them: all before it
+ * was made by its time, whatever their times say.
+ */
+export async function addEntries(
+  trx: Db,
+  lock: RevisionLock,
+  author: Author,
+  now: number,
+  notes: readonly Note[],
+): Promise<void> {
   const head = await readHead(trx)
-  const at = Math.max(now, head.at)
+  const isBack = wasAhead(head, now)
+  const all = isBack ? [...notes, { ...CLOCK, revision: lock.next() }] : notes
+  if (all.length === 0) return
+  const at = isBack ? now : Math.max(now, head.at)
   let last = head.hash
   const entries: HistoryTable[] = []
-  for (let from = 0; from < notes.length; from += RECORDS_IN_BLOCK) {
-    const some = notes.slice(from, from + RECORDS_IN_BLOCK)
+  for (let from = 0; from < all.length; from += RECORDS_IN_BLOCK) {
+    const some = all.slice(from, from + RECORDS_IN_BLOCK)
     const known = some.filter(({ before }) => before !== undefined)
     const id = known.at(-1)?.revision ?? null
     let blockDigest = ''
@@ -125,6 +150,7 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
     for (const { revision, line, type, key, shown, before, after } of some) {
       const isNew = before === undefined
       const record = { type, key, shown, block: isNew ? null : id, place: isNew ? 0 : place++, after }
+      const { by: made_by, who, importId: import_id = '' } = type === CLOCK.type ? SERVICE : author
       const entry = { revision, at, made_by, who, import_id, line, ...record, hash: '' }
       entry.hash = entryHash(entry, isNew ? '' : blockDigest, last)
       last = entry.hash
@@ -132,7 +158,7 @@ export async function addEntries(trx: Db, author: Author, now: number, notes: re
     }
   }
   await upsertRows(trx, 'history', [], entries)
-  const { revision } = notes.at(-1)!
+  const { revision } = all.at(-1)!
   await trx.updateTable('history_head').set({ revision, at, hash: last }).execute()
 }
 

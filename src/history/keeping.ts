@@ -2,7 +2,7 @@ import { DAY_MS } from '../calendar.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
-import { readHead, SERVICE } from './entries.ts'
+import { addEntries, readHead, SERVICE, wasAhead } from './entries.ts'
 import { addMark } from './verify.ts'
 
 /** A start has other things to do. */
@@ -22,13 +22,16 @@ export function startKeeping(db: Db, log: Log, days: number): () => Promise<void
 
 /**
  * Prunes entries that are older than so many days (0 keeps all) and marks the records as they stand, so that those whose
- * entries are gone stay told. So are those of a database that is older than its history. Returns how many were pruned.
+ * entries are gone stay told. So are those of a database that is older than its history. It also notes that the clock was
+ * ahead. Returns how many were pruned.
  */
 export async function keepHistory(db: Db, days: number, now: number): Promise<number> {
-  if (!(await cutOf(db, days, now)) && !(await needsMark(db))) return 0
+  const isNeeded = (await cutOf(db, days, now)) || (await needsMark(db)) || wasAhead(await readHead(db), now)
+  if (!isNeeded) return 0
   return writeTransaction(db, async (trx, lock) => {
     const pruned = await prune(trx, days, now)
     if (pruned > 0 || (await needsMark(trx))) await addMark(trx, lock, SERVICE, now)
+    await addEntries(trx, lock, SERVICE, now, [])
     return pruned
   })
 }

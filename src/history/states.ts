@@ -19,6 +19,11 @@ export function reaches(head: HistoryHeadTable, point: Point): boolean {
   return 'moment' in point ? point.moment >= head.start_at : point.revision >= head.start_revision
 }
 
+/** Whether the history has every entry of an import that began then. */
+export function reachesImport(head: HistoryHeadTable, beganAt: number): boolean {
+  return head.start_revision === 0 || beganAt > head.start_at
+}
+
 /**
  * Records as they were: what the first later entry holds as before, else the record as it stands. Those that did not
  * exist are left out, and those that are withheld, whose keys are noted.
@@ -123,8 +128,12 @@ export async function removedSince(
   return removed.sort((one, other) => (one.order < other.order ? -1 : 1))
 }
 
+/** A condition: the entry is of a change after the point. */
 function after(point: Point) {
-  return 'moment' in point ? sql`at > ${point.moment}` : sql`history.revision > ${point.revision}`
+  if ('revision' in point) return sql`history.revision > ${point.revision}`
+  // What precedes a correction of the clock was made by its time.
+  return sql`at > ${point.moment} and history.revision > coalesce(
+    (select max(revision) from history where key = '' and type = 'clock' and at <= ${point.moment}), -1)`
 }
 
 /** A change of a record, for people. */

@@ -35,6 +35,7 @@ export function verifyHistory(db: Db, known?: string) {
         last = entry.hash
         isKnown ||= last === known
         entries++
+        if (entry.type === 'clock') continue
         if (entry.type === 'all') {
           mark = entry
           sinceMark.clear()
@@ -107,7 +108,7 @@ export async function addMark(trx: Db, lock: RevisionLock, author: Author, now: 
   const all: string[] = []
   for await (const [name, state] of digestsOf(trx)) all.push(`${name} ${state}`)
   const note = { type: 'all', key: '', revision: lock.next(), line: 0, after: digestOfAll(all) }
-  await addEntries(trx, author, now, [{ ...note, shown: 0, before: undefined }])
+  await addEntries(trx, lock, author, now, [{ ...note, shown: 0, before: undefined }])
 }
 
 function digestOfAll(records: string[]): string {

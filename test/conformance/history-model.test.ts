@@ -199,8 +199,12 @@ const LOOKING = [
       const moment = then.moment + (isBetween ? 30_000 : 0)
       const value = then.records.get(`machine ${slug}`)
       const isVisible = value && 'hp' in value && value.published !== null && value.published <= kolkataDate(moment)
+      if (model.states.indexOf(then) < model.start) {
+        await assert.rejects(sheetAsOf(db, slug, moment), { code: 'history-too-short' })
+        return false
+      }
       const sheet = await sheetAsOf(db, slug, moment)
-      if (!isVisible || model.states.indexOf(then) < model.start) {
+      if (!isVisible) {
         assert.equal(sheet, undefined)
         return false
       }

@@ -8,6 +8,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { reaches, recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
+import { verifyHistory } from '../../src/history/verify.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { bring } from '../intake/take.ts'
@@ -150,6 +151,37 @@ onEachBackend('the states of records', (backend) => {
       ends.filter((revision) => reaches(head, { revision })),
       [3, 4, 5, 6],
     )
+  })
+
+  it('are those of now after the clock was ahead and came back', async (t) => {
+    const db = await backend.newDatabase(t)
+    const put = (slug: string, engine_hp: number, at: number) => importAll(db, [leastMachine(slug, { engine_hp })], at)
+    const power = async (slug: string, at: number) => (await sheetAsOf(db, slug, at))?.engine_hp
+    await put('a', 30, day(1))
+    await put('a', 40, day(2))
+    await put('b', 20, day(9))
+    await put('a', 45, day(3))
+    assert.deepEqual([await power('a', day(3)), await power('b', day(3))], [45, 20])
+    assert.deepEqual([await power('a', day(2)), await power('a', day(1))], [40, 30])
+    await put('a', 50, day(4))
+    assert.deepEqual([await power('a', day(3)), await power('a', day(4))], [45, 50])
+    // A few seconds are the difference between two machines.
+    await put('a', 55, day(4) - 3_000)
+    assert.deepEqual([await power('a', day(4) - 1), await power('a', day(4))], [45, 55])
+    await remove(db, 'machine', 'b', 5)
+    assert.deepEqual(
+      (await removedSince(db, 'machine', { moment: day(4) })).map(({ key }) => key),
+      ['b'],
+    )
+    await put('b', 70, day(9))
+    assert.equal(await power('b', day(6)), undefined)
+    await keepHistory(db, 0, day(6))
+    assert.equal(await power('b', day(6)), 70, 'without another change, too')
+    const { findings, untold } = await verifyHistory(db)
+    assert.deepEqual([findings, untold], [[], 0])
+    await put('a', 60, day(9))
+    await put('a', 65, day(6))
+    assert.equal(await retract(db, 'machine', 'a', { since: 0, until: day(6) }, why(6)), 6, 'also what is dated later')
   })
 
   it('tell which records were removed since, in the order of an export, and what readers ever saw', async (t) => {

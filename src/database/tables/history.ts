@@ -2,7 +2,7 @@
 export interface HistoryTable {
   /** The record's revision since then; that of its removal. */
   revision: number
-  /** Never less than that of the entry before. */
+  /** Not less than that of the entry before, unless the clock was ahead then; an entry of type `clock` follows. */
   at: number
   /** `service`: the day, the start, or the keeping of the history itself. */
   made_by: 'console' | 'cli' | 'service'
@@ -12,7 +12,7 @@ export interface HistoryTable {
   import_id: string
   line: number
   /** A type of record; `all` for an entry that tells the state of every record, `retracted` or `erased` for one that tells
-   * of others. */
+   * of others, `clock` after a clock that was ahead. */
   type: string
   /** Slug, key or id. */
   key: string
