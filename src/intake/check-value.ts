@@ -1,3 +1,4 @@
+import { kolkataDate } from '../calendar.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
 import * as readers from '../reading/scalars.ts'
 import { Fault, type Reader, exactMoment as readMoment } from '../reading/scalars.ts'
@@ -180,8 +181,10 @@ const exactMoment: Check = reading(readMoment)
 
 export const dateTime: Check = (value, report) => notTooLate(exactMoment(value, report), report)
 
+const dayOf = (moment: string) => (moment.length > 10 ? kolkataDate(Date.parse(moment)) : moment)
+
 function notTooLate(moment: unknown, report: Report): unknown {
-  return typeof moment === 'string' && moment.slice(0, 10) > report.lastDay
+  return typeof moment === 'string' && dayOf(moment) > report.lastDay
     ? refuse(report, `must not be past ${report.lastDay}, the end of next year`)
     : moment
 }

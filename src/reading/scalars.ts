@@ -196,11 +196,12 @@ export function pastMoment(given: string, now: number): number | Fault {
   return at > now ? new Fault('must not be in the future') : at
 }
 
-/** A date-time with an offset, in UTC, without a zero fraction. */
+/** A date-time with an offset, or a date, which begins at 00:00 in India; in UTC, without a zero fraction. */
 export function exactMoment(given: unknown): string | Fault {
-  const at = typeof given === 'string' ? parseMoment(given, true) : undefined
+  const text = typeof given === 'string' && isDate(given) ? `${given}T00:00:00+05:30` : given
+  const at = typeof text === 'string' ? parseMoment(text, true) : undefined
   return at === undefined
-    ? new Fault('must be a date and time with an offset, such as 2026-03-01T09:30:00+05:30')
+    ? new Fault('must be a date, or a date and time with an offset, such as 2026-03-01T09:30:00+05:30')
     : new Date(at).toISOString().replace('.000Z', 'Z')
 }
 

@@ -1,3 +1,4 @@
+import { kolkataDate } from '../../calendar.ts'
 import type { MarketListing } from '../../contract/listing.ts'
 import type { ListingSummary, MarketValues } from '../../contract/market.ts'
 import { isShownADay } from '../../market/listings.ts'
@@ -181,7 +182,7 @@ const SIMILAR = 6
 
 function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
   if (listing.hours === undefined) return null
-  const age = Math.max(1, new Date(listing.created_at).getUTCFullYear() - listing.year)
+  const age = Math.max(1, Number(kolkataDate(Date.parse(listing.created_at)).slice(0, 4)) - listing.year)
   const aYear = Math.round(listing.hours / age)
   return html`<section><h2>${reader.w.useAYear}</h2><p class="big">${reader.say('hoursRun', { n: reader.figure(aYear) })}</p>${
     typical && words && html`<p>${reader.say('useAYearText', { typical: reader.figure(typical), ...words })}</p>`

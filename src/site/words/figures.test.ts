@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Language } from '../language.ts'
-import { figure, fullMoney, month, saidMoney } from './figures.ts'
+import { day, figure, fullMoney, month, saidMoney } from './figures.ts'
 import { beforePostposition, fill } from './words.ts'
 
 const MONEY: [number, string, string, string][] = [
@@ -46,4 +46,11 @@ it('names a class as it stands before a postposition, and counts one as one', ()
   for (const [plural, language, expected] of forms) assert.equal(beforePostposition(plural, language), expected)
   assert.equal(fill('{n} {n:year|years}', { n: 1 }), '1 year')
   assert.equal(fill('{n} {n:year|years}', { n: '12' }), '12 years')
+})
+
+it('a date-time is shown as its day in India, a date as it stands', () => {
+  assert.equal(day('2026-10-02T18:30:00Z', 'en'), '3 Oct 2026')
+  assert.equal(day('2026-10-02T18:29:59Z', 'en'), '2 Oct 2026')
+  assert.equal(day('2026-10-03', 'en'), '3 Oct 2026')
+  assert.equal(month('2026-10-31T18:30:00Z', 'en'), 'Nov 2026')
 })

@@ -1,3 +1,4 @@
+import { kolkataDate } from '../../calendar.ts'
 import { kept } from '../../running/kept.ts'
 import type { Language } from '../language.ts'
 
@@ -41,9 +42,12 @@ function dates(options: Intl.DateTimeFormatOptions): (date: string, language: La
     new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
   return (date, language) =>
     known.getOrMake(`${language}${date}`, () =>
-      formats.getOrInsertComputed(language, make).format(new Date(date)).replace(',', ''),
+      formats.getOrInsertComputed(language, make).format(dayOf(date)).replace(',', ''),
     )
 }
+
+/** The day of a date, or of a date-time in India. */
+const dayOf = (date: string) => new Date(date.includes('T') ? kolkataDate(Date.parse(date)) : date)
 
 /** The month of a day: Feb 2026. */
 export const month = dates({ month: 'short', year: 'numeric' })
