@@ -25,7 +25,8 @@ export const sampleCommands: Family = {
         const actor = commandActor(io.env)
         const remove = (trx: Db) => removeSample(trx, Date.now(), actor)
         const done = await audited(db, actor, remove, ({ removed }) => note('remove', { removed }))
-        const rest = done.kept > 0 ? `; ${done.kept} stay: they were changed, or other records use them` : ''
+        const rest =
+          done.kept > 0 ? `; ${done.kept} stay as your own: they were changed, or other records use them` : ''
         return { json: done, text: `Removed ${done.removed} records${rest}.\n` }
       },
     }),

@@ -158,12 +158,16 @@ function applyRow(
   if (!known && row.whenNew) Object.assign(row.fields, row.whenNew)
   const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
   if (row.fields.price) putPrice(row, fields)
-  const made = description.make({ set, row, key, known, fields, review })
+  let made = description.make({ set, row, key, known, fields, review })
   if (!made || row.faults.length > 0) return undefined
-  const { record } = made
   const sources = sourcesAfter(set, type, key, row)
-  const isSame = known && description.compared.every((column) => known[column] === record[column])
+  const isSame = known && description.compared.every((column) => known[column] === made!.record[column])
   if (isSame && made.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
+  // A sample record that an operator changes becomes the operator's own.
+  if (fields.is_sample && row.patch && row.fields.is_sample === undefined) {
+    made = description.make({ set, row, key, known, fields: { ...fields, is_sample: undefined }, review })!
+  }
+  const { record } = made
   const lost = known && !row.patch ? lostFields(set, row, known, record, sources) : undefined
   for (const name of Object.keys(lost ?? {})) addCounts(emptied, { [name]: 1 })
   made.putRest?.()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DAY_MS, kolkataDate } from '../calendar.ts'
-import { makeChanges } from '../changes/make-changes.ts'
+import { type Change, makeChanges } from '../changes/make-changes.ts'
 import { isEmpty, keyOf, recordsAmong } from '../database/records.ts'
 import { type Db, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
@@ -105,10 +105,7 @@ function shiftDates(listing: Record<string, unknown>, days: number): Record<stri
   }
 }
 
-/**
- * Removes sample records that nobody changed, and counts them. The others, with makers that other records use, lose their
- * mark: they are the operator's now.
- */
+/** Removes unchanged sample records. The others, and manufacturers that own records use, become the operator's own. */
 export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
   return writeTransaction(db, async (trx, lock) => {
     const marks = await trx.selectFrom('sample_records').selectAll().execute()
@@ -123,8 +120,19 @@ export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
       await makeChanges(trx, lock, gone, { author, now })
       removed += gone.length
     }
+    await makeChanges(trx, lock, await unmarked(trx, marks), { author, now })
     await trx.deleteFrom('sample_records').execute()
     return { removed, kept: marks.length - removed }
+  })
+}
+
+/** Takes the mark from machines that stay; an older release left it on those that an import had changed. */
+async function unmarked(trx: Db, marks: readonly SampleRecordTable[]): Promise<Change[]> {
+  const keys = marks.filter(({ record_type }) => record_type === 'machine').map(({ record_key }) => record_key)
+  return (await recordsAmong(trx, 'machine', keys)).flatMap((before) => {
+    const { is_sample, ...facts } = JSON.parse(before.facts)
+    const after = { ...before, facts: JSON.stringify(facts) }
+    return is_sample ? [{ type: 'machine' as const, key: before.slug, before, after }] : []
   })
 }
 

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { loadSample, loadSampleWhenEmpty, removeSample } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
-import { exported, listing, machine, maker, NOW, record, take } from '../intake/take.ts'
+import { exported, listing, machine, maker, NOW, price, record, take } from '../intake/take.ts'
 
 const counted = (rows: readonly { type?: unknown }[], type: string) => rows.filter((row) => row.type === type).length
 
@@ -37,6 +37,25 @@ onEachBackend('removing the sample', (backend) => {
       [2, 2, 0, 1],
     )
     assert.equal((await record(db, 'mahindra-575-di'))?.lift_capacity_kg, 1655)
+  })
+
+  it('leaves a machine with an imported price as the own one of the operator, without a sample mark', async (t) => {
+    const db = await backend.newDatabase(t)
+    await loadSampleWhenEmpty(db, NOW)
+    const slug = 'mahindra-575-di'
+    const isSample = async () => (await record(db, slug))?.is_sample
+    const { engine_hp } = (await record(db, slug))!
+    await take(db, [{ type: 'machine', slug, patch: true, engine_hp }])
+    assert.equal(await isSample(), true)
+    await take(db, [{ type: 'price', slug, ...price, price_inr: 712_000 }])
+    assert.equal(await isSample(), undefined)
+    // An earlier release left the mark on what an import had changed.
+    await take(db, [{ type: 'machine', slug, patch: true, is_sample: true }])
+    assert.equal(await isSample(), true)
+    await removeSample(db)
+    const { prices, is_sample } = (await record(db, slug))!
+    assert.ok((prices as { price_inr: number }[]).some(({ price_inr }) => price_inr === 712_000))
+    assert.equal(is_sample, undefined)
   })
 
   it('shows in the answers of a running service, whatever slug or id comes next', async (t) => {
