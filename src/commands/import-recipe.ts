@@ -108,6 +108,8 @@ async function proposed(
   })
   if (!proposal) return { recipe: stored, questions: [] }
   if (wanted.answers !== undefined) {
+    if (proposal.questions.length === 0 && /(?:^|;)\s*\d+\s*=/.test(wanted.answers))
+      warn(['no question is open: answers by number are not used'], io)
     const answers = readAnswers(wanted.answers, proposal.questions)
     if (Object.keys(answers).length > 0) proposal = (await look(withAnswers(proposal.recipe, answers)))!
   }
@@ -125,12 +127,15 @@ function readAnswers(given: string, questions: readonly Question[]): Record<stri
   const answers = existsSync(given) ? readFileSync(given, 'utf8').split('\n') : given.split(/;\s*|\n/)
   const said = answers.filter((one) => one.trim() !== '' && !one.startsWith('#'))
   return Object.fromEntries(
-    said.map((one) => {
+    said.flatMap((one) => {
       const at = one.lastIndexOf('=')
       const name = one.slice(0, at).trim()
-      const id = /^\d+$/.test(name) ? questions.find(({ number }) => String(number) === name)?.id : name
+      const isNumber = /^\d+$/.test(name)
+      // The same command run again: its questions were answered the first time.
+      if (at !== -1 && isNumber && questions.length === 0) return []
+      const id = isNumber ? questions.find(({ number }) => String(number) === name)?.id : name
       if (at === -1 || id === undefined) throw new InvalidInput(`--answers: there is no question ${name || one}`)
-      return [id, one.slice(at + 1).trim()]
+      return [[id, one.slice(at + 1).trim()]]
     }),
   )
 }

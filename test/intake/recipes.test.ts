@@ -203,6 +203,10 @@ it('offers near names of makers and never takes them, and asks once whether new 
     ['mahindra-a-1', 'current'],
     ['acme-pvt-ltd-b-1', 'discontinued'],
   ])
+  // The same command again, once nothing is open.
+  const again = await run('a.csv', '--recipe', 'makers', '--answers', '1=new; publish=no')
+  assert.deepEqual([again.code, again.summary.unchanged], [0, 2], again.said)
+  assert.match(again.said, /warning: no question is open: answers by number are not used/)
 })
 
 it('writes every line once, with its fate and what changes, and takes that table as it says', async (t) => {
