@@ -1,10 +1,10 @@
 import { type MachineFacts, toClassRecord } from '../catalogue/records.ts'
 import { keyOf, RECORD_TYPES, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
-import { type Db, type RevisionLock, rowsAmong, writeTransaction } from '../database/schema.ts'
+import { among, type Db, type RevisionLock, rowsAmong, writeTransaction } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { Refused } from '../errors.ts'
 import { type Author, readBefore, readHead, readRecord, recordText } from '../history/entries.ts'
-import { reaches, statesAt } from '../history/states.ts'
+import { reaches, reachesImport, statesAt } from '../history/states.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 import type { Kept } from './tell-subscribers.ts'
 
@@ -59,6 +59,10 @@ export function undoImport(
     const own = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
     const entries = await own.orderBy('revision').execute()
     if (entries.length === 0) return undefined
+    const begun = await trx.selectFrom('imports').select('at').where('id', '=', importId).executeTakeFirst()
+    if (begun && !reachesImport(await readHead(trx), begun.at)) {
+      throw new Refused('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
+    }
     const firsts = new Map<string, HistoryTable>()
     for (const entry of entries) {
       const name = nameOf(entry.type, entry.key)
@@ -93,6 +97,7 @@ export function undoImport(
 }
 
 const MAX_NAMED = 20
+const KEYS_AT_ONCE = 1_000
 
 export function someOf(reasons: readonly string[]): string[] {
   const rest = reasons.length - MAX_NAMED
@@ -111,16 +116,22 @@ function nameOf(type: string, key: string): string {
 async function changedByOthers(trx: Db, importId: string, firsts: readonly HistoryTable[]) {
   const first = new Map(firsts.map(({ type, key, revision }) => [nameOf(type, key), revision]))
   const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'made_by', 'who', 'import_id'])
-  const later = query
-    .where('revision', '>', Math.min(...first.values()))
-    .where('import_id', '<>', importId)
-    .where('made_by', '<>', 'service')
+  const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')
   const kept = new Map<string, string>()
-  for (const { type, key, revision, made_by, who, import_id } of await later.orderBy('revision').execute()) {
-    const name = nameOf(type, key)
-    if (!((first.get(name) ?? Number.POSITIVE_INFINITY) < revision)) continue
-    const by = import_id === '' ? `${made_by} ${who}`.trim() : import_id
-    kept.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
+  for (const [type, some] of Map.groupBy(firsts, ({ type }) => type)) {
+    for (let from = 0; from < some.length; from += KEYS_AT_ONCE) {
+      const keys = some.slice(from, from + KEYS_AT_ONCE).map(({ key }) => key)
+      const later = await others
+        .where('type', '=', type)
+        .where(among(trx, 'key', keys))
+        .execute()
+      for (const { key, revision, made_by, who, import_id } of later) {
+        const name = nameOf(type, key)
+        if (revision < first.get(name)!) continue
+        const by = import_id === '' ? `${made_by} ${who}`.trim() : import_id
+        kept.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
+      }
+    }
   }
   return kept
 }

@@ -20,6 +20,7 @@ import {
 } from '../intake/photographs.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
+import { type ListingStatus, mayBecome } from '../market/states.ts'
 import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './desk.ts'
 import { count, inForm, moment, oneOf, readTrimmed, required, value, word } from './inputs.ts'
 
@@ -126,7 +127,10 @@ export const records: Noun<DeskRecord> = {
         if (outcome === 'unchanged')
           return { json: { type, key, outcome }, text: `Nothing was changed: ${name} is the same at revision ${to}.` }
         const { changed, text } = describeChange(done.before, done.after!, desk.now)
-        return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}` }
+        const [from, now] = [done.before, done.after].map((record) => record?.row.status as ListingStatus | undefined)
+        const isForced = type === 'listing' && from && now && !mayBecome(from, now)
+        const hint = isForced ? `An import could not turn ${from} into ${now}: revert ignores the status rules.` : ''
+        return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}`, hint }
       },
     }),
 

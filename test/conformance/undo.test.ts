@@ -155,6 +155,16 @@ onEachBackend('an import that is taken back', (backend) => {
     await assert.rejects(revert(db, 'implement', 'i', to), { message: 'the maker that implement i had is gone' })
   })
 
+  it('is refused where the history does not reach back to its beginning', async (t) => {
+    const db = await backend.newDatabase(t)
+    const id = await bring(db, [maker, one('m'), one('n')])
+    await keepHistory(db, 1, Date.now() + 2 * DAY_MS)
+    await bring(db, [one('x')])
+    await db.updateTable('history').set({ import_id: id }).where('key', '=', 'x').execute()
+    await assert.rejects(undo(db, id, true), /no longer reaches back to the beginning of this import/)
+    assert.ok(await record(db, 'x'))
+  })
+
   it('reaches back to where the history begins, and no further', async (t) => {
     const db = await backend.newDatabase(t)
     await bring(db, [maker, one('m')])
