@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../test/properties.ts'
 import {
+  contactInSlug,
   doubtOf,
   doubtOfListing,
   guardFreeForm,
@@ -11,7 +12,6 @@ import {
   guardValue,
   guardVideo,
   isContactKey,
-  isContactSlug,
   type JsonValue,
   REMOVED,
   splitContacts,
@@ -502,16 +502,28 @@ describe('guardVideo', () => {
   })
 })
 
-describe('isContactSlug', () => {
-  test('a slug is read as words', () => {
+describe('contactInSlug', () => {
+  test('reads a slug as words', () => {
     for (const slug of [
       'ramesh-98765-43210',
       'nine-eight-one-five-five-zero-zero-three-two-one',
       'gill-call-0161-2401234',
       'gill-m9876543210',
       'call-no98765-43210',
+      'nineeightsevensixfivefourthreetwoonezero',
+      'gill-9876five43210',
     ])
-      assert.equal(isContactSlug(slug), true, slug)
+      assert.equal(contactInSlug(slug), 'a telephone number', slug)
+    for (const slug of [
+      'gill_at_gmail_com',
+      'gill-at-gmail',
+      'ramu99-gmail-com',
+      'gill-dot-singh-at-yahoo-dot-co-dot-in',
+      'gillatgmailcom',
+      'info-at-gilltractors-com',
+      'sales-at-gill-tractors-co-in',
+    ])
+      assert.equal(contactInSlug(slug), 'an e-mail address', slug)
     for (const slug of [
       'swaraj-855-2018-120-75',
       'john-deere-7530-2021-1526-heures',
@@ -519,8 +531,12 @@ describe('isContactSlug', () => {
       'maker-709-02t9fe3r6x57',
       'maker-8433-v1-m12786',
       'kubota-b5000-b5001-b6000-incl-heckschaufel',
+      'gill-tractors-at-karnal',
+      'yahoo-tractors',
+      'hotmail-road-motors',
+      'tractor-junction-com',
     ])
-      assert.equal(isContactSlug(slug), false, slug)
+      assert.equal(contactInSlug(slug), undefined, slug)
   })
 })
 

@@ -11,7 +11,7 @@
 // mark       what stands in a text in place of a contact
 
 export { REMOVED } from '../text/visible.ts'
-export { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
+export { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
 export { doubtOf } from './doubt.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, type Reason, removeContacts as guardText, why } from './find.ts'

@@ -7,7 +7,7 @@ const stays = (...listings: object[]) => {
   for (const listing of listings) assert.deepEqual(guardListing(listing), listing)
 }
 
-test('a slug holds no contact, but a machine may be called by figures', () => {
+test('a slug holds no contact, but a machine may be called by digits', () => {
   for (const field of [
     'maker_slug',
     'variant_slug',
@@ -18,8 +18,11 @@ test('a slug holds no contact, but a machine may be called by figures', () => {
     'seller',
   ]) {
     assert.deepEqual(guardListing({ [field]: NUMBER }), { [field]: REMOVED }, field)
-    stays({ [field]: 'gill-at-gmail' }, { [field]: '98155-tractor', description: 'Rest 00321' })
+    stays({ [field]: '98155-tractor', description: 'Rest 00321' })
+    for (const slug of ['gill-at-gmail', 'gill_gmail_com'])
+      assert.deepEqual(guardListing({ [field]: slug }), { [field]: REMOVED }, field)
   }
+  assert.deepEqual(guardListing({ machine_slug: 'gill-at-gmail-com' }), { machine_slug: REMOVED })
   stays({ machine_slug: NUMBER }, { machine_slug: `call-${NUMBER}` })
   for (const slug of [`call ${NUMBER}`, `Call-${NUMBER}`, `${NUMBER} call`, `${NUMBER}-`, `-${NUMBER}`])
     assert.ok(!JSON.stringify(guardListing({ machine_slug: slug })).includes(NUMBER), slug)

@@ -1,4 +1,5 @@
-import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
+import { REMOVED } from '../text/visible.ts'
+import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
 import { doubtOf } from './doubt.ts'
 import { MAX_PARTS, partsOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
@@ -35,12 +36,17 @@ const SHAPES = new Map<string, RegExp>([
 ])
 const FREE_FORM = new Set(['condition', 'seller_profile'])
 
-const isCalledSo = remembered(isContactSlug)
+const slugContact = remembered(contactInSlug)
 
 function hasShape(field: string, value: string): boolean {
-  const shape = SHAPES.get(field)
-  // A machine may be called by figures, and a listing names it so.
-  return shape?.test(value) === true && !(shape === SLUG && field !== 'machine_slug' && isCalledSo(value))
+  return SHAPES.get(field)?.test(value) === true && !isContactSlug(field, value)
+}
+
+function isContactSlug(field: string, value: string): boolean {
+  if (SHAPES.get(field) !== SLUG || !SLUG.test(value)) return false
+  const contact = slugContact(value)
+  // A machine may be called by digits, and a listing may name it so.
+  return contact !== undefined && !(field === 'machine_slug' && contact === 'a telephone number')
 }
 
 function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
@@ -67,6 +73,7 @@ function guardField(field: string, value: JsonValue, contact: unknown): JsonValu
   }
   if (typeof value === 'string') {
     if (field === 'video_url') return guardVideo(value, contact)
+    if (isContactSlug(field, value)) return REMOVED
     return hasShape(field, value) ? value : guardShown(value)
   }
   // Ids, prices and hours of the contract are numbers and stay numbers.
@@ -100,8 +107,10 @@ function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boole
   let parts = 0
   for (const [field, value] of Object.entries(listing)) {
     if (isContactKey(field) || field === 'video_url' || value === undefined) return false
-    if (typeof value === 'string') parts += hasShape(field, value) ? 0 : partsIn(value)
-    else if (field === 'photos' && Array.isArray(value)) {
+    if (typeof value === 'string') {
+      if (isContactSlug(field, value)) return false
+      parts += hasShape(field, value) ? 0 : partsIn(value)
+    } else if (field === 'photos' && Array.isArray(value)) {
       if (!value.every((photo) => typeof photo === 'string' && photo !== '' && guardUrl(photo, contact) === photo))
         return false
     } else if (typeof value === 'object') return false

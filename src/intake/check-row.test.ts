@@ -120,6 +120,8 @@ it('names what is wrong with a listing', () => {
     [{ variant_slug: 'ramesh-9876543210' }, 'variant_slug: holds a telephone number'],
     [{ dealer_slug: 'ramesh-98765-43210' }, 'dealer_slug: holds a telephone number'],
     [{ dealer_slug: 'ramesh-91-98-76-54-32-10' }, 'dealer_slug: holds a telephone number'],
+    [{ dealer_slug: 'gill-at-gmail-com' }, 'dealer_slug: holds an e-mail address'],
+    [{ machine_slug: 'gill-at-gmail-com' }, 'machine_slug: holds an e-mail address'],
     [{ dealer_slug: 'call_0987_654_3210' }, 'dealer_slug: must be a slug: a-z and 0-9 with single "-" between'],
     [{ photos: Array(101).fill('https://media.yantra.example/1.webp') }, 'photos: has more than 100 items'],
     [{ condition: { list: Array(101).fill(1) } }, 'condition: has more than 100 items'],

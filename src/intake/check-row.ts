@@ -1,4 +1,4 @@
-import { slugWords } from '../guard/text/slug.ts'
+import { mayHoldContact } from '../guard/text/slug.ts'
 import { awaitsDecision, type ListingStatus } from '../market/states.ts'
 import { isObject } from '../reading/scalars.ts'
 import { checkExtra, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
@@ -191,16 +191,15 @@ function checkWithDefaults(
   return checked
 }
 
-/** A slug that holds a contact is refused; a machine may be called by such figures, and a listing name it so. */
+/** Rejects a slug that holds a contact. A machine may be called by such digits, and a listing may name it so. */
 function checkSlugs(checked: CheckedRow, report: Report): void {
   for (const name of ROW_SHAPES[checked.type!].slugs) {
     const value = checked.fields[name]
     if (typeof value !== 'string') continue
-    // Few slugs need the guard, whose words take long to load.
-    if (slugWords(value) === undefined || !guard().isContactSlug(value)) continue
-    if (name === 'slug' && checked.type === 'machine')
-      warn(checked, { path: name, reason: 'reads like a telephone number' })
-    else if (name !== 'machine_slug') refuseField(report, name, 'holds a telephone number')
+    const contact = mayHoldContact(value) ? guard().contactInSlug(value) : undefined
+    if (contact === undefined) continue
+    if (name === 'slug' && checked.type === 'machine') warn(checked, { path: name, reason: `reads like ${contact}` })
+    else if (name !== 'machine_slug' || contact === 'an e-mail address') refuseField(report, name, `holds ${contact}`)
   }
 }
 

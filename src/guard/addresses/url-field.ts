@@ -1,6 +1,7 @@
-import { removeContacts } from '../find.ts'
+import { findAddresses, removeContacts } from '../find.ts'
 import { foldWord } from '../text/fold.ts'
-import { slugWords } from '../text/slug.ts'
+import { mayHoldContact } from '../text/slug.ts'
+import { tokenise } from '../text/tokens.ts'
 import { lookUp } from '../words/lexicon.ts'
 
 // A URL is judged as a URL: where it leads, and whether it carries a number that is said to be one for calling or is the
@@ -83,8 +84,23 @@ export function guardVideo(url: string, contact?: unknown): string {
   return VIDEO.test(url) && url.match(MOBILE) === null ? guardUrl(url, contact) : ''
 }
 
-/** Whether a slug, read as the words it is made of, holds a contact: `nine-eight-one-…`, `call-0161-2401234`. */
-export function isContactSlug(slug: string): boolean {
-  const words = slugWords(slug)
-  return words !== undefined && removeContacts(words) !== words
+/** A code such as `02t9fe3r6x57` or `m12786` is not read as a number. */
+const CODE = /^[a-z][0-9]{1,7}$|[0-9][a-z]+[0-9]/
+/** `info-at-gilltractors-com`: an address at a host of its own. */
+const MAIL_SLUG = /[-_]at[-_](?:[a-z0-9]+[-_])+(?:com|net|org|in)$/
+
+export type SlugContact = 'a telephone number' | 'an e-mail address'
+
+/** Returns the kind of contact that the words of a slug form: `nine-eight-one-…`, `gill-at-gmail-com`. */
+export function contactInSlug(slug: string): SlugContact | undefined {
+  if (!mayHoldContact(slug)) return undefined
+  const parts = slug.split(/[-_]/)
+  const words = parts.map((part) => (isCode(part) ? ';' : part)).join(' ')
+  if (MAIL_SLUG.test(slug) || findAddresses(tokenise(words)).length > 0) return 'an e-mail address'
+  return removeContacts(words) === words ? undefined : 'a telephone number'
+}
+
+/** `9876five43210` is a number: its letters are number words. */
+function isCode(part: string): boolean {
+  return CODE.test(part) && !(part.match(/[a-z]+/g) ?? []).every((word) => lookUp(word).digits !== '')
 }
