@@ -183,7 +183,7 @@ async function decide({ page, visit, press, said, follow }: ConsoleWalk): Promis
   await visit('listings/9003')
   assert.match(await page.locator('article').innerText(), /Rejected .* by console: Photos of another machine/)
   await visit('listings?status=any')
-  await page.getByLabel('Id, maker, model or district').fill('9002')
+  await page.getByLabel('Id, sender’s number, maker, model or district').fill('9002')
   await press('Search')
   assert.match(await page.locator('table').innerText(), /9002\s+live/)
   await follow(page.getByRole('link', { name: '9002' }))
