@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { undoImport } from '../../src/changes/undo.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { recordedImport } from '../../src/intake/import-rows.ts'
@@ -91,7 +92,12 @@ function applied(before: Fields | undefined, given: Fields, format: 'csv' | 'ndj
   const needed = [...REQUIRED, ...Object.keys(BASE).filter((name) => name !== 'section')]
   if (needed.some((name) => merged[name] === undefined)) return undefined
   if (Number(merged.pto_hp ?? 0) > Number(merged.engine_hp ?? Number.POSITIVE_INFINITY)) return undefined
-  return { ...merged, section: merged.section ?? 'farm' }
+  const after: Fields = { ...merged, section: merged.section ?? 'farm' }
+  // A sample machine that is changed becomes the operator's own.
+  const isChanged = Object.keys(after).some((name) => !isDeepStrictEqual(after[name], before?.[name]))
+  const isCleared = Object.keys(before ?? {}).some((name) => !(name in after))
+  if (before && !replaces && fields.is_sample === undefined && (isChanged || isCleared)) delete after.is_sample
+  return after
 }
 
 it('500 random imports empty no field that the rules do not empty, count what NDJSON rows empty, and are taken back', async (t) => {
