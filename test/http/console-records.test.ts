@@ -52,7 +52,7 @@ onEachBackend('records in the console', (backend) => {
     assert.match(page, /Saved: steering, prices\./)
     assert.match(page, /console Asha.*?<del>Power<\/del>/s)
     const after = await recordOf(service, 'mahindra-575-di', '--private')
-    const { steering: _, ...rest } = before
+    const { steering: _, is_sample: __, ...rest } = before
     const prices = before.prices.map((price: object, at: number) =>
       at === 1 ? { ...price, price_inr: 690_000 } : price,
     )
@@ -161,7 +161,10 @@ onEachBackend('records in the console', (backend) => {
       assert.equal((await viewer.post(path, form)).status, 403, path)
     }
     assert.equal((await asha.post(`${PAGE}/revert`, { to: revision! })).status, 303)
-    assert.match(await textOf(asha, PAGE), /Reverted machine mahindra-575-di to revision \d+\. Changed: engine_hp\./)
+    assert.match(
+      await textOf(asha, PAGE),
+      /Reverted machine mahindra-575-di to revision \d+\. Changed: engine_hp, is_sample\./,
+    )
     assert.equal((await recordOf(service, 'mahindra-575-di')).engine_hp, 45)
 
     await asha.post(`${PAGE}/unpublish`)
