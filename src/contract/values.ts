@@ -1,7 +1,7 @@
 import { MACHINE_QUESTIONS, type Question, type SortName } from '../records/machine-questions.ts'
 import { RESPONSE_SORTS } from '../records/values.ts'
 
-export { LISTING_FACETS, LISTING_FILTERS, LISTING_SORTS, type ListingSort } from '../records/listing-questions.ts'
+export { LISTING_FACETS, LISTING_FILTERS, LISTING_SORTS } from '../records/listing-questions.ts'
 export { FACETS } from '../records/machine-questions.ts'
 export * from '../records/values.ts'
 

@@ -87,7 +87,7 @@ export const WebhookCreated = resource('WebhookCreated', 'A new subscription, wi
 })
 export type WebhookCreated = Static<typeof WebhookCreated>
 
-export const WebhookDeleted = resource('WebhookDeleted', 'A subscription that is gone.', {
+const WebhookDeleted = resource('WebhookDeleted', 'A subscription that is gone.', {
   id: Type.String(),
   deleted: Type.Boolean(),
 })
@@ -116,7 +116,7 @@ const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
   error: text,
 })
 
-export const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscription, with its attempts.', {
+const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscription, with its attempts.', {
   ...strings('event_id', 'type'),
   state: oneOf(['pending', 'delivered', 'failed']),
   created_at: DateTime(),
@@ -144,7 +144,7 @@ export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
   overlap_until: DateTime(),
 })
 
-export const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', {
+const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', {
   since: Type.String({ pattern: MOMENT_OR_DURATION }),
 })
 

@@ -13,7 +13,7 @@ import { every } from '../running/loops.ts'
  */
 
 /** Some rows, and the place to go on from: their highest revision or id; without it there are no more. */
-export interface Step<Rows> {
+interface Step<Rows> {
   rows: Rows
   last?: number | undefined
 }

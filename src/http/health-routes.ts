@@ -41,7 +41,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
 }
 
 /** A metric that fails, such as a count in an unreachable database, does not hide the others. */
-export async function readMetrics(metrics: Registry): Promise<string> {
+async function readMetrics(metrics: Registry): Promise<string> {
   const names = metrics.getMetricsAsArray().map(({ name }) => name)
   const read = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
   return read.map((one) => (one.status === 'fulfilled' ? `${one.value}\n\n` : '')).join('')

@@ -7,7 +7,7 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
 const MAX_PORT = 65_535
 
 /** Whether a text is a name or an address, with a port or without. */
-export function isHost(text: string): boolean {
+function isHost(text: string): boolean {
   const found = HOST.exec(text)
   return found !== null && Number(found[1] ?? 0) <= MAX_PORT && (text === lastRead || canRead(text))
 }

@@ -8,7 +8,7 @@ import { linesOf } from './recipe/words.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
 
-export const MAX_TEXT_LENGTH = 20_000
+const MAX_TEXT_LENGTH = 20_000
 const SLUG = new RegExp(SLUG_PATTERN)
 const KEY = new RegExp(KEY_PATTERN)
 const SLUG_OR_KEY = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/

@@ -35,7 +35,7 @@ export interface Fall {
 }
 
 /** Fewer tell no fall. */
-export const LEAST_FITTED = 30
+const LEAST_FITTED = 30
 /** Newer ones tell as much. */
 const MOST_FITTED = 4_000
 const ROUNDS = 12

@@ -19,7 +19,7 @@ export interface MatchedModels {
 
 type Counts = Record<string, number>
 /** Districts are counted once a state is given. */
-export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
+type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
 const ORDERINGS = Object.fromEntries(
   listingQuestions.flatMap(([order, { sorts = {} }]) =>

@@ -26,7 +26,6 @@ export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
 
 export type UsedMarket = ReturnType<typeof createUsedMarket>
-export type UsedAnswer = Awaited<ReturnType<UsedMarket['search']>>
 
 /** What the catalogue knows of the machines that listings name. */
 export interface Machines {

@@ -103,7 +103,7 @@ export function actOf<T, N extends string = 'id'>() {
 }
 
 /** The words that name a thing in a command and in an address, in this order. */
-export type Names = Readonly<Record<string, Argument<string>>>
+type Names = Readonly<Record<string, Argument<string>>>
 /** Such a name: an id, or the type and the key of a record. */
 export type Name<N extends string = string> = Readonly<Record<N, string>>
 

@@ -41,7 +41,7 @@ export async function readDeskRecord(db: Db, type: string, key: string): Promise
 }
 
 /** When buyers see it; undefined for a record that is always seen. */
-export function publishedAt({ type, row }: DeskRecord): string | null | undefined {
+function publishedAt({ type, row }: DeskRecord): string | null | undefined {
   return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
 }
 

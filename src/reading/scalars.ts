@@ -117,7 +117,7 @@ export function date(given: unknown): string | Fault {
 }
 
 /** Several of a closed list, joined by commas; empty ones between commas are passed over. */
-export function someOf(allowed: readonly string[]): Reader<string> {
+function someOf(allowed: readonly string[]): Reader<string> {
   const read = oneOf(allowed)
   return (given) => {
     if (typeof given !== 'string') return new Fault('must be a string')

@@ -49,7 +49,7 @@ function mainPages(data: PageData): SitePage[] {
 type Dated = Partial<Record<'published_at' | 'verified_at' | 'price_as_of', string | null>>
 
 /** The newest day that data bear: publication, check or price. */
-export function lastDay({ published_at, verified_at, price_as_of }: Dated): string | undefined {
+function lastDay({ published_at, verified_at, price_as_of }: Dated): string | undefined {
   const dates = [published_at, verified_at, price_as_of].flatMap((date) => date?.slice(0, 10) ?? [])
   return dates.sort().at(-1)
 }

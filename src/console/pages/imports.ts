@@ -114,7 +114,7 @@ function keepForm(action: string): Html {
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
-export function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html | null {
+function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
   const listed = table(`${title}, by reason`, reasons, [
     [number('Rows'), ({ rows }) => figure(rows)],

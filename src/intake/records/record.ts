@@ -17,7 +17,7 @@ export interface Application<T extends RecordType> {
 }
 
 /** A record made from a row. */
-export interface Made<T extends RecordType> {
+interface Made<T extends RecordType> {
   record: StoredOf<T>
   /** Whether what is stored apart from the record stays the same too. */
   isSameApart?: boolean

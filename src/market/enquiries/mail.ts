@@ -48,7 +48,7 @@ export async function sellerEmail(db: Db, listingId: number): Promise<string | u
 }
 
 /** The first language of the seller's profile that a mail can be in: `languages: ["ta", "en"]`, `language: "Hindi"`. */
-export function languageOf({ seller_profile: profile = {} }: Partial<MarketListing>): string | undefined {
+function languageOf({ seller_profile: profile = {} }: Partial<MarketListing>): string | undefined {
   const named = [profile.languages ?? profile.language ?? []].flat().map(String)
   const codes = named.map((name) => /^(en|hi|ta)(?:glish|ndi|mil)?(?:-\w+)?$/i.exec(name.trim())?.[1]?.toLowerCase())
   return codes.find((code) => code !== undefined)

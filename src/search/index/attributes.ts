@@ -42,7 +42,7 @@ export const TERMS = ATTRIBUTES.filter(({ read }) => !read.bands).map(({ read })
 /** Filters that take one value or several joined by commas. */
 export const LIST_FILTERS = LISTS
 
-export function bandNumber(bands: readonly Band[], figure: number): number {
+function bandNumber(bands: readonly Band[], figure: number): number {
   let number = 0
   while (figure > bands[number]!.upTo) number++
   return number

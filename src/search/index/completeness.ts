@@ -4,22 +4,18 @@ import { MACHINE } from '../../records/machine.ts'
 import { TENTHS } from './costs.ts'
 
 /** The fields that a machine may lack and a class may expect of it. Each is a bit of two numbers. */
-export const FACTS: readonly string[] = [
+const FACTS: readonly string[] = [
   ...namesWhere(MACHINE, (field) => !field.required && field.stored === undefined && !('default' in field)),
   'price_from_inr',
 ]
 const NUMBERS = numberFacts(FACTS)
 
 export type FactBits = readonly [low: number, high: number]
-export const NO_FACTS: FactBits = [0, 0]
 
 export function numberFacts(names: readonly string[]): Map<string, number> {
   if (names.length > 64) throw new Error(`completeness counts ${names.length} fields, and FactBits holds 64`)
   return new Map(names.map((name, number) => [name, number]))
 }
-
-/** The number of a fact; undefined for what every machine has. */
-export const factNumber = (name: string) => NUMBERS.get(name)
 
 export function factBits(names: Iterable<string>): FactBits {
   const bits: [number, number] = [0, 0]

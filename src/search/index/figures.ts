@@ -14,7 +14,7 @@ import {
 export { type DateName, LOADS } from '../../records/machine-questions.ts'
 
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
-export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
+type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
 
 /** One array for each field of all machines. */
 export interface Columns extends FigureColumns {
@@ -31,17 +31,12 @@ export interface Columns extends FigureColumns {
   highFacts: Uint32Array
 }
 
-export function createFigureColumns(length: number): FigureColumns {
+function createFigureColumns(length: number): FigureColumns {
   const columns = FIGURES.map(({ name, kind }) => [
     name,
     kind === 'date' ? new Uint32Array(length) : new Float64Array(length),
   ])
   return Object.fromEntries(columns) as FigureColumns
-}
-
-/** The columns in the order of FIGURES. */
-export function figureList(columns: Readonly<FigureColumns>): (Float64Array | Uint32Array)[] {
-  return FIGURES.map(({ name }) => columns[name])
 }
 
 export function createColumns(): Columns {

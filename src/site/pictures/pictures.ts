@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The colour of panels in the drawings; replaced by the manufacturer's colour. */
-export const ACCENT = '#e9a13b'
+const ACCENT = '#e9a13b'
 
 /** `combine_harvester.crawler.svg` is the drawing for that kind or drive. All face right and stand on y = 138. */
 const DRAWINGS = new URL('./drawings/', import.meta.url)
