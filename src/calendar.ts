@@ -75,7 +75,12 @@ let india: Intl.DateTimeFormat | undefined
 export function indiaTime(moment: number): string {
   india ??= new Intl.DateTimeFormat('en-IN', {
     timeZone: 'Asia/Kolkata',
-    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   })
   return `${india.format(moment)} IST`
 }

@@ -17,7 +17,10 @@ function price(fields: Partial<PriceItem>): PriceItem {
 
 it('has no figure without a price', () => {
   assert.deepEqual(summarisePrices([]), {
-    ...{ price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null },
+    price_from_inr: null,
+    price_to_inr: null,
+    price_kind: null,
+    price_as_of: null,
   })
 })
 

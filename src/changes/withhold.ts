@@ -128,8 +128,13 @@ async function withhold(
     acts.map(({ revision, reason, gone }) => ({ revision, reason, gone })),
   )
   const notes = acts.map(({ name, revision, gone }) => ({
-    ...{ type: kind, key: name, revision, line: 0, after: digest(`${gone}\n${reason}`) },
-    ...{ shown: 0, before: undefined },
+    type: kind,
+    key: name,
+    revision,
+    line: 0,
+    after: digest(`${gone}\n${reason}`),
+    shown: 0,
+    before: undefined,
   }))
   await addEntries(trx, lock, author, now, notes)
   return own.length

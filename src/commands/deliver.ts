@@ -37,7 +37,10 @@ export const deliverCommand = command({
     const patience = REQUEST_PATIENCE
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
-        ...{ patience, create: false, applicationName: 'yantra deliver', onMigrated: logMigration(log) },
+        patience,
+        create: false,
+        applicationName: 'yantra deliver',
+        onMigrated: logMigration(log),
       }),
     )
     try {

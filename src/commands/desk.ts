@@ -68,8 +68,13 @@ export const webhooksCommands: Family = {
         const wanted = { limit: values.limit, withTries: true }
         const views = await listDeliveries(db, id, values.failed ? 'troubled' : 'all', wanted)
         const json = views.map(({ event_id, type, created_at, state, due_at, finished_at, tries }) => ({
-          ...{ event_id, type, created_at: iso(created_at), state },
-          ...{ next_attempt_at: iso(due_at), finished_at: iso(finished_at), attempts: tries },
+          event_id,
+          type,
+          created_at: iso(created_at),
+          state,
+          next_attempt_at: iso(due_at),
+          finished_at: iso(finished_at),
+          attempts: tries,
         }))
         return { json, text: tableOf(DELIVERY_COLUMNS, views, 'There are no such deliveries.', at(io)) }
       },

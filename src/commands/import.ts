@@ -93,7 +93,12 @@ export const importCommand = command({
           found = await recipeFor(db, names, { tables, type, sheet, named, answers, dryRun: values['dry-run'] }, io)
         if (found.questions.length > 0 && !values['dry-run']) return undefined
         const table = {
-          ...{ names, asIs: values['as-is'], sheet, recipe: found.recipe, sender: named, isTried: values['dry-run'] },
+          names,
+          asIs: values['as-is'],
+          sheet,
+          recipe: found.recipe,
+          sender: named,
+          isTried: values['dry-run'],
         }
         const understood = createUnderstood(paths.length === 1)
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {

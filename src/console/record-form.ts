@@ -133,8 +133,23 @@ function nameOf(item: Values, fallback: string): string {
 // Values of records in words.
 
 const UNITS: Readonly<Record<string, string>> = {
-  ...{ hp: 'HP', kw: 'kW', kg: 'kg', t: 't', mm: 'mm', m: 'm', m3: 'm³', m3h: 'm³/h', cc: 'cc', l: 'l', lph: 'l/h' },
-  ...{ kn: 'kN', lpm: 'l/min', bar: 'bar', j: 'J', inr: '₹', acres_h: 'acres/h' },
+  hp: 'HP',
+  kw: 'kW',
+  kg: 'kg',
+  t: 't',
+  mm: 'mm',
+  m: 'm',
+  m3: 'm³',
+  m3h: 'm³/h',
+  cc: 'cc',
+  l: 'l',
+  lph: 'l/h',
+  kn: 'kN',
+  lpm: 'l/min',
+  bar: 'bar',
+  j: 'J',
+  inr: '₹',
+  acres_h: 'acres/h',
 }
 
 /** `engine_hp` is `Engine`, in `HP`. */
@@ -146,7 +161,7 @@ export function labelOf(name: string): { label: string; unit: string } {
 }
 
 /** A value as a line of text, a list as several; none for nothing. */
-export function linesOf(value: unknown): string[] {
+function linesOf(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.flatMap((item) => linesOf(item))
   if (typeof value !== 'object') return [String(value)]

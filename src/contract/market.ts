@@ -162,12 +162,14 @@ const Quartiles = resource('PriceQuartiles', 'Quartiles of prices, with how many
 const ComparableListing = resource('ComparableListing', 'A listing that a value was made from.', {
   ...pick('id', 'status', 'price_inr', 'year'),
   hours: nullable(Type.Integer()),
-  ...{ state_code: nullable(all.state_code), district: nullable(Type.String()) },
+  state_code: nullable(all.state_code),
+  district: nullable(Type.String()),
   at: DateTime(),
 })
 
 const PriceAdjustment = resource('PriceAdjustment', 'How prices were brought to the year and hours asked for.', {
-  ...{ year_pct: nullable(Type.Number()), hours_1000_pct: nullable(Type.Number()) },
+  year_pct: nullable(Type.Number()),
+  hours_1000_pct: nullable(Type.Number()),
   fitted_from: Type.Integer(),
 })
 

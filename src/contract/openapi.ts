@@ -85,7 +85,8 @@ export function toOpenApi(baseUrl = NO_BASE): Json {
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl }],
     tags: TAGS.map(([name, description, page, title]) => ({
-      ...{ name, description },
+      name,
+      description,
       ...(page && { externalDocs: { description: title, url: `${baseUrl}/docs/${page}` } }),
     })),
     paths,

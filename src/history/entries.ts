@@ -97,7 +97,11 @@ export async function noteChanges(
   changes: readonly RecordChange[],
 ) {
   const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
-    ...{ type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
+    type,
+    key,
+    revision,
+    line,
+    after: after ? digest(recordText(type, after)) : null,
     shown: before && 'announced' in before ? before.announced : 0,
     before: before && recordText(type, before),
   }))

@@ -93,7 +93,9 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
   })
   const { checkMs, unreadMs } = timeouts
   const connections = holdConnections(server, {
-    ...{ max: parts.maxConnections ?? maxConnections(), checkMs, unreadMs },
+    max: parts.maxConnections ?? maxConnections(),
+    checkMs,
+    unreadMs,
     refuse: (socket) => refuse(socket, tooFarAhead()),
   })
   server.on('request', connections.receive(receive))

@@ -131,7 +131,10 @@ export function machinesOf(catalogue: Catalogue): Machines {
       const [first] = model.classOf(machine_class).plate
       const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
       const found = {
-        ...{ maker: manufacturer.slug, class: machine_class, power, size: typeof size === 'number' ? size : null },
+        maker: manufacturer.slug,
+        class: machine_class,
+        power,
+        size: typeof size === 'number' ? size : null,
         isPublished: model.published(slug) >= 0,
       }
       kin.set(slug, found)

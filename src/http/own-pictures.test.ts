@@ -11,7 +11,9 @@ const BASE = 'https://machines.example/yantra'
 
 it('names what was stored by its path under the address of the service', () => {
   assert.deepEqual(shape(component(MEDIA_ITEM), { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
-    ...{ kind: 'image', url: `${BASE}/a.svg`, thumb_url: `${BASE}/b.svg` },
+    kind: 'image',
+    url: `${BASE}/a.svg`,
+    thumb_url: `${BASE}/b.svg`,
   })
   const listing = { photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }
   const shown = shape(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)

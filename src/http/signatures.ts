@@ -70,7 +70,11 @@ export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): vo
   app.get(DIRECTORY, (_request, reply) => {
     const seconds = (moment: number) => Math.floor(moment / 1_000)
     const known = keys().map(({ id, x, beganAt, endedAt }, at) => ({
-      ...{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: id, x },
+      kty: 'OKP',
+      crv: 'Ed25519',
+      use: 'sig',
+      kid: id,
+      x,
       ...(beganAt !== undefined && { nbf: seconds(beganAt) }),
       // The one that signs does so for a month more at least, unless another takes its place.
       ...(at === 0

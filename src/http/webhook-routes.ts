@@ -91,7 +91,13 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   mountOwn(getWebhook, async ({ id, url, events, created_at, state, disabled_reason, waiting, last_success_at }) => {
     const failure = await lastFailure(db, id)
     return createOnce({
-      ...{ id, url, events, created_at: iso(created_at), status: state, disabled_reason, pending: waiting },
+      id,
+      url,
+      events,
+      created_at: iso(created_at),
+      status: state,
+      disabled_reason,
+      pending: waiting,
       last_success_at: iso(last_success_at),
       last_failure_at: iso(failure?.at ?? null),
       last_error: failure?.error ?? null,
@@ -104,8 +110,12 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
     const deliveries = found
       .slice(0, limit)
       .map(({ event_id, type, state, created_at, due_at, finished_at, tries }) => ({
-        ...{ event_id, type, state, created_at: iso(created_at) },
-        ...{ next_attempt_at: iso(due_at), finished_at: iso(finished_at) },
+        event_id,
+        type,
+        state,
+        created_at: iso(created_at),
+        next_attempt_at: iso(due_at),
+        finished_at: iso(finished_at),
         attempts: tries.map(({ response: _, ...attempt }) => attempt),
       }))
     return createOnce({ deliveries, offset, limit, has_more: found.length > limit })

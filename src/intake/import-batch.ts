@@ -129,8 +129,18 @@ function isUnpublished(set: WorkingSet, { type, fields }: CheckedRow): boolean {
 
 export function newResult(): BatchResult {
   return {
-    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0, toReview: 0, unpublished: 0 },
-    ...{ rejected: [], warned: [], removed: {}, emptied: {}, leftOut: {}, differences: [] },
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    repeated: 0,
+    toReview: 0,
+    unpublished: 0,
+    rejected: [],
+    warned: [],
+    removed: {},
+    emptied: {},
+    leftOut: {},
+    differences: [],
   }
 }
 
@@ -176,7 +186,9 @@ function applyRow(
   const outcome = known ? 'changed' : 'created'
   if (known && row.written) row.changes = changesOf(description.fieldsOf(known), description.fieldsOf(record))
   differences?.push({
-    ...{ type, key: String(key), outcome },
+    type,
+    key: String(key),
+    outcome,
     fields: known ? differing(description.fieldsOf(known), description.fieldsOf(record)) : [],
     emptied: lost,
   })

@@ -84,7 +84,9 @@ export async function updateImport(
     .updateTable('imports')
     .set({
       ...outcome,
-      ...{ removed: JSON.stringify(removed), reasons: JSON.stringify(reasons), warnings: JSON.stringify(warnings) },
+      removed: JSON.stringify(removed),
+      reasons: JSON.stringify(reasons),
+      warnings: JSON.stringify(warnings),
     })
     .where('id', '=', id)
     .execute()

@@ -79,8 +79,13 @@ export function delimiterOf(text: string): string {
 
 async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<TableLine[]> {
   const parser = parse({
-    ...{ info: true, delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-    ...{ record_delimiter: '\n', max_record_size: MAX_LINE_BYTES },
+    info: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: '\n',
+    max_record_size: MAX_LINE_BYTES,
   })
   const foreign = new Set<number>()
   let line = 1

@@ -115,8 +115,11 @@ export function createTally() {
       }
       return {
         ...counts,
-        ...{ removed: { ...removed }, emptied: { ...emptied }, left_out: { ...leftOut } },
-        ...{ warnings: warnings.all().map(first), reasons: reasons.all().map(plain) },
+        removed: { ...removed },
+        emptied: { ...emptied },
+        left_out: { ...leftOut },
+        warnings: warnings.all().map(first),
+        reasons: reasons.all().map(plain),
       }
     },
     /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
@@ -157,7 +160,10 @@ function fieldOf({ path }: Fault): string {
 
 function keptOf(reasons: readonly KeptReason[]): KeptReason[] {
   return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows, examples }) => ({
-    ...{ field: guard().guardText(field), reason: guard().guardText(reason), rows, examples: [...examples] },
+    field: guard().guardText(field),
+    reason: guard().guardText(reason),
+    rows,
+    examples: [...examples],
   }))
 }
 

@@ -134,8 +134,13 @@ async function loadRemoved<Row>(
 
 function loaded<Row>(rows: readonly Row[], keyOf: (row: Row) => RecordKey): LoadedTable<Row> {
   const table: LoadedTable<Row> = {
-    ...{ byKey: new Map(), before: new Map(), between: new Map(), lines: new Map() },
-    ...{ keyById: new Map(), lastId: 0, removed: new Map() },
+    byKey: new Map(),
+    before: new Map(),
+    between: new Map(),
+    lines: new Map(),
+    keyById: new Map(),
+    lastId: 0,
+    removed: new Map(),
   }
   for (const row of rows) remember(table, keyOf(row), row)
   return table

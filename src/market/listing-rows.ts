@@ -32,14 +32,26 @@ export function toFacts(
   const { pin = '', district = '', state_code = '' } = listing
   const [x, y, z] = pointOfPin(pin) ?? pointOfDistrict(district, state_code) ?? [GONE, 0, 0]
   const facts = {
-    ...{ x, y, z },
-    ...{ id, isSold: status === 'sold', soldAt: sold_at ?? 0, soldFor: listing.sold_price_inr ?? GONE },
-    ...{ maker: orNull(maker), machine_class, state: orNull(listing.state_code) },
+    x,
+    y,
+    z,
+    id,
+    isSold: status === 'sold',
+    soldAt: sold_at ?? 0,
+    soldFor: listing.sold_price_inr ?? GONE,
+    maker: orNull(maker),
+    machine_class,
+    state: orNull(listing.state_code),
     district: orNull(listing.district && guardText(listing.district)),
-    ...{ seller: listing.seller ?? 'owner', inspection_mode: listing.inspection_mode ?? 'declared' },
-    ...{ machine_slug: listing.machine_slug ?? '', year: listing.year ?? 0, price: listing.price_inr ?? 0 },
+    seller: listing.seller ?? 'owner',
+    inspection_mode: listing.inspection_mode ?? 'declared',
+    machine_slug: listing.machine_slug ?? '',
+    year: listing.year ?? 0,
+    price: listing.price_inr ?? 0,
     // Where hours are counted instead, the kilometres are 0.
-    ...{ hours: listing.hours ?? GONE, km: listing.km || GONE, owners: listing.owners ?? 0 },
+    hours: listing.hours ?? GONE,
+    km: listing.km || GONE,
+    owners: listing.owners ?? 0,
     created: Date.parse(listing.created_at ?? ''),
   }
   return { model: { maker_slug: maker, maker_name, machine_class, variant_name }, facts }
@@ -52,10 +64,9 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['maker', 'year'],
 ]
 export const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
-export type Figure = (typeof FIGURES)[number]
+type Figure = (typeof FIGURES)[number]
 const POINT = ['x', 'y', 'z'] as const
 const NUMBERS = [...FIGURES, ...POINT, 'id', 'newer', 'newest', 'soldAt'] as const
-export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
 /** The listings for sale and the sold ones in columns. A row is a listing's number in them. */
@@ -160,7 +171,13 @@ export function createListingRows() {
   }
 
   return {
-    ...{ put, remove, settle, columns, orders, ranges, rowsByModel },
+    put,
+    remove,
+    settle,
+    columns,
+    orders,
+    ranges,
+    rowsByModel,
     groups: profiles.map((held, group): FacetGroup => ({ profiles: held, of: () => profileOf[group]! })),
     valuesOf: (facet: ListingFacet): ValueList => values[facet],
     rowOf: (id: number): number | undefined => rowsById.get(id),

@@ -8,8 +8,18 @@ const NOW = Date.parse('2026-11-15T06:00:00Z')
 const A_DAY = 86_400_000
 const GONE = Number.POSITIVE_INFINITY
 const LEAST: Offer = {
-  ...{ id: 1, machine_slug: 'a', status: 'live', price: 0, created: NOW - 30 * A_DAY, soldFor: GONE, soldAt: 0 },
-  ...{ year: 2020, hours: 3_000, state: 'PB', district: 'Moga', dealer: '' },
+  id: 1,
+  machine_slug: 'a',
+  status: 'live',
+  price: 0,
+  created: NOW - 30 * A_DAY,
+  soldFor: GONE,
+  soldAt: 0,
+  year: 2020,
+  hours: 3_000,
+  state: 'PB',
+  district: 'Moga',
+  dealer: '',
 }
 const kin = (maker: string, power: number | null, more: Partial<Kin> = {}): Kin => {
   return { maker, class: 'tractor', power, size: null, isPublished: true, ...more }
@@ -46,12 +56,23 @@ const five = (more: Partial<Offer>) => FIVE.map((one) => ({ ...one, ...more }))
 test('quartiles come with their count, spread and days, and never from fewer than five', () => {
   const found = valuesOf(...FIVE, { price: 900, created: NOW - 800 * A_DAY })()
   assert.deepEqual(found?.asking, {
-    ...{ p25_inr: 420_000, median_inr: 450_000, p75_inr: 470_000, count: 5, spread_pct: 5.6 },
-    ...{ from: '2026-10-16', to: '2026-10-16' },
+    p25_inr: 420_000,
+    median_inr: 450_000,
+    p75_inr: 470_000,
+    count: 5,
+    spread_pct: 5.6,
+    from: '2026-10-16',
+    to: '2026-10-16',
   })
   assert.deepEqual([found?.sold, found?.comparable, found?.adjusted, found?.known], [null, 'machine', null, null])
   assert.deepEqual(found?.listings.at(-1), {
-    ...{ id: 1, status: 'live', price_inr: 400_000, year: 2020, hours: 3_000, state_code: 'PB', district: 'Moga' },
+    id: 1,
+    status: 'live',
+    price_inr: 400_000,
+    year: 2020,
+    hours: 3_000,
+    state_code: 'PB',
+    district: 'Moga',
     at: '2026-10-16T06:00:00.000Z',
   })
   const few = valuesOf(...FIVE.slice(1))()
@@ -90,7 +111,10 @@ test('machines are near each other by the figure that both tell, and those that 
   assert.deepEqual(
     valuesOf(...FIVE.slice(1).map((one) => ({ ...one, machine_slug: 'bare' })))({ machine_slug: 'bare' })?.known,
     {
-      ...{ machine: 4, maker: 4, class: 4, wide_class: 4 },
+      machine: 4,
+      maker: 4,
+      class: 4,
+      wide_class: 4,
     },
   )
 })

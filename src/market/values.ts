@@ -143,17 +143,32 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
           const prices = (offers: Offer[], basis: Basis) =>
             quartiles(offers, basis, (offer) => brought(offer, basis, question, fall))
           return {
-            ...{ machine_slug, year, hours, state, comparable: step },
+            machine_slug,
+            year,
+            hours,
+            state,
+            comparable: step,
             asking: prices(asking, 'asking'),
             sold: prices(once(sold, 'sold'), 'sold'),
-            ...{ listings: named(asking, now), adjusted: adjusted(fall), known: null },
+            listings: named(asking, now),
+            adjusted: adjusted(fall),
+            known: null,
             withdrawn: kin?.isPublished === false,
           }
         }
       }
       return {
-        ...{ machine_slug, year, hours, state: null, comparable: null, asking: null, sold: null },
-        ...{ listings: [], adjusted: null, known: counts, withdrawn: kin?.isPublished === false },
+        machine_slug,
+        year,
+        hours,
+        state: null,
+        comparable: null,
+        asking: null,
+        sold: null,
+        listings: [],
+        adjusted: null,
+        known: counts,
+        withdrawn: kin?.isPublished === false,
       }
     },
   }
@@ -242,8 +257,14 @@ function adjusted(fall: Fall | undefined): Figures['adjusted'] {
 function named(offers: readonly Offer[], now: number): Figures['listings'] {
   const seen = offers.filter(({ status, soldAt }) => isSeen({ status, sold_at: soldAt }, now))
   return seen.slice(0, MOST_NAMED).map(({ id, status, price, year, hours, state, district, created }) => ({
-    ...{ id, status: status as 'live', price_inr: price, year, hours: Number.isFinite(hours) ? hours : null },
-    ...{ state_code: state as 'PB' | null, district, at: new Date(created).toISOString() },
+    id,
+    status: status as 'live',
+    price_inr: price,
+    year,
+    hours: Number.isFinite(hours) ? hours : null,
+    state_code: state as 'PB' | null,
+    district,
+    at: new Date(created).toISOString(),
   }))
 }
 
@@ -261,8 +282,12 @@ function quartiles(offers: readonly Offer[], basis: Basis, priceOf: (offer: Offe
   const [p25_inr, median_inr, p75_inr] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share))
   const days = offers.map(({ created, soldAt }) => (basis === 'sold' ? soldAt : created))
   return {
-    ...{ p25_inr: p25_inr!, median_inr: median_inr!, p75_inr: p75_inr!, count: offers.length },
+    p25_inr: p25_inr!,
+    median_inr: median_inr!,
+    p75_inr: p75_inr!,
+    count: offers.length,
     spread_pct: tenths((p75_inr! - p25_inr!) / 2 / median_inr!),
-    ...{ from: kolkataDate(days.at(-1)!), to: kolkataDate(days[0]!) },
+    from: kolkataDate(days.at(-1)!),
+    to: kolkataDate(days[0]!),
   }
 }

@@ -95,7 +95,8 @@ export function contractArguments({ properties }: { properties: object }): Recor
 }
 
 /** How many items a search shows. */
-export const [LIMIT, MAX_LIMIT] = [10, 20]
+export const LIMIT = 10
+const MAX_LIMIT = 20
 
 /** The arguments of every search. */
 export function pageArguments(what: string, facets: readonly string[], more = ''): Record<string, ArgumentSchema> {
@@ -128,7 +129,9 @@ export function pageOf(page: Page, items: Record<string, readonly object[]>) {
   const { total, offset, counted, read, leftOut, facets, hint } = page
   const [shown] = Object.values(items)
   return {
-    ...{ total, offset, ...(shown!.length > 0 && nextPage(offset, shown!.length, total)) },
+    total,
+    offset,
+    ...(shown!.length > 0 && nextPage(offset, shown!.length, total)),
     ...(read === undefined ? {} : { read_as: read }),
     ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
     ...items,

@@ -45,7 +45,17 @@ export const imports: Noun<ImportView> = {
   names: byId('imports', 'an import'),
   nameOf: ({ id }) => ({ id }),
   json: ({ id, file, at, by, who, state, read, created, changed, unchanged, rejected }) => ({
-    ...{ id, file, at: iso(at), by, who, state, read, created, changed, unchanged, rejected },
+    id,
+    file,
+    at: iso(at),
+    by,
+    who,
+    state,
+    read,
+    created,
+    changed,
+    unchanged,
+    rejected,
   }),
   columns: [
     { name: 'Id', on: 'terminal', of: ({ id }) => id },

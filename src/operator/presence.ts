@@ -97,7 +97,13 @@ export async function listProcesses(db: Db, now: number) {
     .orderBy('started_at')
     .execute()
   return rows.map(({ id, kind, host, version, revision, state, started_at, seen_at }) => ({
-    ...{ id, kind, host, version, revision, startedAt: started_at, seenAt: seen_at },
+    id,
+    kind,
+    host,
+    version,
+    revision,
+    startedAt: started_at,
+    seenAt: seen_at,
     ...(JSON.parse(state) as Omit<ProcessState, 'revision'>),
     isGone: seen_at < now - GONE_MS,
   }))

@@ -15,8 +15,13 @@ import { actOf, byId, type Cell, type Column, type Desk, type Done, type Noun, n
 import { duration, flag, inForm, moment, oneOf, required, withDefault, word } from './inputs.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
-  ...{ active: 'good', failing: 'bad', disabled: 'warn', 'key ended': 'calm' },
-  ...{ delivered: 'good', failed: 'bad', pending: 'warn' },
+  active: 'good',
+  failing: 'bad',
+  disabled: 'warn',
+  'key ended': 'calm',
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'warn',
 }
 const act = actOf<SubscriptionView>()
 

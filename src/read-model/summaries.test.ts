@@ -61,7 +61,11 @@ function toPaged({ machineClass, facts, maker, ...columns }: MachineRecord): Pag
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
   const asked = createAsked({
-    ...{ media_image: 0.5, price_from_inr: 0.5, price_to_inr: 0.5, price_kind: 0.5, published_at: 0.5 },
+    media_image: 0.5,
+    price_from_inr: 0.5,
+    price_to_inr: 0.5,
+    price_kind: 0.5,
+    published_at: 0.5,
   })
   fc.assert(
     fc.property(fc.array(fc.array(record, { minLength: 1, maxLength: 10 }), { maxLength: 4 }), (batches) => {

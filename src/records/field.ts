@@ -39,9 +39,26 @@ type FieldType =
 
 /** The units of figures, each with what no figure in it exceeds. A count has none. */
 export const UNITS = {
-  ...{ HP: 5_000, kW: 5_000, cc: 200_000, L: 100_000, 'L/h': 2_000, 'L/min': 10_000, mm: 200_000, m: 500 },
-  ...{ kg: 2_000_000, t: 20_000, 'm³': 1_000, 'm³/h': 20_000, 'acre/h': 1_000, kN: 10_000, bar: 10_000 },
-  ...{ J: 1_000_000, hours: 100_000, years: 50, INR: 5_000_000_000, '': 100 },
+  HP: 5_000,
+  kW: 5_000,
+  cc: 200_000,
+  L: 100_000,
+  'L/h': 2_000,
+  'L/min': 10_000,
+  mm: 200_000,
+  m: 500,
+  kg: 2_000_000,
+  t: 20_000,
+  'm³': 1_000,
+  'm³/h': 20_000,
+  'acre/h': 1_000,
+  kN: 10_000,
+  bar: 10_000,
+  J: 1_000_000,
+  hours: 100_000,
+  years: 50,
+  INR: 5_000_000_000,
+  '': 100,
 } as const satisfies Record<string, number>
 export type Unit = keyof typeof UNITS
 
@@ -153,7 +170,7 @@ type Required<F> = { [K in keyof F]: F[K] extends { required: true } ? K : never
 type Unknown<F> = F extends { absent: true } | { default: unknown } ? undefined : null | undefined
 
 /** What has these fields, as an answer holds it. */
-export type ValuesOf<F> = { [K in Required<F>]: ValueOf<F[K]> } & {
+type ValuesOf<F> = { [K in Required<F>]: ValueOf<F[K]> } & {
   [K in Exclude<keyof F, Required<F>>]?: ValueOf<F[K]> | Exclude<Unknown<F[K]>, undefined>
 } extends infer O
   ? { [K in keyof O]: O[K] }

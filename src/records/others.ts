@@ -33,7 +33,12 @@ export const MANUFACTURER = {
 
 export const CLASS = {
   key: field.key(column),
-  ...{ label, label_hi: label, label_ta: label, plural: label, plural_hi: label, plural_ta: label },
+  label,
+  label_hi: label,
+  label_ta: label,
+  plural: label,
+  plural_hi: label,
+  plural_ta: label,
   kinds: field.list(field.key(), { required: true, unique: true }),
   plate: field.list(PLATE_FIELD, required),
   synonyms: field.list(field.name(required), required),

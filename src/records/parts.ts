@@ -16,7 +16,10 @@ export const PLATE_FIELD = {
   note: 'One figure of the plate of a class.',
   fields: {
     key: field.fieldName({ required: true, figures: true }),
-    ...{ label, label_hi: label, label_ta: label, unit: field.text({ required: true, empty: true }) },
+    label,
+    label_hi: label,
+    label_ta: label,
+    unit: field.text({ required: true, empty: true }),
   },
 } as const satisfies field.Part
 
@@ -24,8 +27,12 @@ export const PLATE_CELL = {
   name: 'PlateCell',
   note: 'One figure of the plate, with its label and unit.',
   fields: {
-    ...{ key: field.text(required), label: field.text(required), label_hi: field.text(), label_ta: field.text() },
-    ...{ unit: field.text(required), value: field.number(required) },
+    key: field.text(required),
+    label: field.text(required),
+    label_hi: field.text(),
+    label_ta: field.text(),
+    unit: field.text(required),
+    value: field.number(required),
   },
 } as const satisfies field.Part
 
@@ -35,9 +42,14 @@ export const MEDIA_ITEM = {
   fields: {
     kind: field.choice(MEDIA_KINDS, required),
     url: field.url(required),
-    ...{ alt: field.text(absent), attribution: field.text(absent), licence: field.text(absent) },
-    ...{ summary: field.text(absent), summary_by: field.text(absent), thumb_url: field.url(absent) },
-    ...{ height: field.integer(absent), width: field.integer(absent) },
+    alt: field.text(absent),
+    attribution: field.text(absent),
+    licence: field.text(absent),
+    summary: field.text(absent),
+    summary_by: field.text(absent),
+    thumb_url: field.url(absent),
+    height: field.integer(absent),
+    width: field.integer(absent),
     highlights: field.list(field.text(), absent),
   },
 } as const satisfies field.Part
@@ -65,8 +77,11 @@ const SPEC_FIELD = {
   name: 'SpecField',
   note: 'One line of the sheet.',
   fields: {
-    ...{ key: field.text(required), label, confidence: field.number({ absent: true, within: [0, 1] }) },
-    ...{ unit: field.text(absent), value: field.text(absent) },
+    key: field.text(required),
+    label,
+    confidence: field.number({ absent: true, within: [0, 1] }),
+    unit: field.text(absent),
+    value: field.text(absent),
   },
 } as const satisfies field.Part
 

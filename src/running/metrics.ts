@@ -36,7 +36,10 @@ export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
     { label }: { label?: string } = {},
   ) =>
     new Gauge({
-      ...{ name, help, registers: [registry], labelNames: label ? [label] : [] },
+      name,
+      help,
+      registers: [registry],
+      labelNames: label ? [label] : [],
       async collect() {
         const found = await recent()
         const told = found && of(found)

@@ -48,7 +48,8 @@ export function askThread<Question, Answer, News = never>(
     const worker: Answering =
       processMb === undefined
         ? new Worker(script, {
-            ...{ workerData, env: own },
+            workerData,
+            env: own,
             ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
           })
         : startProcess(script, own, processMb)

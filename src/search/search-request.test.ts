@@ -71,7 +71,8 @@ test('it is told how a text was read: words, bounds and sort, and what was left 
   const told = (more: Partial<Reading>, query: Partial<SearchQuery> = {}) => readBack(asked(query), reading(more))
   const sides = [['mahindra', '575'], ['744']]
   assert.deepEqual(told({ sides, said: { hp_max: 50 }, sort: 'price_asc' }, { hp_max: 40 }), {
-    ...{ read: 'q=mahindra+575+or+744&hp_max=40&sort=price_asc', leftOut: [] },
+    read: 'q=mahindra+575+or+744&hp_max=40&sort=price_asc',
+    leftOut: [],
   })
   assert.deepEqual(told({ said: { hp_max: 50 }, leftOut: ['price'] }), { read: 'hp_max=50', leftOut: ['price'] })
   assert.deepEqual(told({ leftOut: ['price'] }), { read: 'q=', leftOut: ['price'] }, 'nothing is left of the text')

@@ -15,7 +15,10 @@ export function website(reader: Reader): object {
 export function breadcrumbs(reader: Reader, trail: readonly Step[]): object {
   const steps = [[reader.w.home, ''] as const, ...trail]
   const listed = ([name, path]: Readonly<Step>, at: number) => ({
-    ...{ '@type': 'ListItem', position: at + 1, name, item: reader.absolute(path) },
+    '@type': 'ListItem',
+    position: at + 1,
+    name,
+    item: reader.absolute(path),
   })
   return thing('BreadcrumbList', { itemListElement: steps.map(listed) })
 }

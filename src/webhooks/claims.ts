@@ -95,9 +95,16 @@ export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: 
   if (outcomes.length === 0) return []
   const turns = await writeHealth(trx, outcomes, now)
   const ended = outcomes.map(({ delivery, finishedAt, outcome, status, error, response, ...claim }) => ({
-    ...{ ...keyOf(claim), state: delivery.state, step: delivery.step, due_at: delivery.dueAt },
+    ...keyOf(claim),
+    state: delivery.state,
+    step: delivery.step,
+    due_at: delivery.dueAt,
     finished_at: delivery.dueAt === null ? finishedAt : null,
-    ...{ ended_at: finishedAt, outcome, status, error, response },
+    ended_at: finishedAt,
+    outcome,
+    status,
+    error,
+    response,
   }))
   const given = givenRows(trx, ENDED, ended)
   await sql`update deliveries set state = given.state, step = given.step, due_at = given.due_at,

@@ -7,8 +7,15 @@ import { overviewPage } from './overview.ts'
 const NOW = Date.UTC(2027, 2, 31, 6)
 const DAY_MS = 86_400_000
 const HEALTH: SubscriptionView = {
-  ...{ id: 'wh_1', key_id: 'key_1', key_name: 'Lender', url: 'https://receiver.example/', events: [] },
-  ...{ created_at: 0, disabled_at: null, disabled_reason: null, last_success_at: null },
+  id: 'wh_1',
+  key_id: 'key_1',
+  key_name: 'Lender',
+  url: 'https://receiver.example/',
+  events: [],
+  created_at: 0,
+  disabled_at: null,
+  disabled_reason: null,
+  last_success_at: null,
   ...{
     state: 'failing',
     failing_since: NOW - 3 * DAY_MS,

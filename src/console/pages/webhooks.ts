@@ -35,7 +35,9 @@ ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
     const path = `webhooks/${id}`
     const labels = { all: 'All', waiting: `Waiting ${bounded(one.waiting)}`, failed: `Failed ${bounded(one.failed)}` }
     const choices = Object.entries(labels).map(([name, text]) => ({
-      ...{ text, href: to(path, { show: name === 'all' ? null : name }), isOn: name === filter },
+      text,
+      href: to(path, { show: name === 'all' ? null : name }),
+      isOn: name === filter,
     }))
     const resend: Shown<DeliveryView>[number] = [
       ACTS,

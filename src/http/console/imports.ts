@@ -33,11 +33,16 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
       const chosen = await findRecipe(reads, fields.get('recipe') ?? '')
       const options = {
-        ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
+        sheet: fields.get('sheet') || undefined,
+        asIs: fields.get('as-is') === 'true',
         ...(chosen && { recipe: chosen.recipe, sender: chosen.name }),
       }
       await uploads.take({
-        ...{ id, file, size, type: given, format: formatOf(file) },
+        id,
+        file,
+        size,
+        type: given,
+        format: formatOf(file),
         options: JSON.stringify(options),
       })
       return { to: to(`imports/uploads/${id}`), text: 'Nothing is kept until you press Apply.' }

@@ -16,7 +16,11 @@ export interface KnownNames {
 }
 
 export const NO_NAMES: KnownNames = {
-  ...{ makers: new Map(), makerNames: new Map(), classes: new Map(), classKeys: [], kinds: new Map() },
+  makers: new Map(),
+  makerNames: new Map(),
+  classes: new Map(),
+  classKeys: [],
+  kinds: new Map(),
   machines: new Map(),
 }
 

@@ -192,7 +192,11 @@ for (const [name, { type, answers, lines, truth }] of Object.entries(SHEETS))
       const [on] = prices.filter(({ kind }) => kind === 'on_road')
       const [ex] = prices.filter(({ kind }) => kind !== 'on_road')
       const found: Record<string, unknown> = {
-        ...{ ...whenNew, ...row, on: on?.price_inr, ex: ex?.price_inr, exHigh: ex?.high_inr },
+        ...whenNew,
+        ...row,
+        on: on?.price_inr,
+        ex: ex?.price_inr,
+        exHigh: ex?.high_inr,
       }
       for (const [field, value] of Object.entries(true_)) {
         const given = found[field]

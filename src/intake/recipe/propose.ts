@@ -81,7 +81,15 @@ export function propose(lines: readonly TableLine[], { names, today, recipe, ...
   const alone = supposeAlone()
   const found = withoutSupposed(examine(withSupposed()))
   const questions = createQuestions(found, {
-    ...{ names, cellsOf, doubles, supposed, alone, likely, examples, near, above },
+    names,
+    cellsOf,
+    doubles,
+    supposed,
+    alone,
+    likely,
+    examples,
+    near,
+    above,
   })
   const rows = body.slice(0, SHOWN_ROWS).map(({ number, cells: shown }) => ({ line: number, cells: shown }))
   return { recipe: found, questions, warnings: [...warnings], headings, rows }

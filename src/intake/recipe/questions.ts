@@ -67,7 +67,8 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
       const fields = [...(looked.likely.get(heading) ?? [])].sort((one) => (one === maybe ? -1 : 0))
       const choices = double ? [...NEITHER, ...plain([double])] : [...plain(fields), ...NEITHER]
       add(['columns', heading, 'field'], `What is the column "${heading}"${why}?`, refused ? [...NEITHER] : choices, {
-        ...{ examples, ...(refused === undefined && { other: A_TARGET }) },
+        examples,
+        ...(refused === undefined && { other: A_TARGET }),
       })
     }
     const units = target?.unit === undefined ? [] : unitChoices(target, heading)
@@ -109,7 +110,8 @@ export function createQuestions(draft: Recipe, looked: Looked): Question[] {
       'What do lines of one cell say for the rows below them?',
       [...plain(looked.alone ? [looked.alone] : []), { value: LEFT_OUT, says: 'nothing' }, ...plain(fields)],
       {
-        ...{ other: A_TARGET, examples: [...(looked.examples.get('alone') ?? [])] },
+        other: A_TARGET,
+        examples: [...(looked.examples.get('alone') ?? [])],
       },
     )
   }

@@ -38,7 +38,9 @@ function read(field: string, cell: string, { unit, days, words = {}, type = 'mac
   const meanings = new Map(Object.entries(words).map(([word, meant]) => [lettersOf(word), meant]))
   const column = { heading: field, field, target: targetOf(type, field)!, words: meanings }
   const found = readCell(unit === undefined ? column : { ...column, unit: unitNamed(unit) }, cell, type, {
-    ...{ names: NAMES, days, makesNew },
+    names: NAMES,
+    days,
+    makesNew,
   })
   if (found === undefined) return 'left out'
   if ('refused' in found) return `refused: ${found.refused}`

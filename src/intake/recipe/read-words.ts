@@ -152,7 +152,15 @@ export function readWarranty(cell: string, unit: Unit | undefined): Reading {
 }
 
 const ORDINALS: Readonly<Record<string, number>> = {
-  ...{ first: 1, second: 2, third: 3, fourth: 4, fifth: 5, पहला: 1, दूसरा: 2, तीसरा: 3, single: 1 },
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  पहला: 1,
+  दूसरा: 2,
+  तीसरा: 3,
+  single: 1,
 }
 
 /** `1st`, `Third`, `2nd owner`. */

@@ -67,13 +67,20 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
     const { field, unit, kind, words } = byLetters.get(lettersOf(heading) || heading) ?? { field: ASKED }
     const isRead = field !== LEFT_OUT && field !== REMARKS && field !== ASKED
     return {
-      ...{ heading, field, target: isRead ? targetOf(type, field) : undefined },
-      ...{ unit: isSet(unit) ? unitNamed(unit!) : undefined, asksUnit: unit === ASKED },
-      ...{ kind: isSet(kind) ? kind : undefined, words: wordsOf(words) },
+      heading,
+      field,
+      target: isRead ? targetOf(type, field) : undefined,
+      unit: isSet(unit) ? unitNamed(unit!) : undefined,
+      asksUnit: unit === ASKED,
+      kind: isSet(kind) ? kind : undefined,
+      words: wordsOf(words),
     }
   })
   const constant = (field: string, words?: ReadonlyMap<string, string>): Column => ({
-    ...{ heading: '', field, target: targetOf(type, field), words: words ?? new Map() },
+    heading: '',
+    field,
+    target: targetOf(type, field),
+    words: words ?? new Map(),
   })
   const aloneWords = wordsOf(recipe.alone_words)
   const aloneColumn = alone && alone !== ASKED && alone !== LEFT_OUT ? constant(alone, aloneWords) : undefined

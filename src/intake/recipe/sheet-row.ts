@@ -24,7 +24,13 @@ export interface SheetRow {
 }
 
 export const emptyRow = (number: number): SheetRow => ({
-  ...{ number, row: {}, whenNew: {}, problems: [], left: { faults: [], fields: {} }, written: {}, notes: [] },
+  number,
+  row: {},
+  whenNew: {},
+  problems: [],
+  left: { faults: [], fields: {} },
+  written: {},
+  notes: [],
 })
 
 export const FOREIGN: Fault = { path: 'row', reason: 'is read as Windows-1252, not UTF-8' }

@@ -38,7 +38,8 @@ export interface Target {
 
 /** Cells of two fields. */
 const PAIRS: Readonly<Record<string, Target>> = {
-  ...{ gears: { kind: 'gears' }, tyres: { kind: 'tyres' } },
+  gears: { kind: 'gears' },
+  tyres: { kind: 'tyres' },
   warranty: { kind: 'warranty', unit: 'years', also: 'hours' },
 }
 

@@ -44,9 +44,21 @@ export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Prom
   await db
     .insertInto('enquiries')
     .values({
-      ...{ reference, listing_id: listingId, created_at: now, language, name, phone, email, message },
-      ...{ sender: digestOf(address), network: digestOf(network) },
-      ...{ status: 'open', closed_at: null, attempts: 0, sent_at: null, error: '' },
+      reference,
+      listing_id: listingId,
+      created_at: now,
+      language,
+      name,
+      phone,
+      email,
+      message,
+      sender: digestOf(address),
+      network: digestOf(network),
+      status: 'open',
+      closed_at: null,
+      attempts: 0,
+      sent_at: null,
+      error: '',
       ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
     })
     .execute()

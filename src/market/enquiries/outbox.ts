@@ -142,7 +142,11 @@ export async function startMailing(
   const { mail, to, retentionDays } = enquiries
   const smtp = mail && (await createSmtp(mail.url))
   const outbox = startEnquiryMail({
-    ...{ db, log, retentionDays, siteUrl: baseUrl, fallback: to },
+    db,
+    log,
+    retentionDays,
+    siteUrl: baseUrl,
+    fallback: to,
     send: smtp?.send,
     onMail: createMailMetrics(registry),
     from: mail?.from ?? '',

@@ -159,8 +159,12 @@ export const fittingImplements: Tool = {
     for (const its of fitting) kinds[its.kind] = (kinds[its.kind] ?? 0) + 1
     const listed = kind === undefined ? fitting : fitting.filter((its) => its.kind === kind)
     return answerWithItems(listed.slice(offset).map(implementCard), (shown) => ({
-      ...{ slug, total: listed.length, offset, ...nextPage(offset, shown.length, listed.length) },
-      ...{ kinds, implements: shown },
+      slug,
+      total: listed.length,
+      offset,
+      ...nextPage(offset, shown.length, listed.length),
+      kinds,
+      implements: shown,
     }))
   },
 }

@@ -44,7 +44,8 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
         description: 'How q was read, as arguments in a query string that ask for the same; absent for plain words.',
       },
       left_out: {
-        ...{ type: 'array', items: { type: 'string' } },
+        type: 'array',
+        items: { type: 'string' },
         description: 'Words of q that were not searched for: they name no machine here.',
       },
       machines: { type: 'array', items: CARD },

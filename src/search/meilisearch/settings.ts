@@ -47,7 +47,10 @@ const figures = Object.fromEntries(
 const SPECIMEN = toIndexDocument(
   {
     ...figures,
-    ...{ id: 1, name: 'Mahindra Yuvo 575DI EarthMaster', manufacturer: 'mahindra', machine_class: 'tractor' },
+    id: 1,
+    name: 'Mahindra Yuvo 575DI EarthMaster',
+    manufacturer: 'mahindra',
+    machine_class: 'tractor',
     ...{
       aliases: ['५७५ डीआई', 'டிஐ 575', 'क़लम केस', 'Fähr-plan'],
       kind: 'row_crop',
@@ -55,7 +58,10 @@ const SPECIMEN = toIndexDocument(
       steering: 'Power',
       known: ['kind'],
     },
-    ...{ power_source: 'dual_fuel', wheel_drive: '4wd', lifecycle: 'upcoming', price_kind: 'dealer_quote' },
+    power_source: 'dual_fuel',
+    wheel_drive: '4wd',
+    lifecycle: 'upcoming',
+    price_kind: 'dealer_quote',
     section: 'farm',
   },
   { slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा', 'மஹிந்திரா', 'ஜேசிபி'] },

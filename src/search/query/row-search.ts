@@ -80,7 +80,9 @@ function boundKeys(query: SearchQuery, figure: string): [low: number | null, hig
 const nothing = (counted: readonly Facet[]): Found => ({
   total: 0,
   facets: Object.fromEntries(counted.map((name) => [name, '{}'])),
-  ...{ rows: new Uint32Array(0), set: undefined, costs: undefined },
+  rows: new Uint32Array(0),
+  set: undefined,
+  costs: undefined,
 })
 
 /** Finds and counts machines. */

@@ -33,8 +33,14 @@ const OR: readonly string[] = ['or']
 export function lexeme(text: string, kind: Lexeme['kind'], words: readonly string[], isGlued = false): Lexeme {
   const value = kind === 'number' ? Number(text) : 0
   return {
-    ...{ text, kind, value, words, isGlued },
-    ...{ phrases: undefined, spelling: undefined, mayBeOther: false },
+    text,
+    kind,
+    value,
+    words,
+    isGlued,
+    phrases: undefined,
+    spelling: undefined,
+    mayBeOther: false,
   }
 }
 

@@ -53,7 +53,10 @@ export const BOUNDED = described.filter(([, { alone }]) => alone !== 'equal').ma
 
 /** What is measured in a unit where no word beside the figure tells more. */
 export const MEASURED_IN: Partial<Record<MeasureUnit, Measure>> = {
-  ...{ hp: 'hp', rupee: 'price', kg: 'mass', cylinder: 'cylinders' },
+  hp: 'hp',
+  rupee: 'price',
+  kg: 'mass',
+  cylinder: 'cylinders',
 }
 
 /** Whether the unit alone does not tell that it is meant, so that words must. */

@@ -59,7 +59,13 @@ export interface Reading {
 }
 
 export const NOTHING_READ: Reading = {
-  ...{ sides: [], said: NOTHING_SAID, sort: null, wish: [], leftOut: [], isPlain: true, isIdle: false },
+  sides: [],
+  said: NOTHING_SAID,
+  sort: null,
+  wish: [],
+  leftOut: [],
+  isPlain: true,
+  isIdle: false,
   beside: { used: false, implements: [], states: [] },
 }
 
@@ -78,9 +84,13 @@ export function readQuery(q: string, known: KnownWords): Reading {
     const isSame = again.wish.length + again.leftOut.length === 0 && again.said === NOTHING_SAID
     if (isSame && textOf(again) === textOf(reading)) break
     reading = {
-      ...{ sides: again.sides, said: joinSaid(reading.said, again.said), beside: reading.beside },
-      ...{ isPlain: false, isIdle: again.isIdle },
-      ...{ sort: reading.sort ?? again.sort, wish: [...reading.wish, ...again.wish] },
+      sides: again.sides,
+      said: joinSaid(reading.said, again.said),
+      beside: reading.beside,
+      isPlain: false,
+      isIdle: again.isIdle,
+      sort: reading.sort ?? again.sort,
+      wish: [...reading.wish, ...again.wish],
       leftOut: [...reading.leftOut, ...again.leftOut],
     }
   }

@@ -82,7 +82,9 @@ ${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" 
 
 function titleOf(reader: Reader, listing: MarketListing): string {
   return reader.say('listingTitle', {
-    ...{ name: usedName(listing), year: listing.year, place: placeOf(reader, listing) },
+    name: usedName(listing),
+    year: listing.year,
+    place: placeOf(reader, listing),
   })
 }
 
@@ -229,7 +231,7 @@ ${shown && html`<p class="lead"><a href="${reader.to(`used/${id}`)}">${titleOf(r
 }
 
 /** A seller's text in paragraphs, with a mark in the page's language where a contact was removed. */
-export function guarded(reader: Reader, text: string): Html {
+function guarded(reader: Reader, text: string): Html {
   const mark = html`<span class="removed">${reader.w.removedContact}</span>`
   const paragraphs = text.split(/\n{2,}/)
   if (paragraphs.length === 1) return marked(text, mark)

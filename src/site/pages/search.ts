@@ -32,7 +32,7 @@ import type { Reader } from '../reader.ts'
 /** The page shows all filters with their counts. */
 const { facets: _, ...ASKED } = SearchParameters.properties
 
-export const MachinesQuery = Type.Object({
+const MachinesQuery = Type.Object({
   ...ASKED,
   limit: { ...SearchParameters.properties.limit, default: HITS },
   state: Type.String({ default: '', maxLength: 2 }),
@@ -83,10 +83,16 @@ async function searchPage(data: PageData, reader: Reader, { state, all, ...query
   const given = searchParameters(sent)
   const place = { n: there?.size ?? 0, of: found.hits.length, place: reader.value('state', plain.state) }
   const list = listPage(reader, {
-    ...{ path: 'machines', title, lead: w.homeLead, intro: searchBox(reader, query.q), found },
+    path: 'machines',
+    title,
+    lead: w.homeLead,
+    intro: searchBox(reader, query.q),
+    found,
     // The search field goes with the filters as they were sent; the filters go with the words that are left when the
     // text is read, so that a bound it states can be changed.
-    ...{ asked: searchParameters(plain), shown: SHOWN, sent: given },
+    asked: searchParameters(plain),
+    shown: SHOWN,
+    sent: given,
     facets: filters(reader, plain, found, names),
     isOpen: all !== '',
     beside: answers(data, reader, found.total, beside, reading),

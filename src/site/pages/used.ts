@@ -15,7 +15,7 @@ import { empty, option } from '../parts/small.ts'
 import type { Parameters, Reader } from '../reader.ts'
 
 const { limit: _limit, status: _status, facets: _facets, ...asked } = ListingParameters.properties
-export const UsedParameters = Type.Object(asked)
+const UsedParameters = Type.Object(asked)
 type Asked = Static<typeof UsedParameters>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
@@ -60,8 +60,13 @@ ${listed.map(([name, condition]) => field(name, condition))}`
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
     const removals = given.map((name): Removal => [labelOf(name), addressOf(without(name))])
     return listPage(reader, {
-      ...{ path: 'used', title, lead: w.usedLead, intro: html`<p class="lead">${w.usedLead}</p>` },
-      ...{ asked: parameters(query, 0), sent: parameters(query, 0), found: { ...found, ...found.query } },
+      path: 'used',
+      title,
+      lead: w.usedLead,
+      intro: html`<p class="lead">${w.usedLead}</p>`,
+      asked: parameters(query, 0),
+      sent: parameters(query, 0),
+      found: { ...found, ...found.query },
       shown: [
         'q',
         'near',

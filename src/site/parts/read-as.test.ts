@@ -12,7 +12,11 @@ const same = (value: string) => value
 const names: SearchNames = {
   machine_class: (key) => (key === 'tractor' ? 'Tractors' : key),
   manufacturer: (slug) => (slug === 'mahindra' ? 'Mahindra' : slug),
-  ...{ kind: same, power_source: same, wheel_drive: same, lifecycle: same, price_kind: same },
+  kind: same,
+  power_source: same,
+  wheel_drive: same,
+  lifecycle: same,
+  price_kind: same,
 }
 const readerOf = (language: Language) => createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined })
 const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }

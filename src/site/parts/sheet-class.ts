@@ -77,7 +77,10 @@ export function powerAgainstPrice(
   const [low, high] = widen(shown.map(({ engine_hp }) => engine_hp))
   const [, top] = widen(shown.map(({ price_from_inr }) => price_from_inr))
   const dots = shown.map(({ slug, name, engine_hp, price_from_inr }) => ({
-    ...{ x: engine_hp, y: price_from_inr, name, address: reader.to(`machines/${slug}`) },
+    x: engine_hp,
+    y: price_from_inr,
+    name,
+    address: reader.to(`machines/${slug}`),
     figures: `${reader.measure(engine_hp, 'HP')} · ${reader.money(price_from_inr)}`,
     look: slug === own ? 'mark' : 'other',
   }))

@@ -100,11 +100,16 @@ function pricesOverTime(reader: Reader, prices: readonly PriceItem[]): Html | nu
   const [first, last] = [Math.min(...prices.map(time)), Math.max(...prices.map(time))]
   const labels = [first, last].map((at) => [at, reader.month(new Date(at).toISOString())] as const)
   const alt = reader.say('pricesOverTimeAlt', {
-    ...{ n: prices.length, from: labels[0]![1], to: labels[1]![1] },
-    ...{ low: reader.money(Math.min(...values)), high: reader.money(Math.max(...values)) },
+    n: prices.length,
+    from: labels[0]![1],
+    to: labels[1]![1],
+    low: reader.money(Math.min(...values)),
+    high: reader.money(Math.max(...values)),
   })
   const dot = (price: PriceItem): Dot => ({
-    ...{ x: time(price), y: price.price_inr, address: '#all-prices' },
+    x: time(price),
+    y: price.price_inr,
+    address: '#all-prices',
     name: `${reader.money(price.price_inr)}, ${priceMonth(reader, price.observed_at)}`,
     figures: `${reader.value('price_kind', price.kind)}, ${reader.value('state', price.state_code)}`,
     look: `series-${kinds.indexOf(price.kind)}`,
