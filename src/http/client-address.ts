@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import proxyAddress from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { kept } from '../running/kept.ts'
@@ -18,7 +17,30 @@ type Trust = (address: string, hop: number) => boolean
 export function toTrust(setting: Config['trustProxy']): Trust | false {
   if (typeof setting === 'boolean') return setting && (() => true)
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting)
-  return proxyAddress.compile(setting.split(',').map((name) => name.trim()))
+  const ranges = setting.split(',').flatMap((name) => rangesOf(name.trim()))
+  return (address) => isWithin(withoutPort(address), ranges)
+}
+
+const NAMED_RANGES: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number]
+
+function rangesOf(name: string): AddressRange[] {
+  const named = NAMED_RANGES[name]
+  if (named) return named.map((range) => ipaddr.parseCIDR(range))
+  if (name.includes('/')) return [ipaddr.parseCIDR(name)]
+  const address = ipaddr.process(name)
+  return [[address, address.kind() === 'ipv4' ? 32 : 128]]
+}
+
+function isWithin(text: string, ranges: readonly AddressRange[]): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return ranges.some(([start, prefixLength]) => address.kind() === start.kind() && address.match(start, prefixLength))
 }
 
 /** Parsing an address costs more than counting it, and most addresses repeat. */
@@ -34,8 +56,16 @@ export function createAddressOf(setting: Config['trustProxy']): AddressOf {
 
 /** The first address, from the connection outwards, that is not a trusted proxy. */
 export function clientAddress(request: IncomingMessage, trust: Trust | false): string | undefined {
-  const isForwarded = trust && request.headers['x-forwarded-for'] !== undefined
-  return isForwarded ? proxyAddress(request, trust) : request.socket.remoteAddress
+  const { remoteAddress } = request.socket
+  const forwarded = request.headers['x-forwarded-for']
+  if (!trust || forwarded === undefined || remoteAddress === undefined) return remoteAddress
+  const hops = [forwarded]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((hop) => hop.trim())
+  const addresses = [...hops.filter((hop) => hop !== ''), remoteAddress].reverse()
+  return addresses.find((address, hop) => !trust(address, hop)) ?? addresses.at(-1)
 }
 
 const IPV6_PARTS_COUNTED = 4
