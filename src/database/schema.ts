@@ -260,11 +260,6 @@ export function greatest(db: Db, ...figures: readonly RawBuilder<unknown>[]): Ra
   return sql<number>`${sql.raw(isPostgres(db) ? 'greatest' : 'max')}(${sql.join(figures)})`
 }
 
-/** Whether a query can return its text as bytes. */
-export function canGiveBytes(db: Db): boolean {
-  return !isPostgres(db)
-}
-
 /**
  * Makes PostgreSQL use indexes in this transaction. For a table used as a queue its own choice is often wrong: its
  * statistics are always old, and it reads the whole backlog to find a few rows.

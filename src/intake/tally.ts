@@ -6,7 +6,7 @@ import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
-export interface ReasonCount {
+interface ReasonCount {
   field: string
   reason: string
   rows: number

@@ -16,7 +16,7 @@ export interface SubscriptionTable {
 }
 
 /** One event for one subscription. */
-export interface DeliveryTable {
+interface DeliveryTable {
   subscription_id: string
   event_id: string
   state: 'pending' | 'delivered' | 'failed'
