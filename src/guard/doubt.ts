@@ -72,7 +72,7 @@ export function signsOf(text: string, trees: Trees): Signs {
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
-export function weigh(doubts: Doubts, { words, findings }: Signs): number {
+function weigh(doubts: Doubts, { words, findings }: Signs): number {
   const sum = (signs: string[]): number => signs.reduce((total, sign) => total + (doubts.get(sign) ?? 0), 0)
   return sum(findings) + sum(words) * scaleOf(words)
 }
@@ -193,7 +193,7 @@ function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): num
 
 const isCount = (digits: string): boolean => '0123456789'.includes(digits)
 
-export function readDoubts(text: string): Doubts {
+function readDoubts(text: string): Doubts {
   const lines = text.trimEnd().split('\n')
   return new Map(lines.map((line) => line.split('\t')).map(([sign = '', weight = '0']) => [sign, Number(weight)]))
 }

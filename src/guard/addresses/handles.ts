@@ -110,7 +110,7 @@ const LINKS = listOf('page-link')
 const tells = ({ text }: Token): boolean => TELLS.has(text)
 
 /** The name of a page on the network that is named at this token. */
-export function readPage(tokens: Tokens, network: number): Span | undefined {
+function readPage(tokens: Tokens, network: number): Span | undefined {
   let first = network + 1
   while (isLink(at(tokens, first))) first++
   const { start, gap, text } = at(tokens, first)

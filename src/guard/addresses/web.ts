@@ -88,16 +88,16 @@ function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolea
 
 const MAX_LABELS = 6
 const MAX_PARTS = 12
-export const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
+const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
 const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~•·\ufffc-]{0,4}$/
 
 /** Only blanks and brackets stand between this token and the next. */
-export function isBracketed(tokens: Tokens, left: number): boolean {
+function isBracketed(tokens: Tokens, left: number): boolean {
   return left + 1 < tokens.count && BRACKETS.test(at(tokens, left + 1).gap)
 }
 
 /** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
-export function beginsSentence(tokens: Tokens, top: number): boolean {
+function beginsSentence(tokens: Tokens, top: number): boolean {
   return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
 }
 
@@ -133,7 +133,7 @@ export function readDomain(tokens: Tokens, first: number): { last: number; dotte
 }
 
 /** Where a web address that reaches this far ends, its path and query included. */
-export function endOfAddress({ folded: { text, source, starts } }: Tokens, from: number): number {
+function endOfAddress({ folded: { text, source, starts } }: Tokens, from: number): number {
   let end = from
   for (; end < text.length; end++) {
     // "?text=Swaraj%20744": a blank that is none in an address.

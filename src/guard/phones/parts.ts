@@ -27,7 +27,7 @@ const WHOLE = 10
 /** With the code of the country. */
 const LONGEST_WHOLE = 12
 const LONGEST = 7
-export const SHORTEST = 3
+const SHORTEST = 3
 const MAX_TOGETHER = 4
 /** Parts that are tried with one another; no honest text has more of them. */
 export const MAX_PARTS = 24

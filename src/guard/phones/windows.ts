@@ -11,7 +11,7 @@ export const KINDS = [
   ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign'] as const),
   'local' as const,
 ]
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
@@ -109,7 +109,7 @@ export function signOf(gap: Gap | undefined): string {
 }
 
 /** Whether a plus stands right before this token. */
-export function hasPlus(tokens: Tokens, i: number): boolean {
+function hasPlus(tokens: Tokens, i: number): boolean {
   const { gap, signs } = at(tokens, i)
   return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(gap)
 }
