@@ -14,10 +14,10 @@ it('heads the changelog with this release and its schema', () => {
   for (const [at, [, schema]] of told.entries()) assert.ok(at === 0 || schema <= told[at - 1]![1])
 })
 
-it('tells how to come from each release', () => {
+it('tells how to upgrade from each release since 1.7', () => {
   const rows = [...read('docs/operating/upgrading.md').matchAll(/^\| (\d+\.\d+\.\d+) \| (\d+) \|/gm)]
   assert.deepEqual(
     rows.map(([, release, schema]) => [release, Number(schema)]),
-    told.toReversed(),
+    told.filter(([, schema]) => schema >= 28).toReversed(),
   )
 })

@@ -17,6 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Refused } from '../errors.ts'
+import { refuseOldSchema } from './migrate.ts'
 import { damagesOf, openUntouched } from './quick-check.ts'
 import { LEFT_BEHIND } from './schema.ts'
 import type { DatabaseTarget } from './target.ts'
@@ -91,7 +92,7 @@ function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom
     if (errcode === SQLITE_IOERR) throw refused(`the disk of ${from.database} is full or has a fault`)
     throw isFull ? refused(`there is no room on the disk for ${to.database}`) : error
   } finally {
-    rmSync(draft, { force: true })
+    for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true })
   }
 }
 
@@ -130,7 +131,8 @@ function examine(path: string): void {
   const [damage] = damagesOf(path)
   using handle = new DatabaseSync(path, { readOnly: true })
   try {
-    handle.prepare('select version from schema_version').get()
+    const row = handle.prepare('select version from schema_version').get()
+    refuseOldSchema(Number(row?.version))
   } catch (error) {
     if (error instanceof Refused) throw error
     throw refused(`this is no database of Yantra: ${(error as Error).message}`)
@@ -138,13 +140,11 @@ function examine(path: string): void {
   if (damage) throw refused(`it is damaged: ${damage}`)
 }
 
-/** A backup of an older version may lack some of these tables. */
 function leaveBehind(path: string): void {
   using handle = new DatabaseSync(path)
   // Without a log beside it, the file alone is the database.
   handle.exec('pragma journal_mode = delete')
-  const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
-  for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)
+  for (const table of LEFT_BEHIND) handle.exec(`delete from ${table}`)
 }
 
 function flush(path: string): void {

@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refused } from '../errors.ts'
 import { VERSION } from '../version.ts'
-import { currentSchema, type Db, isPostgres } from './schema.ts'
+import { type Db, isPostgres } from './schema.ts'
 import type { Migrations } from './statements.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** A file for each release, named after its last migration. A released one is never edited, only followed by another. */
+/** A file for each release that changed the schema, named after its last migration. Released files never change. */
 const FILES = readdirSync(new URL('migrations', import.meta.url)).sort()
 
 export const SCHEMA_VERSION = Number.parseInt(FILES.at(-1)!, 10)
+
+/** The schema of release 1.7. */
+const OLDEST_SCHEMA = 28
 
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
@@ -40,6 +43,7 @@ function migrateAtOnce(db: Db, to: number): Promise<{ from: number; to: number }
       await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
     }
     const from = await schemaVersion(trx)
+    refuseOldSchema(from)
     if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
     if (from === to) return { from, to }
     if (from === 0) {
@@ -47,47 +51,32 @@ function migrateAtOnce(db: Db, to: number): Promise<{ from: number; to: number }
       await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
     }
     await runMigrations(trx, from, to)
-    if (!('release' in (await versionRow(trx)))) {
-      await trx.schema.alterTable('schema_version').addColumn('release', 'text').execute()
-    }
     await trx.updateTable('schema_version').set({ version: to, release: VERSION }).execute()
     return { from, to }
   })
 }
 
-/** Kysely notes each by its name. Releases that noted only the number have run those up to `from`. */
 async function runMigrations(trx: Db, from: number, to: number): Promise<void> {
-  const { Migrator } = await import('kysely/migration')
   const files: { migrations: Migrations }[] = await Promise.all(FILES.map((file) => import(`./migrations/${file}`)))
-  const all = files.flatMap(({ migrations }) => Object.entries(migrations))
-  const isDone = (name: string) => Number.parseInt(name, 10) <= from
-  const left = all.map(([name, migration]) => [name, isDone(name) ? { async up() {} } : migration])
-  const schema = await currentSchema(trx)
-  const migrator = new Migrator({
-    db: trx,
-    provider: { getMigrations: async () => Object.fromEntries(left) },
-    ...(schema && { migrationTableSchema: schema }),
-    // Their names tell the order, not the clocks of those who ran them.
-    allowUnorderedMigrations: true,
-  })
-  const last = all.find(([name]) => Number.parseInt(name, 10) === to)
-  if (!last) throw new Error(`no migration has the number ${to}`)
-  const { error } = await migrator.migrateTo(last[0])
-  if (error) throw error
+  const numbered = files
+    .flatMap(({ migrations }) => Object.entries(migrations))
+    .map(([name, { up }]) => ({ number: Number.parseInt(name, 10), up }))
+  if (!numbered.some(({ number }) => number === to)) throw new Error(`no migration has the number ${to}`)
+  for (const { number, up } of numbered) if (number > from && number <= to) await up(trx)
+}
+
+export function refuseOldSchema(schema: number): void {
+  if (schema === 0 || schema >= OLDEST_SCHEMA) return
+  const here = `release ${VERSION} upgrades from schema ${OLDEST_SCHEMA} (release 1.7)`
+  throw new Refused(`the database has schema ${schema}, and ${here}: upgrade through release 1.7 first`, 2)
 }
 
 /** The error for a database that a newer release has changed to a schema that this one does not know. */
 export async function newerDatabase(db: Db, schema: number): Promise<Refused> {
-  const { release } = await versionRow(db)
-  const by = release ? `release ${release}` : 'a newer release'
+  const { release } = await db.selectFrom('schema_version').select('release').executeTakeFirstOrThrow()
   const here = `this is release ${VERSION}, which knows up to ${SCHEMA_VERSION}`
-  const use = release ? `release ${release} or a newer one` : 'that one'
-  return new Refused(`${by} brought the database to schema ${schema}, and ${here}: use ${use}`, 2)
-}
-
-/** An older database lacks this column. */
-async function versionRow(db: Db): Promise<{ release?: string | null }> {
-  return (await db.selectFrom('schema_version').selectAll().executeTakeFirst()) ?? {}
+  const use = `use release ${release} or a newer one`
+  return new Refused(`release ${release} brought the database to schema ${schema}, and ${here}: ${use}`, 2)
 }
 
 /** 0 for an empty database. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Refused } from '../errors.ts'
 import { isTracing, noteSpan } from '../tracing.ts'
-import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { migrate, refuseOldSchema, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { type DatabaseTarget, noDatabase, type OpenOptions } from './target.ts'
@@ -24,6 +24,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
   try {
     const version = await schemaVersion(db)
     if (version === 0 && !create) throw noDatabase(target)
+    refuseOldSchema(version)
     if (version !== SCHEMA_VERSION && !readOnly) await migratePatiently(target, options)
   } catch (error) {
     await db.destroy().catch(() => {})

@@ -64,8 +64,6 @@ onEachBackend('the database', (backend) => {
       migrate(db),
       /^Error: release 9\.8\.7 brought the database to schema \d+, .* use release 9\.8\.7/,
     )
-    await db.schema.alterTable('schema_version').dropColumn('release').execute()
-    await assert.rejects(migrate(db), /^Error: a newer release brought .*: use that one$/)
   })
 
   it('writes many rows with one statement and replaces those that are there', async (t) => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { Kysely, sql } from 'kysely'
 import pino from 'pino'
@@ -9,13 +12,13 @@ import type { Db } from '../../src/database/schema.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { VERSION } from '../../src/version.ts'
-import { newFolder, onEachBackend, target } from '../backends.ts'
+import { type Backend, newFolder, onEachBackend, sqlite, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { yantra } from '../service.ts'
 import { leastMachine as machine } from './least-machine.ts'
 
-/** Up to here tables were still being found; since then replicas of one release run beside those of the next. */
-const FIRST_HELD = 5
+/** The schema of release 1.7. */
+const OLDEST = 28
 
 interface Column {
   isNullable: boolean
@@ -27,21 +30,43 @@ async function columnsOf(db: Db): Promise<Map<string, Column>> {
   return new Map(tables.flatMap(({ name, columns }) => columns.map((column) => [`${name}.${column.name}`, column])))
 }
 
-it('notes which release brought the schema, also where that was not noted before', async (t) => {
-  const db = new Kysely({ dialect: sqliteDialect(':memory:', {}) }) as Db
-  t.after(() => db.destroy())
-  await migrate(db, 1)
-  await db.schema.alterTable('schema_version').dropColumn('release').execute()
-  await migrate(db)
+it('notes which release brought the schema', async (t) => {
+  const db = await openAt(t, await sqlite.newUrl(t), SCHEMA_VERSION)
   const { version, release } = await db.selectFrom('schema_version').selectAll().executeTakeFirstOrThrow()
   assert.deepEqual([version, release], [SCHEMA_VERSION, VERSION])
 })
 
+it('refuses a database that is older than release 1.7', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'yantra.db')
+  const db = await openAt(t, `file:${path}`, OLDEST)
+  await db.updateTable('schema_version').set({ version: 27 }).execute()
+  const message =
+    /the database has schema 27, and release \S+ upgrades from schema 28 \(release 1\.7\): upgrade through release 1\.7 first/
+  await assert.rejects(migrate(db), message)
+  await db.destroy()
+  const [old, other] = [{ DATABASE_URL: `file:${path}` }, { DATABASE_URL: `file:${join(folder, 'other.db')}` }]
+  for (const [env, ...words] of [
+    [old, 'migrate'],
+    [old, 'keys', 'list'],
+    [old, 'move', '--to', `file:${join(folder, 'moved.db')}`],
+    [old, 'backup', join(folder, 'backup.db')],
+    [other, 'restore', path],
+  ] as const) {
+    const { code, stderr } = await yantra(env, ...words)
+    assert.equal(code, 2, words[0])
+    assert.match(stderr, message)
+  }
+  assert.match((await yantra(old, 'doctor')).stdout, message)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => !name.startsWith('yantra.db')),
+    [],
+  )
+})
+
 it('says which schema an older database was brought from', async (t) => {
   const [path, fresh] = [`${newFolder(t)}/yantra.db`, `${newFolder(t)}/yantra.db`]
-  const db = new Kysely({ dialect: sqliteDialect(path, {}) }) as Db
-  await migrate(db, SCHEMA_VERSION - 1)
-  await db.destroy()
+  await (await openAt(t, `file:${path}`, SCHEMA_VERSION - 1)).destroy()
   const told = `The schema of the database went from version ${SCHEMA_VERSION - 1} to ${SCHEMA_VERSION}.\n`
   const migrated = await yantra({ DATABASE_URL: `file:${path}` }, 'migrate')
   assert.ok(migrated.stderr.includes(told), migrated.stderr)
@@ -49,11 +74,8 @@ it('says which schema an older database was brought from', async (t) => {
 })
 
 it('only adds what a replica of the release before can do without', async (t) => {
-  const dialect = sqliteDialect(`${newFolder(t)}/yantra.db`, {})
-  const db = new Kysely({ dialect }) as Db
-  t.after(() => db.destroy())
-  await migrate(db, FIRST_HELD)
-  for (let version = FIRST_HELD + 1; version <= SCHEMA_VERSION; version++) {
+  const db = await openAt(t, await sqlite.newUrl(t), OLDEST)
+  for (let version = OLDEST + 1; version <= SCHEMA_VERSION; version++) {
     const before = await columnsOf(db)
     await migrate(db, version)
     const after = await columnsOf(db)
@@ -70,47 +92,58 @@ it('only adds what a replica of the release before can do without', async (t) =>
   }
 })
 
-/** Where Kysely notes what it ran. */
-const NOTES = 'kysely_migration'
+/** Of the columns, defaults and indexes that the migrations of release 1.7 made, on each database. */
+const DIGESTS = {
+  sqlite: 'f958d10ed75f33c613836ef5b907b1288090ca8dce84f6db35f9317184773906',
+  postgres: '7c5ce639f6b13611da0476d4b49f313fb0c3968ab5729c2b5aed93dc0575ac3f',
+}
 
-onEachBackend('a database of an earlier release', (backend) => {
-  it('is brought on from where it stands, once, by however many start', async (t) => {
-    const whole = await backend.newDatabase(t)
-    const columns = [...(await columnsOf(whole)).keys()].sort()
-    for (const earlier of [1, 12, SCHEMA_VERSION - 1]) {
-      const db = await openAt(t, await backend.newUrl(t), earlier)
-      // As releases left it that noted the number alone.
-      await db.schema.dropTable(NOTES).execute()
-      await db.schema.dropTable(`${NOTES}_lock`).execute()
-      await sql`insert into manufacturers (id, slug, name, aliases, revision) values (1, 'kept', 'Kept', '[]', 1)`.execute(
-        db,
-      )
-      const made = await Promise.all([migrate(db), migrate(db), migrate(db)])
-      assert.deepEqual(
-        made.map(({ from }) => from).sort((a, b) => a - b),
-        [earlier, SCHEMA_VERSION, SCHEMA_VERSION],
-      )
-      assert.deepEqual([...(await columnsOf(db)).keys()].sort(), columns)
-      assert.deepEqual(await namesIn(db), await namesIn(whole))
-      assert.equal((await db.selectFrom('manufacturers').select('slug').executeTakeFirst())?.slug, 'kept')
-    }
-    assert.equal((await namesIn(whole)).length, SCHEMA_VERSION)
+async function digestOf(db: Db, backend: Backend): Promise<string> {
+  const query =
+    backend.name === 'sqlite'
+      ? `select sql as text from sqlite_schema where sql is not null and tbl_name not like 'kysely%'`
+      : `select indexdef as text from pg_indexes where schemaname = current_schema() and tablename not like 'kysely%'
+         union all select concat_ws(' ', table_name, ordinal_position, column_name, data_type, is_nullable, column_default,
+           collation_name) from information_schema.columns
+         where table_schema = current_schema() and table_name not like 'kysely%'`
+  const { rows } = await sql.raw<{ text: string }>(query).execute(db)
+  const texts = rows.map(({ text }) => text.replace(/\s+/g, ' ').replaceAll('( ', '('))
+  return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
+}
+
+onEachBackend('a database of release 1.7', (backend) => {
+  it('has the schema that the baseline makes', async (t) => {
+    assert.equal(await digestOf(await openAt(t, await backend.newUrl(t), OLDEST), backend), DIGESTS[backend.name])
   })
 
-  it('is brought on although the clock went back', async (t) => {
-    const db = await openAt(t, await backend.newUrl(t), SCHEMA_VERSION - 1)
-    await sql`update ${sql.table(NOTES)} set timestamp = '2999-01-01T00:00:00.000Z' where name like '003-%'`.execute(db)
-    await migrate(db)
-    assert.equal((await namesIn(db)).length, SCHEMA_VERSION)
+  it('is upgraded once, however many processes start', async (t) => {
+    const columns = [...(await columnsOf(await backend.newDatabase(t))).keys()].sort()
+    const db = await openAt(t, await backend.newUrl(t), OLDEST)
+    for (const notes of ['kysely_migration', 'kysely_migration_lock'])
+      await db.schema.createTable(notes).addColumn('name', 'text').execute()
+    await sql`insert into manufacturers (id, slug, name, aliases, revision) values (1, 'kept', 'Kept', '[]', 1)`.execute(
+      db,
+    )
+    const results = await Promise.all([migrate(db), migrate(db), migrate(db)])
+    assert.deepEqual(
+      results.map(({ from }) => from).sort((a, b) => a - b),
+      [OLDEST, SCHEMA_VERSION, SCHEMA_VERSION],
+    )
+    assert.deepEqual([...(await columnsOf(db)).keys()].sort(), columns)
+    assert.deepEqual(
+      (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(({ name }) => /^kysely/.test(name)),
+      [],
+    )
+    assert.equal((await db.selectFrom('manufacturers').select('slug').executeTakeFirst())?.slug, 'kept')
   })
 
   it('stays as it was when a migration fails', async (t) => {
-    const db = await openAt(t, await backend.newUrl(t), 10)
-    // The twelfth adds it after another column.
-    await db.schema.alterTable('listings').addColumn('district', 'text').execute()
-    const before = [await schemaVersion(db), await namesIn(db), [...(await columnsOf(db)).keys()]]
-    await assert.rejects(migrate(db), /district/)
-    assert.deepEqual([await schemaVersion(db), await namesIn(db), [...(await columnsOf(db)).keys()]], before)
+    const db = await openAt(t, await backend.newUrl(t), OLDEST)
+    // Migration 29 adds it after other columns.
+    await db.schema.alterTable('events').addColumn('final', 'text').execute()
+    const before = [await schemaVersion(db), [...(await columnsOf(db)).keys()]]
+    await assert.rejects(migrate(db), /final/)
+    assert.deepEqual([await schemaVersion(db), [...(await columnsOf(db)).keys()]], before)
   })
 })
 
@@ -121,11 +154,6 @@ async function openAt(t: TestContext, url: string, version: number): Promise<Db>
   t.after(() => db.destroy())
   await migrate(db, version)
   return db
-}
-
-async function namesIn(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(NOTES)}`.execute(db)
-  return rows.map(({ name }) => name).sort()
 }
 
 onEachBackend('a process that runs while another migrates', (backend) => {

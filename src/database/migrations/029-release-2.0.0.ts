@@ -13,6 +13,9 @@ export const migrations: Migrations = {
           else 'machine ' || (${body} -> 'data' -> 'machine' ->> 'slug') end`,
         'create index events_record on events (record)',
         'create index events_revision on events (type, revision)',
+        // Where releases before 2.0 noted which migrations they ran.
+        'drop table if exists kysely_migration',
+        'drop table if exists kysely_migration_lock',
       ])
     },
   },
