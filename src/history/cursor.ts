@@ -30,9 +30,6 @@ export const WHOLE = Number.MAX_SAFE_INTEGER
 const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
 const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~[0-9a-z]{1,10}\.[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})?)+)$/
-/** The end of a read, as it was written before there were steps. */
-const OLD_FORM = /^(\d{1,15})\.9007199254740991\.(\d{1,15})\.([\w-]{12})$/
-const OLD = /^\d{1,15}\.\d{1,16}\.\d{1,15}\.[\w-]{12}$/
 
 /** Writes each step as its difference from the one before, and no id where the whole revision is meant. */
 export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
@@ -49,7 +46,7 @@ export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
 /** Throws bad-input for a cursor of another feed. */
 export function readCursor(feed: RecordType, text: string): Cursor {
   const [, name = feed, hash, written] = FORM.exec(text) ?? []
-  if (hash === undefined) return readOldCursor(text)
+  if (hash === undefined) throw badCursor()
   if (name !== feed) throw badCursor(`; this one is of the ${name} feed`)
   let last = { at: 0, revision: 0 }
   const steps = written!
@@ -61,17 +58,6 @@ export function readCursor(feed: RecordType, text: string): Cursor {
       return { ...last, id }
     })
   return { steps, hash }
-}
-
-/** One from within a read does not tell what its reader has. */
-function readOldCursor(text: string): Cursor {
-  const plain = Buffer.from(text, 'base64url').toString()
-  const [, revision, at, hash] = OLD_FORM.exec(plain) ?? []
-  if (revision !== undefined && revision === at) {
-    return { steps: [{ at: Number(at), revision: Number(at), id: WHOLE }], hash: hash! }
-  }
-  if (OLD.test(plain)) throw cursorGone()
-  throw badCursor()
 }
 
 function badCursor(why = ''): Problem {

@@ -22,15 +22,14 @@ export function startKeeping(db: Db, log: Log, days: number): () => Promise<void
 
 /**
  * Prunes entries that are older than so many days (0 keeps all) and marks the records as they stand, so that those whose
- * entries are gone stay told. So are those of a database that is older than its history. It also notes that the clock was
- * ahead. Returns how many were pruned.
+ * entries are gone stay told. It also notes that the clock was ahead. Returns how many were pruned.
  */
 export async function keepHistory(db: Db, days: number, now: number): Promise<number> {
-  const isNeeded = (await cutOf(db, days, now)) || (await needsMark(db)) || wasAhead(await readHead(db), now)
+  const isNeeded = (await cutOf(db, days, now)) || wasAhead(await readHead(db), now)
   if (!isNeeded) return 0
   return writeTransaction(db, async (trx, lock) => {
     const pruned = await prune(trx, days, now)
-    if (pruned > 0 || (await needsMark(trx))) await addMark(trx, lock, SERVICE, now)
+    if (pruned > 0) await addMark(trx, lock, SERVICE, now)
     await addEntries(trx, lock, SERVICE, now, [])
     return pruned
   })
@@ -55,12 +54,4 @@ async function prune(trx: Db, days: number, now: number): Promise<number> {
   // A block has the revision of the last entry that needs it.
   await trx.deleteFrom('history_blocks').where('id', '<=', cut.revision).execute()
   return Number(gone.numDeletedRows)
-}
-
-/** Whether records are older than the history, and no mark tells of them. */
-async function needsMark(db: Db): Promise<boolean> {
-  const { start_revision } = await readHead(db)
-  if (start_revision === 0) return false
-  const mark = db.selectFrom('history').select('revision').where('key', '=', '').where('type', '=', 'all').limit(1)
-  return (await mark.executeTakeFirst()) === undefined
 }

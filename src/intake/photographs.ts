@@ -17,11 +17,10 @@ export const MAX_PHOTOGRAPH_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 50_000_000
 /** By the end of the name: as large as any, for cards and pages, and for phones. Each is made of the one before. */
 const WIDTHS = { '': 2560, '-middle': 1280, '-small': 480 } as const
-/** Written last: who has it was made anew as a whole. */
+/** Written last: a photograph that has this file is complete. */
 const LAST = '-small.webp'
-/** Releases before 1.6 kept what was sent, without what stands beside the picture, and PNG as PNG. */
+/** Records of releases before 1.6 may name a PNG. */
 const NAME = /^([a-p]{32})(-small|-middle)?\.(jpg|webp|png)$/
-const OLD = /^[a-p]{32}\.(?:jpg|webp|png)$/
 const UNNAMED_MS = 7 * DAY_MS
 /** A start has other things to do. */
 const FIRST_AFTER_MS = 10_000
@@ -130,29 +129,10 @@ async function writeFiles(folder: string, { files }: Pick<Photograph, 'files'>) 
   }
 }
 
-/** Makes photographs that an earlier release kept as they were sent anew, under their names, and deletes those it cannot. */
-export async function remakeOld(folder: string, signal?: AbortSignal): Promise<number> {
-  const files = await filesIn(folder)
-  const known = new Set(files)
-  const old = files.filter((file) => OLD.test(file) && !known.has(file.slice(0, NAME_LETTERS) + LAST))
-  for (const file of old) {
-    if (signal?.aborted) break
-    const anew = await makePhotograph(await readFile(join(folder, file)))
-    const made = 'refused' in anew ? [] : anew.files
-    const files = made.map(({ name, bytes }) => ({
-      name: file.slice(0, NAME_LETTERS) + name.slice(NAME_LETTERS),
-      bytes,
-    }))
-    await writeFiles(folder, { files })
-    if (!files.some(({ name }) => name === file)) await rm(join(folder, file), { force: true })
-  }
-  return old.length
-}
-
 /** Whether a record that readers may see names a photograph. */
 export async function isNamed(db: Db, name: string): Promise<boolean> {
   let known = await db.selectFrom('photographs').selectAll().where('name', '=', name).execute()
-  // Of an earlier release, and not swept yet.
+  // Not swept yet, as after an import of exported records.
   if (known.length === 0) known = await findNamings(db, name)
   for (const { record_type: type, record_key: key } of known) {
     if (type !== 'machine' && type !== 'listing') continue
@@ -265,9 +245,7 @@ async function deleteFiles(folder: string, names: ReadonlySet<string>): Promise<
 /** Sweeps every day. */
 export function startSweeping(db: Db, folder: string, log: Log): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'sweeping photographs failed; it is tried again')
-  const sweep = async (signal: AbortSignal) => {
-    const remade = await remakeOld(folder, signal)
-    if (remade > 0) log.info({ remade }, 'photographs of an earlier release are made anew')
+  const sweep = async () => {
     const deleted = await sweepPhotographs(db, folder, Date.now())
     if (deleted > 0) log.info({ deleted }, 'photographs that nothing names are deleted')
     return DAY_MS

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import { it } from 'node:test'
 import { DAY_MS } from '../../src/calendar.ts'
 import { toConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
-import {
-  keepPhotograph,
-  makePhotograph,
-  readPhotograph,
-  remakeOld,
-  sweepPhotographs,
-} from '../../src/intake/photographs.ts'
+import { keepPhotograph, makePhotograph, sweepPhotographs } from '../../src/intake/photographs.ts'
 import type { Desk } from '../../src/operator/desk.ts'
 import { records } from '../../src/operator/records.ts'
 import { newFolder, onEachBackend, putSample, target } from '../backends.ts'
@@ -86,27 +79,6 @@ onEachBackend('a photograph', (backend) => {
     for (const path of ['/photos/..%2Fyantra.db', `/photos/${'a'.repeat(32)}.png`, '/photos/x.svg']) {
       assert.equal((await service.get(path)).status, 404, path)
     }
-  })
-
-  it('of an earlier release is served once it is made anew, under its name, and never as it was sent', async (t) => {
-    const MEDIA_DIR = `${newFolder(t)}/media`
-    const env = { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR }
-    const [kept, broken] = ['abcd'.repeat(8), 'dcba'.repeat(8)]
-    mkdirSync(MEDIA_DIR)
-    writeFileSync(join(MEDIA_DIR, `${kept}.png`), png(3))
-    writeFileSync(join(MEDIA_DIR, `${broken}.jpg`), Buffer.from(`ffd8ff ${PLACE}`))
-    const service = await startService(t, env)
-    const media = [kept, broken].map((name) => ({ kind: 'image', url: `/photos/${name}.png` }))
-    await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, media }])
-    assert.equal(await readPhotograph(MEDIA_DIR, `${kept}.png`), undefined)
-    assert.equal((await service.get(`/photos/${kept}.png`)).status, 404)
-    assert.equal(await remakeOld(MEDIA_DIR), 2)
-    assert.equal(await remakeOld(MEDIA_DIR), 0)
-    assert.equal(readdirSync(MEDIA_DIR).length, 6, 'what cannot be made anew is deleted')
-    for (const file of readdirSync(MEDIA_DIR)) assert.ok(!readFileSync(join(MEDIA_DIR, file)).includes(PLACE))
-    const answer = await service.get(`/photos/${kept}.png`)
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
-    assert.equal((await service.get(`/photos/${broken}.jpg`)).status, 404)
   })
 
   it('is deleted a week after no record names it, and not before', async (t) => {
