@@ -16,7 +16,7 @@ import { listOf } from './words/lexicon.ts'
 export type Doubts = ReadonlyMap<string, number>
 
 /** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
-const BAR = 4.5
+export const DOUBT_THRESHOLD = 4.5
 /** Where there are more words each of them weighs less. */
 const MANY = 16
 /** A finding that weighs less is no reason by itself. */
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why a person should look at a text that was guarded, if one should: what weighs most. */
 export function doubtOf(text: string, trees: Trees = WEIGHTS, doubts: Doubts = learntDoubts()): string | undefined {
   const signs = signsOf(text, trees)
-  if (weigh(doubts, signs) <= BAR) return undefined
+  if (weigh(doubts, signs) <= DOUBT_THRESHOLD) return undefined
   const weightOf = (finding: string): number => doubts.get(finding) ?? 0
   const [most = ''] = signs.findings.toSorted((a, b) => weightOf(b) - weightOf(a))
   return REASONS[weightOf(most) < LEAST ? 'words' : (/[a-z]+/.exec(most)?.[0] ?? '')]
@@ -72,7 +72,7 @@ export function signsOf(text: string, trees: Trees): Signs {
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
-function weigh(doubts: Doubts, { words, findings }: Signs): number {
+export function weigh(doubts: Doubts, { words, findings }: Signs): number {
   const sum = (signs: string[]): number => signs.reduce((total, sign) => total + (doubts.get(sign) ?? 0), 0)
   return sum(findings) + sum(words) * scaleOf(words)
 }
@@ -193,7 +193,7 @@ function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): num
 
 const isCount = (digits: string): boolean => '0123456789'.includes(digits)
 
-function readDoubts(text: string): Doubts {
+export function readDoubts(text: string): Doubts {
   const lines = text.trimEnd().split('\n')
   return new Map(lines.map((line) => line.split('\t')).map(([sign = '', weight = '0']) => [sign, Number(weight)]))
 }

@@ -4,7 +4,7 @@ import { writeTrees } from './boost.ts'
 import { learnDoubts, lessonsOf, writeDoubts } from './doubt.ts'
 import { allExamples, readAll, trainOn } from './folds.ts'
 
-// `npm run guard:train`: grows the trees anew from the whole corpus, and weighs what leaves doubt. The same corpus gives the same file.
+// `npm run guard:train` retrains the trees and the doubt weights on the whole corpus. The same corpus gives the same files.
 
 const entries = readAll()
 const examples = allExamples(entries)
