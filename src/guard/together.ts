@@ -1,6 +1,16 @@
 import { findAddresses, withMarks } from './find.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
-import { JOINING, MAX_PARTS, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
+import {
+  EVIDENCE,
+  JOINING,
+  MAX_PARTS,
+  MAX_TOGETHER,
+  type Part,
+  partsOf,
+  SHORTEST,
+  TELLING,
+  wholeOf,
+} from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
 import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
@@ -97,16 +107,22 @@ export function splitNumber(
 
 const fieldsOf = (parts: readonly Placed[]): number => new Set(parts.map(({ piece }) => piece)).size
 
-/** Words tell of one part at least, and the others look like nothing else. */
-const isToldWhole = (parts: readonly Placed[]): boolean =>
-  parts.some(({ sign }) => sign > 1) && parts.every(({ sign, place }) => sign > 0 || place === undefined)
+/** Words name one part; or something marks one, and the others look like nothing else. */
+function isToldWhole(parts: readonly Placed[]): boolean {
+  const most = Math.max(...parts.map(({ sign }) => sign))
+  const least = most === EVIDENCE.named ? EVIDENCE.apart : EVIDENCE.odd
+  return most >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= least || place === undefined)
+}
 
-/** Words tell of one; or each stands in its own field, none is a figure of the machine by its words, nor are all round. */
-export const isDoubtful = (parts: readonly Placed[]): boolean =>
-  parts.some(({ sign }) => sign > 1) ||
-  (fieldsOf(parts) === parts.length &&
-    parts.every(({ sign, digits }) => sign >= (parts.length === 2 && digits.length === 5 ? -1 : 0)) &&
-    !parts.every(({ digits }) => digits.endsWith('00')))
+/** Something marks one; or each stands in a separate field, nothing explains any, and not all are round. */
+export function isDoubtful(parts: readonly Placed[]): boolean {
+  if (parts.some(({ sign }) => sign >= EVIDENCE.marked)) return true
+  if (parts.some(({ sign }) => sign < EVIDENCE.unexplained) || parts.every(({ digits }) => digits.endsWith('00')))
+    return false
+  // Among more pieces more is chance, so fewer of them may stand in mid-clause.
+  const weak = parts.filter(({ sign }) => sign < EVIDENCE.apart)
+  return fieldsOf(parts) === parts.length && weak.length <= MAX_TOGETHER - parts.length
+}
 
 /** What may be parts of a number. */
 export function placedParts(pieces: readonly Piece[]): Placed[] {
@@ -122,23 +138,26 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
     if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
     for (const { digits, span, sign } of partsOf(readScene(tokens))) {
-      if (sign < 1 && digits.startsWith(zone) && isPlaceCode(tokens, span.first)) continue
+      const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
+      if (sign < EVIDENCE.odd && (digits.length < SHORTEST || isPlace)) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
-      // "part_1": the key tells of its value.
-      const told = isWhatKeySays ? -2 : !isNaming && hints(key, TELLING) ? 2 : sign
-      parts.push({ digits, span, sign: isJoined ? Math.max(told, 0) : told, piece, place })
+      // "part_1": the key names its value.
+      const isNamedPart = !isWhatKeySays && !isNaming && hints(key, TELLING)
+      const own = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
+      parts.push({ digits, span, sign: isJoined ? Math.max(own, EVIDENCE.apart) : own, piece, place })
     }
   }
   // "write km and hours side by side", 86,429 hours: only then a figure in good sense is none. Among honest listings one in
   // five has figures that could be read together, so without such words they stay what they are.
   const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
   const isFree = isJoined || figures.some(isNone)
-  const isTold = isFree || parts.some(({ sign }) => sign > 1)
+  const isTold = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
   for (const piece of figures) {
     const { path, text } = piece
     const isOdd = isNone(piece) || (path === 'price_inr' && !ASKED.test(text))
     if (!/^[0-9]{3,7}$/.test(text) || (!isOdd && (text.endsWith('000') || !isTold))) continue
-    parts.push({ digits: text, span: { first: 0, last: 0 }, sign: isOdd || isFree ? 0 : -1, piece, place: undefined })
+    const sign = isOdd || isFree ? EVIDENCE.apart : EVIDENCE.explained
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign, piece, place: undefined })
   }
   return parts
 }

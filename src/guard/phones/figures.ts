@@ -1,6 +1,6 @@
 import { isLabelled } from '../labels/labels.ts'
 import { at, endsClause, isKnown, isUpperCase, means, type Token, type Tokens, written } from '../text/tokens.ts'
-import { bitsOf, listOf } from '../words/lexicon.ts'
+import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 import type { TokenSpan } from './windows.ts'
 
 // What the words beside some digits make them: a measure, a price, a model, a plate, a code of a place.
@@ -87,11 +87,13 @@ export function isExplained(tokens: Tokens, span: TokenSpan): boolean {
   return isLabelled(tokens, first, at(tokens, first).text.length)
 }
 
+const PINS = wordSet('pin zip पिन பின் पिनकोड pincode')
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 
-/** "Hosur 635109" */
+/** "Hosur 635109", "pin code 635109" */
 export function isPlaceCode(tokens: Tokens, i: number): boolean {
   const name = at(tokens, i - 1)
+  const isNamed = PINS.has(name.text) || PINS.has(at(tokens, i - 2).text)
   const isName = name.text.length > 3 && !isKnown(name) && /^[^a-z]/.test(written(tokens, name))
-  return isName && PLACE.test(at(tokens, i).text) && /^[ ,–-]{1,3}$/.test(at(tokens, i).gap)
+  return (isNamed || isName) && PLACE.test(at(tokens, i).text) && /^[ :,–-]{1,3}$/.test(at(tokens, i).gap)
 }

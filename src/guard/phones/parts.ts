@@ -16,27 +16,42 @@ import { type Scene, signOf, type TokenSpan, type Window } from './windows.ts'
 // "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
 // parts, in whatever order they stand.
 
-/**
- * Digits that stand together, and what tells that they are a part of a number: 2, the words or signs beside them; 1, that
- * they look like nothing else; 0, that a clause begins or ends with them; -1, no more than that nothing explains them;
- * -2, not even that: a round figure.
- */
+/** Digits that stand together, and how much speaks for a part of a number: one of EVIDENCE. */
 export type Part = { digits: string; span: TokenSpan; sign: number }
+
+export const EVIDENCE = {
+  /** Words name a part: "first half", "join". */
+  named: 3,
+  /** Words for calling or signs beside them, or digits in words. */
+  marked: 2,
+  /** They look like nothing else. */
+  odd: 1,
+  /** A clause begins or ends with them. */
+  apart: 0,
+  /** Nothing explains them. */
+  unexplained: -1,
+  /** A round figure, or a plausible one of a field such as km. */
+  explained: -2,
+}
 
 const WHOLE = 10
 /** With the code of the country. */
 const LONGEST_WHOLE = 12
 const LONGEST = 7
-const SHORTEST = 3
-const MAX_TOGETHER = 4
+export const SHORTEST = 3
+export const MAX_TOGETHER = 4
 /** Parts that are tried with one another; no honest text has more of them. */
 export const MAX_PARTS = 24
 const REACH = 6
 const OF = wordSet('of ka ke ki da di de का के की')
+/** Words between digits and what joins them. */
+const LINKS = wordSet('ko को nu ਨੂੰ se से wala wale वाला वाले')
 const NAMED = 9
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const HIDING = bitsOf('call', 'digit-noun', 'riddle', 'joint')
 export const JOINING = listOf('joining')
+/** Unlike "milakar 3300", which is a sum. */
+const JOINS = wordSet('join combine merge concat jodo milao जोड़ो मिलाओ')
 const LONG = 5
 /** Words that tell of the parts of a number. */
 export const TELLING = bitsOf('order', 'digit-noun')
@@ -59,22 +74,51 @@ export function partsOf(scene: Scene): Part[] {
     const span = { first, last: numerals[n]!.last }
     // "Chassis no. 82487 60916": the label speaks for both groups.
     const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.gaps[begin - 1]))
-    if (YEAR.test(digits) || digits.length > LONGEST || digits.length < 2) continue
+    const isCounting = n > begin && '0123456789'.includes(digits)
+    if (YEAR.test(digits) || isCounting || digits.length > LONGEST || digits.length < 2) continue
+    // "644-64-31073" is the number of a spare part.
+    if (n > begin && !spoken && signOf(scene.gaps[n]) === '-') continue
     const said = spoken && numerals.slice(begin, n + 1).every((one) => one.digits.length === 1) ? digits.length : 0
     const sign = signOfPart(tokens, span, digits, said)
     if (sign === undefined || isHeld) held = n
-    else if (sign >= 0 || digits.length >= SHORTEST) parts.push({ digits, span, sign })
+    else if (sign >= EVIDENCE.apart || digits.length >= SHORTEST) parts.push({ digits, span, sign })
   }
   return parts
 }
 
-/** "part 1 807", "bill 622": a count, and a word that looks like digits, are no digits of the number after them. */
+/** "part 1 807", "first five 807", "1/2 807": a count is not a digit of the next number; "bill 622": nor is a word. */
 function isTelling({ tokens, numerals }: Scene, n: number): boolean {
   const { first, last, digits } = numerals[n]!
   if (first < last) return false
-  const isCounted = digits.length === 1 && (numerals[n + 1]?.digits.length ?? 0) >= SHORTEST
   const { text } = at(tokens, first)
-  return SHELVES.has(text) || text === 'no' || (isCounted && isOfPortion(tokens, first))
+  if (SHELVES.has(text) || text === 'no') return true
+  if (digits.length > 1 || (numerals[n + 1]?.digits.length ?? 0) < SHORTEST) return false
+  return isInOrder(tokens, first) || isOfPortion(tokens, first) || isFraction(tokens, first)
+}
+
+/** "first five", "shuru ke paanch" */
+function isInOrder(tokens: Tokens, count: number): boolean {
+  return isOrder(tokens, OF.has(at(tokens, count - 1).text) ? count - 2 : count - 1)
+}
+
+/** "first five 98155", "last 5 nos. 98155"; but "next at 8155", where "at" is a homophone of eight. */
+function isSized(tokens: Tokens, first: number): boolean {
+  const i = means(at(tokens, first - 1), 'number-noun') ? first - 2 : first - 1
+  const count = at(tokens, i)
+  return (
+    isCount(count) && count.word.kind !== 'homophone' && at(tokens, first).gap.endsWith(' ') && isInOrder(tokens, i)
+  )
+}
+
+const isOrder = (tokens: Tokens, i: number): boolean =>
+  means(at(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(at(tokens, i).text)
+
+/** "1/2", "one of two", "P1" */
+function isFraction(tokens: Tokens, first: number): boolean {
+  const before = at(tokens, first - 1)
+  if (at(tokens, first).gap === '/') return isCount(before)
+  if (OF.has(before.text)) return isCount(at(tokens, first - 2))
+  return at(tokens, first).gap === '' && before.text.length === 1
 }
 
 /** "part 1/2", "set no. 1" */
@@ -99,20 +143,25 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   while (PADS.has(at(tokens, end + 1).text) && !endsClause(tokens, end)) end++
   const [isFirst, isLast] = [first === 0, end + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
-  const told = hints(tokens, TELLING) || isOfPortion(tokens, first) ? toldAt(tokens, span) : 0
+  const isTold = hints(tokens, TELLING) || isOfPortion(tokens, first) || JOINS.has(at(tokens, first - 1).text)
+  const isShort = digits.length < SHORTEST
+  const told = Math.max(isShort ? 0 : toldAfter(tokens, last), isTold ? toldAt(tokens, span) : 0)
   const isFiled = isOnPaper(tokens, span)
   if (told < 2 && !isFiled && (isFigure(tokens, span) || isModel(tokens, span, digits))) return undefined
   const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   const goesOn =
     (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
     (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
-  if (told > 1 || goesOn || said > 3 || isCalled) return 2
+  if (told > 1) return isShort ? EVIDENCE.marked : EVIDENCE.named
+  if (goesOn || said > 3 || isCalled) return EVIDENCE.marked
   const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
   // A price or a reading.
-  if (/[1-9]00+$/.test(digits) && !isFiled)
-    return digits.endsWith('000') ? -2 : digits.length < LONG && (isFirst || isLast) ? 0 : -1
-  if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name'))
-    return isOdd ? 1 + told : 1
+  if (/[1-9]00+$/.test(digits) && !isFiled) {
+    if (digits.endsWith('000')) return EVIDENCE.explained
+    return digits.length < LONG && (isFirst || isLast) ? EVIDENCE.apart : EVIDENCE.unexplained
+  }
+  if (isOdd && told > 0) return EVIDENCE.marked
+  if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name')) return EVIDENCE.odd
   const isListed = isCount(at(tokens, first - 1)) && at(tokens, first).gap.startsWith(')')
   return isFiled ||
     isListed ||
@@ -120,8 +169,8 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
     beginsClause(tokens, first) ||
     isLast ||
     endsClause(tokens, end)
-    ? 0
-    : -1
+    ? EVIDENCE.apart
+    : EVIDENCE.unexplained
 }
 
 /** "slip 8627", "stock no. 48712": what names a piece of paper or a shelf says nothing of the machine. */
@@ -147,23 +196,26 @@ const isPortion = (token: Token): boolean => means(token, 'digit-noun') || PORTI
 
 /** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
 function toldAt(tokens: Tokens, { first }: TokenSpan): number {
-  const isOrder = (i: number): boolean => means(at(tokens, i), 'order')
   // "part 2", "set no. 1"; but "set 3-137-22".
   const isCounted = (i: number): boolean => {
     const k = means(at(tokens, i + 1), 'number-noun') ? i + 2 : i + 1
-    return isOrder(i - 1) || isCount(at(tokens, i - 1)) || (isCount(at(tokens, k)) && /[^-]/.test(after(tokens, k)))
+    return (
+      isOrder(tokens, i - 1) || isCount(at(tokens, i - 1)) || (isCount(at(tokens, k)) && /[^-]/.test(after(tokens, k)))
+    )
   }
   const isPart = (i: number): boolean =>
     isPortion(at(tokens, i)) &&
     ((!means(at(tokens, i), 'soft-label', 'label') && !PORTIONS.has(at(tokens, i).text)) || isCounted(i))
+  if (JOINS.has(at(tokens, first - 1).text)) return 2
   // "the last digits of the engine number 4774"
   for (let t = first - 1; t >= Math.max(0, first - NAMED) && !endsClause(tokens, t); t--)
-    if (means(at(tokens, t), 'label', 'soft-label') && !means(at(tokens, t), 'digit-noun')) return 0
+    if (means(at(tokens, t), 'label', 'soft-label') && !means(at(tokens, t), 'digit-noun') && !isPart(t)) return 0
+  if (isSized(tokens, first)) return 2
   let told = 0
   for (let t = first - 1; t >= Math.max(0, first - REACH); t--) {
     const token = at(tokens, t)
     if (isPart(t)) return 2
-    if (isOrder(t)) told = 1
+    if (isOrder(tokens, t)) told = 1
     // "first instalment 83138": what is told in order is something else.
     else if (
       !isCount(token) &&
@@ -173,6 +225,17 @@ function toldAt(tokens: Tokens, { first }: TokenSpan): number {
       break
   }
   return told
+}
+
+/** 2 for "94170 is the first half", "38852 (part two)", "94170 ko dusre se jodo". */
+function toldAfter(tokens: Tokens, last: number): number {
+  for (let t = last + 1; t <= last + REACH && !endsClause(tokens, t - 1); t++) {
+    const token = at(tokens, t)
+    const isPart = means(token, 'digit-noun') && (means(at(tokens, t - 1), 'order') || isCount(at(tokens, t + 1)))
+    if (JOINING.has(token.text) || isPart) return 2
+    if (!LINKS.has(token.text) && !means(token, 'copula', 'article', 'filler', 'order', 'join')) return 0
+  }
+  return 0
 }
 
 /** Those parts that make a mobile number together, in any order, and of which this holds; few of them rather than many. */
@@ -207,7 +270,7 @@ function choose<T extends Part>(
 }
 
 /** So few digits that nothing tells of are too common to be read in any order but their own. */
-const isCommon = ({ digits, sign }: Part): boolean => digits.length < SHORTEST && sign < 2
+const isCommon = ({ digits, sign }: Part): boolean => digits.length < SHORTEST && sign < EVIDENCE.marked
 
 function isMobile(parts: readonly Part[], size: number): boolean {
   const first = size === WHOLE ? /^[6-9]/ : size === WHOLE + 1 ? /^0[6-9]/ : size === LONGEST_WHOLE ? /^91[6-9]/ : /^$/
@@ -217,8 +280,8 @@ function isMobile(parts: readonly Part[], size: number): boolean {
 /** The parts of one text that its words tell to be a number. */
 export function toldParts(scene: Scene): Part[] {
   if (!hints(scene.tokens, TELLING)) return []
-  const parts = partsOf(scene).filter(({ sign }) => sign > 0)
-  return wholeOf(parts.slice(0, MAX_PARTS), (chosen) => chosen.some(({ sign }) => sign > 1)) ?? []
+  const parts = partsOf(scene).filter(({ sign }) => sign >= EVIDENCE.odd)
+  return wholeOf(parts.slice(0, MAX_PARTS), (chosen) => chosen.some(({ sign }) => sign >= EVIDENCE.marked)) ?? []
 }
 
 /** "meter shows 8819, Karnal 132143, for 679000": each of them says what it is, and nobody tells of parts. */
