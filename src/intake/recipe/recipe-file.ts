@@ -1,14 +1,18 @@
-import { Document, type Node, parse, YAMLParseError } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Node } from 'yaml'
 import { InputError } from '../report.ts'
 import { type Proposal, placeOf, type Recipe, toRecipe } from './recipe.ts'
 
 // Recipes as people keep and change them: YAML, of which JSON is a part.
 
 const MAX_RECIPE_CHARACTERS = 256 * 1024
+/** Loaded on first use: a service rarely reads a recipe. */
+const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 const FOLD_NEVER = { lineWidth: 0 }
 
 export function readRecipe(text: string): Recipe {
   if (text.length > MAX_RECIPE_CHARACTERS) throw new InputError('is larger than 256 kB, the most a recipe may have')
+  const { parse, YAMLParseError } = loadYaml()
   try {
     return toRecipe(parse(text))
   } catch (error) {
@@ -23,6 +27,7 @@ export function recipeText(recipe: Recipe, questions: Proposal['questions'] = []
     const isAlone = Object.keys(column).length === 1
     return [heading, isAlone ? column.field : column] as const
   })
+  const { Document } = loadYaml()
   const document = new Document({ ...recipe, columns: Object.fromEntries(columns) })
   for (const { id, number, asks, choices, other } of questions) {
     const path = placeOf(id)
