@@ -1,10 +1,13 @@
 import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
+import { kept } from '../running/kept.ts'
 import { asRead, wantedFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
+
+const MAX_CACHED_BYTES = 32 * 1_048_576
 
 export interface Searched<Page> {
   /** The response to the search, in the form that was asked for. */
@@ -46,15 +49,23 @@ function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
   return { ...model.index.find(query), engine: 'database' }
 }
 
-/** The response to a search as JSON, in the contract's order. */
+/** The response to a search as JSON, in the contract's order. Rendered hits are cached until the catalogue changes. */
 export function asJson(baseUrl: string): Form<Buffer> {
+  const cache = kept<number, Buffer>(MAX_CACHED_BYTES, (bytes) => bytes.length)
+  const comma = Buffer.from(',')
+  let cachedState: object | undefined
+
   return (model, query, answer, rows) => {
-    const hits = rows.map((row) => model.summaryJson(row, baseUrl))
+    if (cachedState !== model.index.state) cache.clear()
+    cachedState = model.index.state
+    const hits = rows.flatMap((row, i) => {
+      const hit = cache.getOrMake(row, () => Buffer.from(model.summaryJson(row, baseUrl)))
+      return i === 0 ? [hit] : [comma, hit]
+    })
     const { total, offset, limit, engine, sort } = restOf(query, answer)
     const facets = wantedFacets(query).map((name) => `"${name}":${answer.facets[name] ?? '{}'}`)
-    return Buffer.from(
-      `{"query":${JSON.stringify(query.q)},"hits":[${hits}],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`,
-    )
+    const end = `],"total":${total},"offset":${offset},"limit":${limit},"facets":{${facets}},"engine":"${engine}","sort":${JSON.stringify(sort)}}`
+    return Buffer.concat([Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[`), ...hits, Buffer.from(end)])
   }
 }
 
