@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { anyText } from '../../test/any-text.ts'
 import { createAsked } from '../../test/asked.ts'
-import { heldMemory } from '../../test/held-memory.ts'
 import { type PagedMachine, takeIn } from '../../test/machine-pages.ts'
 import fc from '../../test/properties.ts'
 import { builtinClasses, type MachineFacts, type MachineRecord } from '../catalogue/records.ts'
 import { toSummary } from '../catalogue/sheet.ts'
 import { Machine } from '../contract/machine.ts'
 import { PRICE_KINDS } from '../contract/values.ts'
+import { EMPTY_QUERY } from '../search/types.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
+import { asJson } from './search-catalogue.ts'
 
 const BASE = 'https://machines.example/yantra'
 
@@ -93,26 +94,28 @@ it('is written as the summary that is built the plain way, after any number of c
 const named = (id: number, name: string): PagedMachine => ({
   id,
   slug: `machine-${id}`,
+  manufacturer_id: MAKER.id,
   published_at: '2026-01-01',
-  facts: JSON.stringify({ name, lifecycle: 'current', section: 'farm' }),
+  facts: JSON.stringify({ name, lifecycle: 'current', section: 'farm', engine_hp: 50 }),
 })
 
-it('stays in bounded memory, and readable, however often records change', () => {
+it('is rendered again when its machine, its manufacturer or its class changes', () => {
   const model = newModel()
-  const ids = Array.from({ length: 1_000 }, (_, at) => at + 1)
-  takeIn(
-    model,
-    ids.map((id) => named(id, 'x'.repeat(2_000))),
-  )
-  const before = heldMemory()
-  for (let round = 0; round < 24; round++) {
-    const some = ids.filter((id) => id % 3 === round % 3)
-    takeIn(
-      model,
-      some.map((id) => named(id, 'y'.repeat(2_000 + 50 * round))),
-    )
-  }
-  const { arrays } = heldMemory()
-  assert.ok(arrays < before.arrays + 8_000_000, `${before.arrays} bytes became ${arrays}`)
-  for (const id of ids) assert.equal(model.published(`machine-${id}`), model.index.rowOf(id))
+  const render = asJson(BASE)
+  const hit = () =>
+    JSON.parse(render(model, EMPTY_QUERY, { ...model.index.find(EMPTY_QUERY), engine: 'database' }, [0]).toString())
+      .hits[0]
+  takeIn(model, [named(1, 'First')])
+  assert.equal(hit().name, 'First')
+  takeIn(model, [named(1, 'Second')])
+  assert.equal(hit().name, 'Second')
+  model.apply({ makers: [{ ...MAKER, name: 'Renamed' }] })
+  assert.equal(hit().manufacturer.name, 'Renamed')
+  const [tractor] = builtinClasses().filter(({ key }) => key === 'tractor')
+  model.apply({
+    classes: [
+      { ...tractor!, plate: [{ key: 'engine_hp', label: 'Strength', label_hi: '', label_ta: '', unit: 'HP' }] },
+    ],
+  })
+  assert.equal(hit().plate[0].label, 'Strength')
 })
