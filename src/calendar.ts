@@ -25,11 +25,6 @@ export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The time of day in India: 14:05. */
-export function kolkataClock(moment: number): string {
-  return new Date(moment + KOLKATA_OFFSET_MS).toISOString().slice(11, 16)
-}
-
 /** The last millisecond of a day in India. */
 export function endOfKolkataDay(date: string): number {
   return Date.parse(`${date}T23:59:59.999Z`) - KOLKATA_OFFSET_MS

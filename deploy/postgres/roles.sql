@@ -56,6 +56,7 @@ grant select, insert, update, delete on photographs to yantra_console, yantra_de
 grant select on removed_records, past_removals to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
+-- Replicas of release 1.7 write traffic during an upgrade.
 grant select, insert, update, delete on presence, traffic, key_use to yantra_serve, yantra_console, yantra_deliver;
 
 -- How imports went, for the metrics: not what they were called, nor what was rejected.

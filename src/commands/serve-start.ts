@@ -14,8 +14,8 @@ import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createOwnLimiter, type Limiter } from '../keys/limiter.ts'
 import type { Log } from '../log.ts'
+import { createKeyUse } from '../operator/key-use.ts'
 import { startPresence } from '../operator/presence.ts'
-import { createTraffic } from '../operator/traffic.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
@@ -87,9 +87,9 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     closing.push(() => limiter.close())
     const search = config.meilisearch && (await searchWith(config.meilisearch, { db, catalogue, log, metrics }))
     if (search) closing.push(() => search.close())
-    const traffic = createTraffic(operationNames(config.prefix))
+    const keyUse = createKeyUse(operationNames(config.prefix))
     const leaving = new AbortController()
-    const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
+    const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, keyUse }
     let presence: ReturnType<typeof startPresence> | undefined
     const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
     const shared = { ...parts, leaving: leaving.signal, writing }
@@ -101,7 +101,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     await app.prepare()
     closing.push(startDueDates(db, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
-    presence = startPresence({ db, kind: 'serve', log, traffic, state })
+    presence = startPresence({ db, kind: 'serve', log, keyUse, state })
     closing.push(presence.stop)
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })

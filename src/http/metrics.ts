@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Policy } from '../keys/limiter.ts'
-import type { Traffic } from '../operator/traffic.ts'
+import type { KeyUse } from '../operator/key-use.ts'
 import { counterBy } from '../running/metrics.ts'
 import { nameRequest } from '../tracing.ts'
 import { NO_SNIFFING } from './answers.ts'
@@ -19,7 +19,7 @@ export function createRegistry(): Registry {
   return registry
 }
 
-export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'note'>) {
+export function createHttpMetrics(registry: Registry, keyUse?: Pick<KeyUse, 'note'>) {
   const requests = new Counter({
     name: 'yantra_http_requests_total',
     help: 'Answered requests by route and status.',
@@ -39,7 +39,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
     limited: counterBy(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
     /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
-      traffic?.note(route, status, seconds, keyId)
+      keyUse?.note(route, status, keyId)
       requests.inc({ route, status })
       durations.observe({ route }, seconds)
     },

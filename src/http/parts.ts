@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
 import type { UsedMarket } from '../market/used.ts'
-import type { Traffic } from '../operator/traffic.ts'
+import type { KeyUse } from '../operator/key-use.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/signing.ts'
@@ -35,7 +35,7 @@ export interface ServiceParts {
   shelf?: Shelf
   timeouts?: Partial<Timeouts>
   /** Counts answers for the operator. */
-  traffic?: Traffic
+  keyUse?: KeyUse
 }
 
 /** What routes are made of. */

@@ -49,7 +49,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
   const { config, log, db, catalogue, metrics } = parts
   const { baseUrl, prefix } = config
   const { requireKey, rateLimits } = config
-  const http = createHttpMetrics(metrics, parts.traffic)
+  const http = createHttpMetrics(metrics, parts.keyUse)
   const used = createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const countEnquiry = createEnquiryMetrics(metrics)
   const access = createAccess({ ...parts, requireKey, rateLimits, onLimited: http.limited })

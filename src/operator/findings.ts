@@ -13,14 +13,13 @@ import { countOpenEnquiries, readUnsent, type UnsentEnquiries } from '../market/
 import { examineSecretKey } from '../webhooks/signing.ts'
 import { MAX_COUNTED, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { gigabytes, listProcesses, type SeenProcess } from './presence.ts'
-import { readTraffic } from './traffic.ts'
 import { bounded } from './webhooks.ts'
 
 /**
  * Words used in this room:
  * - act: what an operator does, in a command or the console, with its line in the audit log.
  * - presence: each process's own report, every few seconds, that it runs.
- * - traffic: requests by minute and quarter of an hour. use: requests by day and key.
+ * - use: requests by day and key.
  * - upload: a file that the operator sends, tried first, then applied.
  */
 
@@ -268,7 +267,6 @@ export async function readOverview(db: Db, config: Pick<Config, 'secretKey' | 'd
     /** When the oldest open one came. */
     oldestEnquiry: await oldestOpenEnquiry(db),
     processes,
-    ...(await readTraffic(db, now)),
     /** Of the database, if its disk is here. */
     disk: diskRoom(config.database),
     findings: [

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { VERSION } from '../version.ts'
 import type { Cell, Column } from './desk.ts'
-import { createTrafficLog, type Traffic } from './traffic.ts'
+import type { KeyUse } from './key-use.ts'
 
 const WRITE_MS = 5_000
 /** A process that is silent this long is gone. */
@@ -32,16 +32,15 @@ interface PresenceParts {
   db: Db
   kind: 'serve' | 'deliver'
   state(): ProcessState
-  /** What it answered; undefined for a process that serves nothing. */
-  traffic?: Traffic
+  /** Requests by key; undefined for a process that serves nothing. */
+  keyUse?: KeyUse
   log: Log
 }
 
 /** Records every five seconds that this process runs and what it answered, until it is stopped. */
-export function startPresence({ db, kind, state, traffic, log }: PresenceParts) {
+export function startPresence({ db, kind, state, keyUse, log }: PresenceParts) {
   const id = randomUUID()
   const started_at = Date.now()
-  const trafficLog = traffic && createTrafficLog(id, traffic)
   let trouble: string | undefined
 
   async function write(): Promise<void> {
@@ -56,9 +55,9 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts) 
           .values({ id, kind, host: hostname(), version: VERSION, started_at, ...changing })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
           .execute()
-        await trafficLog?.write(trx, now)
+        await keyUse?.write(trx, now)
       })
-      trafficLog?.saved(now)
+      keyUse?.saved(now)
       trouble = undefined
     } catch (error) {
       const reason = (error as Error).message

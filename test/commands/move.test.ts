@@ -52,8 +52,8 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
     seen_at: 1,
   }
   await db.insertInto('presence').values(state).execute()
-  const counted = { span: 60_000, at: 1, process: 'a', requests: 1, errors: 0, refused: 0, histogram: '[]' }
-  await db.insertInto('traffic').values(counted).execute()
+  const use = { day: '2026-11-15', key_id: '', operation: 'pages', requests: 1, errors: 0, refused: 0 }
+  await db.insertInto('key_use').values(use).execute()
   await db.destroy()
   const exported = (await yantra(env, 'export')).stdout.split('\n')
   const machine = JSON.parse(exported.find((line) => line.includes('"slug":"mahindra-575-di"'))!)
@@ -67,7 +67,8 @@ async function assertNoPlace(url: string): Promise<void> {
   for (const table of ['console_links', 'console_sessions', 'presence', 'uploads'] as const) {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
   }
-  assert.equal((await db.selectFrom('traffic').selectAll().execute()).length, 1)
+  const use = db.selectFrom('key_use').select('requests').where('day', '=', '2026-11-15')
+  assert.equal((await use.executeTakeFirst())?.requests, 1)
   await db.destroy()
 }
 

@@ -4,8 +4,9 @@ import { audited, listAudit } from '../../src/audit/audit.ts'
 import { kolkataDate } from '../../src/calendar.ts'
 import { createKey, listKeys } from '../../src/keys/key-store.ts'
 import { processFindings } from '../../src/operator/findings.ts'
+import { createKeyUse, readUse } from '../../src/operator/key-use.ts'
 import { GONE_MS, listProcesses, startPresence } from '../../src/operator/presence.ts'
-import { createTraffic, createTrafficLog, readTraffic, readUse } from '../../src/operator/traffic.ts'
+
 import { onEachBackend } from '../backends.ts'
 
 const ACTOR = { by: 'console', who: 'Asha' } as const
@@ -51,37 +52,24 @@ onEachBackend('what the operator is shown', (backend) => {
     assert.deepEqual(await listProcesses(db, Date.now()), [])
   })
 
-  it('sums what all processes answered by minute, by quarter and by day and key', async (t) => {
+  it('sums the requests of all processes by day and key', async (t) => {
     const db = await backend.newDatabase(t)
     const { id: key } = await createKey(db, { name: 'Portal', tier: 'standard', expiresAt: null }, NOW)
-    for (const process of ['a', 'b']) {
-      const traffic = createTraffic((route) => (route === '/healthz' ? undefined : route))
-      const log = createTrafficLog(process, traffic)
+    for (const _process of ['a', 'b']) {
+      const keyUse = createKeyUse((route) => (route === '/healthz' ? undefined : route))
       const write = async (now: number) => {
-        await db.transaction().execute((trx) => log.write(trx, now))
-        log.saved(now)
+        await db.transaction().execute((trx) => keyUse.write(trx, now))
+        keyUse.saved(now)
       }
-      for (let n = 0; n < 98; n++) traffic.note('/v1/tractors', 200, 0.001, key)
-      traffic.note('/v1/tractors', 503, 2, undefined)
-      traffic.note('/v1/tractors', 404, 0.001, undefined)
-      traffic.note('/healthz', 200, 9, undefined)
+      for (let n = 0; n < 98; n++) keyUse.note('/v1/tractors', 200, key)
+      keyUse.note('/v1/tractors', 503)
+      keyUse.note('/v1/tractors', 404)
+      keyUse.note('/healthz', 200)
       await write(NOW)
-      traffic.note('/v1/tractors', 200, 0.001, key)
+      keyUse.note('/v1/tractors', 200, key)
       await write(NOW + 5_000)
       await write(NOW + MINUTE_MS)
     }
-    const { points: hour, total } = (await readTraffic(db, NOW + MINUTE_MS)).hour
-    // Of the whole hour, not of its last minute.
-    assert.deepEqual([total.requests, total.errors, total.refused], [202, 2, 2])
-    assert.ok(total.p50! >= 1 && total.p50! < 1.4 && total.p99! < 2_700)
-    const [before, point, now] = hour.slice(-3)
-    assert.equal(hour.length, 60)
-    assert.deepEqual([before?.requests, before?.p50, now?.requests], [0, null, 0])
-    assert.deepEqual([point?.requests, point?.errors, point?.refused], [202, 2, 2])
-    assert.ok(point!.p50! >= 1 && point!.p50! < 1.4 && point!.p99! < 2_700)
-    const { points: day, total: ofDay } = (await readTraffic(db, NOW + 3 * 3_600_000)).day
-    assert.deepEqual([day.length, day.at(-13)?.requests, ofDay.requests, ofDay.p50], [96, 202, 202, total.p50])
-    assert.equal((await readTraffic(db, NOW + 25 * 3_600_000)).day.total.requests, 0)
     const use = await readUse(db, kolkataDate(NOW))
     assert.deepEqual(
       use.map(({ keyId, requests, errors }) => [keyId, requests, errors]),
@@ -96,17 +84,15 @@ onEachBackend('what the operator is shown', (backend) => {
 
   it('counts again what could not be written', async (t) => {
     const db = await backend.newDatabase(t)
-    const traffic = createTraffic((route) => route)
-    const log = createTrafficLog('a', traffic)
-    traffic.note('/v1/tractors', 200, 0.001, 'key_1')
+    const keyUse = createKeyUse((route) => route)
+    keyUse.note('/v1/tractors', 200, 'key_1')
     await assert.rejects(
       db.transaction().execute(async (trx) => {
-        await log.write(trx, NOW)
+        await keyUse.write(trx, NOW)
         throw new Error('lost')
       }),
     )
-    await db.transaction().execute((trx) => log.write(trx, NOW + MINUTE_MS))
+    await db.transaction().execute((trx) => keyUse.write(trx, NOW + MINUTE_MS))
     assert.equal((await readUse(db, kolkataDate(NOW)))[0]?.requests, 1)
-    assert.equal((await readTraffic(db, NOW)).hour.points.at(-1)?.requests, 1)
   })
 })

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { Check } from 'typebox/value'
 import { Key } from '../../src/contract/key.ts'
 import { createAccess } from '../../src/http/access.ts'
-import { createTraffic, createTrafficLog } from '../../src/operator/traffic.ts'
+import { createKeyUse } from '../../src/operator/key-use.ts'
 import { ask } from '../ask.ts'
 import { onEachBackend, sqlite } from '../backends.ts'
 import { startService, yantra } from '../service.ts'
@@ -11,9 +11,9 @@ import { startService, yantra } from '../service.ts'
 onEachBackend('the use of a key', (backend) => {
   it('is kept by day, refusals apart from errors', async (t) => {
     const db = await backend.newDatabase(t)
-    const traffic = createTraffic((route) => route)
-    for (const status of [200, 304, 404, 429, 503]) traffic.note('/v1/tractors', status, 0.001, 'key_1')
-    await db.transaction().execute((trx) => createTrafficLog('p', traffic).write(trx, Date.now()))
+    const keyUse = createKeyUse((route) => route)
+    for (const status of [200, 304, 404, 429, 503]) keyUse.note('/v1/tractors', status, 'key_1')
+    await db.transaction().execute((trx) => keyUse.write(trx, Date.now()))
     const [row] = await db.selectFrom('key_use').selectAll().execute()
     assert.deepEqual([row?.requests, row?.errors, row?.refused].map(Number), [5, 1, 2])
   })

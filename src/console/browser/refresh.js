@@ -29,8 +29,6 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = page.getElementById('figures')
   if (isPaused || !fresh || figures.contains(document.activeElement)) return
-  const open = [...figures.querySelectorAll('details')].map((one) => one.open)
-  for (const [at, one] of fresh.querySelectorAll('details').entries()) one.open = open[at] ?? false
   figures.replaceWith(fresh)
   told.textContent = ` Refreshed at ${new Date().toLocaleTimeString()}`
 }

@@ -1,12 +1,11 @@
 import { DAY_MS, kolkataDate } from '../../calendar.ts'
 import { type ApiKey, listKeys } from '../../keys/key-store.ts'
+import { type DayUse, readUse } from '../../operator/key-use.ts'
 import { keys as noun } from '../../operator/keys.ts'
-import { type DayUse, readUse } from '../../operator/traffic.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { requestsChart } from '../charts.ts'
 import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
-import type { PageContext, Pages } from '../page.ts'
+import type { Pages } from '../page.ts'
 import { counted, nothing, number, type Shown, table } from '../parts.ts'
 
 const USE_DAYS = 30
@@ -33,7 +32,7 @@ ${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, 
 
   async '/keys/anonymous'(context, { reads }) {
     const use = await readUse(reads, firstDay(context.now), '')
-    return { title: 'Without a key', body: useParts(context, use), menu: 'keys' }
+    return { title: 'Without a key', body: useParts(use), menu: 'keys' }
   },
 
   async '/keys/:id'(context, { reads }) {
@@ -41,21 +40,12 @@ ${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, 
     if (!key) return undefined
     const body = html`${sheetOf(context, noun.sheet, key)}
 <div class="acts-row">${actForms(context, noun, key)}</div>
-${useParts(context, await readUse(reads, firstDay(context.now), key.id))}`
+${useParts(await readUse(reads, firstDay(context.now), key.id))}`
     return { title: key.name, body, menu: 'keys' }
   },
 }
 
-function useParts({ now }: PageContext, use: readonly DayUse[]): Html {
-  const countsOf = (list: readonly DayUse[] = []) => ({
-    requests: list.reduce((sum, one) => sum + one.requests, 0),
-    errors: list.reduce((sum, one) => sum + one.errors, 0),
-  })
-  const byDay = Map.groupBy(use, ({ day }) => day)
-  const points = Array.from({ length: USE_DAYS }, (_, n) => {
-    const at = now - (USE_DAYS - 1 - n) * DAY_MS
-    return { at, ...countsOf(byDay.get(kolkataDate(at))) }
-  })
+function useParts(use: readonly DayUse[]): Html {
   const listed = table('Requests by day and operation', use, [
     ['Day', ({ day }) => day],
     ['Operation', ({ operation }) => html`<code>${operation}</code>`],
@@ -63,6 +53,5 @@ function useParts({ now }: PageContext, use: readonly DayUse[]): Html {
     [number('Errors'), ({ errors }) => figure(errors)],
   ])
   return html`<h2>Use</h2>
-${use.length > 0 && requestsChart({ points, total: countsOf(use) }, 'By day', kolkataDate)}
 ${use.length > 0 ? listed : nothing(`No requests in the last ${USE_DAYS} days.`)}`
 }

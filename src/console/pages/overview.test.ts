@@ -38,11 +38,9 @@ const NOTHING = {
   processes: [],
   disk: undefined,
 }
-const NONE = { requests: 0, errors: 0, refused: 0, p50: null, p99: null }
-const TRAFFIC = { points: [{ at: NOW, ...NONE }], total: NONE }
 
 function textFor(subscription: SubscriptionView): string {
-  const values = { ...NOTHING, subscriptions: [subscription], hour: TRAFFIC, day: TRAFFIC }
+  const values = { ...NOTHING, subscriptions: [subscription] }
   const findings = deliveryFindings([subscription], NOW)
   return overviewPage({ to: (path) => `/console/${path}`, picture: String, now: NOW }, { ...values, findings }).body
     .text

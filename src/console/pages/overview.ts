@@ -2,7 +2,6 @@ import { type Finding, type Overview, readOverview, sumOf } from '../../operator
 import { gigabytes, processColumns } from '../../operator/presence.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { latencyChart, requestsChart, trafficTable } from '../charts.ts'
 import { tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
 import { moment, state } from '../parts.ts'
@@ -14,12 +13,9 @@ export const OVERVIEW_PAGES: Pages = {
 }
 
 export function overviewPage(context: PageContext, values: Overview): ConsolePage {
-  const { hour, day } = values
   const body = html`<div class="acts-row" id="refresh"></div>
 <div id="figures">${warnings(context, values.findings)}
 ${tiles(context, values)}
-<div class="charts">${requestsChart(hour, 'Last hour')}${latencyChart(hour, 'Answers, last hour')}${requestsChart(day, 'Last day')}${latencyChart(day, 'Answers, last day')}</div>
-<div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
 <h2>Processes</h2>
 ${tableOf(context, 'Processes', processColumns(values.revision), values.processes)}</div>`
   return { title: 'Overview', body, menu: 'overview', script: 'refresh.js' }

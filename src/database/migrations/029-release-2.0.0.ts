@@ -16,6 +16,8 @@ export const migrations: Migrations = {
         // Where releases before 2.0 noted which migrations they ran.
         'drop table if exists kysely_migration',
         'drop table if exists kysely_migration_lock',
+        // Only replicas of 1.7 write it. A later release drops it.
+        'delete from traffic',
       ])
     },
   },

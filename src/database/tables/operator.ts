@@ -44,18 +44,6 @@ export interface OperatorTables {
     started_at: number
     seen_at: number
   }
-  /** What one process answered in a minute or a quarter of an hour. */
-  traffic: {
-    /** Milliseconds. */
-    span: number
-    at: number
-    process: string
-    requests: number
-    errors: number
-    refused: number
-    /** A JSON list: how many requests took how long. */
-    histogram: string
-  }
   /** A key's requests on a day in India; an empty id means no key. */
   key_use: {
     day: string
