@@ -33,11 +33,11 @@ const ROOMS = {
   history: 'records contract database catalogue',
   changes: 'contract database guard webhooks catalogue market history',
   intake: 'records contract text reading database guard audit catalogue market history changes',
-  operator: 'contract reading database config.ts audit keys webhooks market history changes intake',
+  operator: 'records contract reading database config.ts audit keys webhooks market history changes intake',
   mcp: 'records contract reading catalogue search read-model market',
   site: 'records contract text catalogue search read-model market',
   guides: 'site',
-  console: 'contract text database config.ts audit keys webhooks catalogue history market intake operator site',
+  console: 'contract text database config.ts audit keys webhooks history market intake operator site',
   http: 'contract text reading database config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
     'contract text reading database config.ts guard audit keys webhooks search read-model market history changes intake operator mcp http',

@@ -69,18 +69,6 @@ export async function readNewPrice(db: Db, slug: string, today: string): Promise
   return row?.price_from_inr ?? null
 }
 
-/** A step is read while requests wait, so it is short. */
-const STEP_ROWS = 100
-
-/** Machines with all that their sheets hold. */
-export const MACHINE_SHEETS = {
-  async changed(db, revision) {
-    const query = db.selectFrom('machines').selectAll().where('revision', '>', revision)
-    const rows = await query.orderBy('revision').limit(STEP_ROWS).execute()
-    return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
-  },
-} satisfies Table<object>
-
 export async function makersAfter(db: Db, revision: number): Promise<Maker[]> {
   const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases', 'colour'])
   const rows = await query.where('revision', '>', revision).orderBy('id').execute()

@@ -12,7 +12,6 @@ import type { PriceSummary } from './price-summary.ts'
  * - published: the day from which a machine is visible. announced: whether subscribers were told of that day.
  * - version: counts the changes of one machine. revision: counts those of the whole database.
  * - carrier: the part of a machine that decides which implements fit.
- * - gap: something that a machine's sheet lacks (gaps/).
  */
 
 /** Fields that are not in `facts`: they have their own columns, or are computed. */

@@ -32,13 +32,13 @@ async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
   )
 }
 
-export function hpBand(engineHp: number | null) {
+function hpBand(engineHp: number | null) {
   if (engineHp === null) return null
   return HP_BANDS.find((band) => engineHp <= band.upTo)!.name
 }
 
 /** The percentage of expected fields that a sheet has, rounded down. An empty text or list counts as missing. */
-export function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
+function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
   if (expects.length === 0) return 100
   const present = expects.filter((field) => isKnown(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
   return Math.floor((present.length * 100) / expects.length)
@@ -66,7 +66,7 @@ function summaryFields({ maker, machineClass, facts, ...record }: MachineRecord)
 }
 
 /** The class's plate with the machine's values, in class order, without unknown ones. */
-export function fillPlate(machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): PlateCell[] {
+function fillPlate(machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): PlateCell[] {
   const cells: PlateCell[] = []
   for (const { key, label, label_hi, label_ta, unit } of machineClass.plate) {
     const value = figure(key, machineClass, facts, prices)

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { GapIndex } from '../catalogue/gaps/gap-index.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Html } from '../site/html.ts'
@@ -57,7 +56,6 @@ export interface ConsoleRequest extends PageContext {
 export interface PageParts {
   reads: Db
   config: Config
-  gaps: GapIndex
 }
 
 /** A download instead of a page. */

@@ -244,10 +244,20 @@ export async function lockName(trx: Db, name: string): Promise<void> {
 }
 
 /** A member of a JSON text as text; the names lead to it. */
-export function jsonMember(db: Db, column: string, ...names: readonly string[]): RawBuilder<string> {
+export function jsonMember(
+  db: Db,
+  column: string,
+  ...names: readonly (string | RawBuilder<string>)[]
+): RawBuilder<string> {
   const json = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column)
-  const path = names.slice(0, -1).map((name) => sql`-> ${sql.lit(name)}`)
-  return sql<string>`${sql.join([json, ...path], sql` `)} ->> ${sql.lit(names.at(-1))}`
+  const path = names.map((name) => (typeof name === 'string' ? sql.lit(name) : name))
+  const last = path.pop()
+  return sql<string>`${sql.join([json, ...path], sql` -> `)} ->> ${last}`
+}
+
+/** The items of a JSON list, each in the column `value`. */
+export function jsonItems(db: Db, list: RawBuilder<string>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`json_array_elements_text((${list})::json)` : sql`json_each(${list})`
 }
 
 /** A column to sort by. SQLite would read every row in the order of that column's index to spare itself the sorting. */

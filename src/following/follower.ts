@@ -26,16 +26,13 @@ export interface Table<Rows> {
   all?(db: Db, place: number): Promise<Step<Rows> | undefined>
 }
 
-/** Returned by a projection that cannot take rows as changes: it is reset. */
-export const ANEW = Symbol('anew')
-
 /** A table, and what takes its rows. */
 interface Feed {
   table: Table<unknown>
-  put(rows: unknown): unknown
+  put(rows: unknown): void
 }
 
-export function feed<Rows>(table: Table<Rows>, put: (rows: Rows) => unknown): Feed {
+export function feed<Rows>(table: Table<Rows>, put: (rows: Rows) => void): Feed {
   return { table, put: put as Feed['put'] }
 }
 
@@ -99,7 +96,6 @@ export function createFollower(db: Db, options: FollowerOptions) {
   /** Brings projections that are at the same revision up to that of the snapshot. */
   async function bringUp(trx: Db, together: readonly Followed[], since: number, revision: number): Promise<void> {
     const isAll = since === NOTHING
-    const anew = new Set<Followed>()
     const giveWay = createGiveWay(() => isWaitedFor())
     if (isAll) for (const { projection } of together) projection.reset()
     const tables = new Set(together.flatMap(({ projection }) => projection.tables.map(({ table }) => table)))
@@ -115,16 +111,13 @@ export function createFollower(db: Db, options: FollowerOptions) {
         const step: Step<unknown> | undefined = await read(trx, place)
         place = step?.last
         if (!step) break
-        for (const { one, put } of takers) if (put(step.rows) === ANEW) anew.add(one)
+        for (const { put } of takers) put(step.rows)
         await giveWay()
         if (isAll || place === undefined) continue
         for (const { one, isLast } of takers) if (isLast) reach(one, place, false)
       }
     }
-    for (const one of together) {
-      if (anew.has(one)) one.at = NOTHING
-      else reach(one, revision, true)
-    }
+    for (const one of together) reach(one, revision, true)
   }
 
   function reach(one: Followed, revision: number, isCurrent: boolean): void {

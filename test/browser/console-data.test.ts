@@ -14,7 +14,7 @@ const SCRIPT = `"'><img src=x onerror=document.title='run'><script>document.titl
 const TEXT = 'Good tyres, call 98765 43210 after six'
 const PAGES = [
   'data',
-  'data/machines?lacks=plate',
+  'data/machines?lacks=incomplete',
   'imports',
   'listings',
   'listings?status=any',
@@ -100,7 +100,7 @@ it('shows the worst that sellers and files may hold', { skip: !executablePath },
 
 async function giveOut(page: Page, home: string): Promise<void> {
   await page.goto(`${home}/console/data`)
-  const tile = page.locator('.tiles a', { hasText: 'lack figures of their plate' })
+  const tile = page.locator('.tiles a', { hasText: 'below 100% complete' })
   const count = (await tile.locator('strong').innerText()).trim()
   await tile.click()
   assert.equal(await page.getByRole('heading', { level: 2 }).innerText(), `${count} machine${count === '1' ? '' : 's'}`)

@@ -140,7 +140,7 @@ it('lets an operator see every page and do everything without a script', {
 
   await t.test('shows what the catalogue lacks', async () => {
     await visit('data')
-    await console.follow(page.locator('.tiles a', { hasText: 'lack figures of their plate' }))
+    await console.follow(page.locator('.tiles a', { hasText: 'below 100% complete' }))
     assert.match(await page.getByRole('heading', { level: 2 }).innerText(), /^\d+ machines?$/)
   })
 

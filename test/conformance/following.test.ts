@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import pino from 'pino'
-import { createGapIndex } from '../../src/catalogue/gaps/gap-index.ts'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
@@ -19,7 +18,6 @@ async function follow(t: TestContext, db: Db) {
   t.after(() => catalogue.close())
   await catalogue.ready
   const used = createUsedMarket(catalogue.follower)
-  const gaps = createGapIndex(catalogue.follower)
 
   async function contents() {
     await catalogue.follower.catchUp()
@@ -36,7 +34,6 @@ async function follow(t: TestContext, db: Db) {
       makers: model.makers().sort((a, b) => a.id - b.id),
       used: await used.search({}),
       cheap: await used.search({ maker: 'maker-1', sort: 'price_asc' }),
-      gaps: await gaps.read(),
     }
   }
   return { catalogue, contents }

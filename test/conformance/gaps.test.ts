@@ -1,51 +1,69 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { countGaps, createGapIndex, machinesWith } from '../../src/catalogue/gaps/gap-index.ts'
+import pino from 'pino'
+import { countFields, countGaps, listGaps } from '../../src/operator/gaps.ts'
+import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { onEachBackend } from '../backends.ts'
-import { newFollower } from '../catalogue-app.ts'
 import { machine, maker, NOW, price, take } from '../intake/take.ts'
 
-const TODAY = '2026-11-15'
+const ALL = { lacks: '', machineClass: '', maker: '' }
+const ROWS = { limit: 10, offset: 0 }
 const old = { ...price, observed_at: '2026-01-01' }
+const CLASS = { type: 'class', key: 'tractor', patch: true }
 
 onEachBackend('what the catalogue lacks', (backend) => {
-  it('is counted by class and maker, and follows changes', async (t) => {
+  it('is counted by class, manufacturer and field', async (t) => {
     const db = await backend.newDatabase(t)
+    const list = (query: object) => listGaps(db, { ...ALL, ...query }, NOW, ROWS)
     await take(db, [
       maker,
-      { type: 'class', key: 'tractor', patch: true, expects: ['engine_hp', 'pto_hp', 'prices', 'image'] },
+      { ...CLASS, expects: ['engine_hp', 'pto_hp', 'prices', 'image'] },
       { ...machine, prices: [old], image: 'https://media.example/1.webp' },
       { ...machine, slug: 'b', prices: [] },
       { ...machine, slug: 'c', published_at: null },
     ])
-    const index = createGapIndex(newFollower(t, db), () => NOW)
-    const { machines, unpublished } = await index.read()
     assert.deepEqual(
-      machines.map(({ slug, completeness }) => [slug, completeness]),
+      (await list({})).map(({ slug, completeness, missing, total }) => [slug, completeness, missing, total]),
       [
-        ['b', 25],
+        ['b', 25, 'image, prices, pto_hp', 2],
+        ['mahindra-575-di', 75, 'pto_hp', 2],
+      ],
+    )
+    const { class: _, maker: name, ...counts } = (await countGaps(db, NOW))[0]!
+    assert.equal(name, 'Mahindra')
+    assert.deepEqual(counts, {
+      class_key: 'tractor',
+      maker_slug: 'mahindra',
+      ...{ machines: 2, completeness: 100, price: 1, price_90: 1, price_180: 1, picture: 1, incomplete: 2 },
+    })
+    const fields = await countFields(db, NOW)
+    assert.equal(fields.map(({ field, machines }) => `${field} ${machines}`).join(), 'pto_hp 2,image 1,prices 1')
+    const slugs = async (query: object) => (await list(query)).map(({ slug }) => slug)
+    assert.deepEqual(await slugs({ lacks: 'price', machineClass: 'tractor', maker: 'mahindra' }), ['b'])
+    assert.deepEqual(await slugs({ lacks: 'image' }), ['b'])
+    assert.deepEqual(await slugs({ lacks: 'price_90' }), ['mahindra-575-di'])
+    assert.deepEqual(await slugs({ machineClass: 'excavator' }), [])
+    assert.deepEqual(await slugs({ maker: 'none' }), [])
+    await take(db, [{ type: 'machine', slug: 'b', patch: true, prices: [price], pto_hp: 40 }])
+    assert.deepEqual(
+      (await list({ lacks: 'incomplete' })).map(({ slug, completeness }) => [slug, completeness]),
+      [
+        ['b', 75],
         ['mahindra-575-di', 75],
       ],
     )
-    assert.equal(unpublished, 1)
-    const [all] = countGaps(machines, TODAY, ({ classKey }) => ({ key: classKey, label: classKey }))
-    assert.deepEqual(
-      [all?.machines, all?.completeness, all?.price, all?.price_90, all?.price_180, all?.picture],
-      [2, 50, 1, 1, 1, 1],
-    )
-    const query = { gap: 'price', machineClass: 'tractor', maker: 'mahindra' } as const
-    assert.deepEqual(
-      machinesWith(machines, query, TODAY).map(({ slug }) => slug),
-      ['b'],
-    )
-    await take(db, [{ type: 'machine', slug: 'b', patch: true, prices: [price], pto_hp: 40 }])
-    assert.equal((await index.read()).machines.find(({ slug }) => slug === 'b')?.completeness, 75)
-    await take(db, [{ type: 'manufacturer', slug: 'mahindra', patch: true, name: 'Renamed' }])
-    assert.deepEqual(new Set((await index.read()).machines.map(({ maker }) => maker.name)), new Set(['Renamed']))
-    await take(db, [{ type: 'class', key: 'tractor', patch: true, expects: ['engine_hp'] }])
-    assert.deepEqual(
-      (await index.read()).machines.map(({ completeness }) => completeness),
-      [100, 100],
-    )
+    await take(db, [{ ...CLASS, expects: ['engine_hp', 'price_from_inr', 'hours_a_year', 'lifecycle'] }])
+    assert.deepEqual(await list({ lacks: 'incomplete' }), [])
+  })
+
+  it('agrees with the completeness of the sheets', async (t) => {
+    const db = await backend.newSample(t)
+    const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }) })
+    t.after(() => catalogue.close())
+    await catalogue.ready
+    const rows = await listGaps(db, ALL, Date.now(), { limit: 10_000, offset: 0 })
+    assert.ok(rows.length > 50 && rows.some(({ missing }) => missing !== null))
+    for (const { slug, completeness } of rows)
+      assert.equal((await catalogue.sheet(slug))?.sheet.completeness, completeness, slug)
   })
 })

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import { ownServer } from '../../config.ts'
 import type { Pages } from '../../console/page.ts'
 import { AUDIT_PAGES, linkPage } from '../../console/pages/audit.ts'
@@ -54,7 +53,7 @@ export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, rec
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { config, reads, catalogue } = parts
+  const { config, reads } = parts
   app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
   app.register(
     async (scope) => {
@@ -62,15 +61,10 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
       const routes = createConsoleRoutes(scope, parts)
       scope.setErrorHandler(routes.problem)
-      const gaps = createGapIndex(catalogue.follower)
-      // The first request prepares what takes longest.
-      scope.addHook('onResponse', async ({ consoleSession }) => {
-        if (consoleSession) void gaps.read().catch(() => {})
-      })
       const deskOf = createDesk(parts)
       addEntrance(scope, routes, parts)
       for (const [path, make] of Object.entries(PAGES)) {
-        routes.page(path, (request) => make(request, { reads, config, gaps }))
+        routes.page(path, (request) => make(request, { reads, config }))
       }
       addImportPages(routes, parts, openUploads(scope, parts))
       addLinkAction(routes, parts)
