@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const KUBERNETES = join(ROOT, 'deploy/kubernetes')
 const TSC = join(ROOT, 'node_modules/.bin/tsc')
 /** Their schemas are not those of Kubernetes itself. */

@@ -8,11 +8,11 @@ import * as https from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { newFolder, sqlite } from './backends.ts'
-import { startService } from './service.ts'
+import { newFolder, sqlite } from '../backends.ts'
+import { startService } from '../service.ts'
 
 /** The shipped files for nginx and Caddy, run by the real programs: only addresses, certificates and folders differ. */
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const LIMIT = 60
 
 interface Answer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { judge } from '../.ci/audit.ts'
+import { judge } from '../../.ci/audit.ts'
 
 const weakness = (severity: string) => ({ severity, range: '<2.0.0', via: [{ title: 'Reads past the end' }, 'other'] })
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} })

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { parse } from 'yaml'
-import { sqlite } from './backends.ts'
-import { startService, yantra } from './service.ts'
+import { sqlite } from '../backends.ts'
+import { startService, yantra } from '../service.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as {
   groups: { rules: { alert?: string; record?: string; expr: string; annotations: { runbook_url: string } }[] }[]

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const text = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const lines = text.split('\n')
 

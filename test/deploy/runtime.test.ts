@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 const { packages } = read('package-lock.json') as {
   packages: Record<string, { version: string; integrity?: string; resolved?: string; hasInstallScript?: boolean }>
