@@ -1,8 +1,11 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { toDatabase } from '../config.ts'
 import { backUp, type Files, filesOf, keepNewest, nextOf, noteBackup, restore } from '../database/backup.ts'
+import { openDatabase } from '../database/open.ts'
 import { noDatabase } from '../database/target.ts'
-import { tryRestore } from '../operator/backups.ts'
+import { verifyHistory } from '../history/verify.ts'
+import { examineKey } from '../operator/findings.ts'
 import { count, flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'
@@ -68,6 +71,20 @@ export const restoreCommand = command({
     }
   },
 })
+
+/** Restores a backup beside it and returns what is wrong with it. */
+async function tryRestore(file: string, secretKey: string | undefined): Promise<string[]> {
+  const folder = mkdtempSync(join(dirname(resolve(file)), '.trial-'))
+  try {
+    const path = join(folder, 'yantra.db')
+    restore(filesOf(file), filesOf(path), { replace: false, now: new Date() })
+    await using db = await openDatabase({ kind: 'sqlite', path })
+    const key = await examineKey(db, { secretKey, database: { kind: 'sqlite', path } })
+    return [...(await verifyHistory(db)).findings, ...(key.state === 'fail' ? [key.detail] : [])]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 function readName(given: string): string {
   if (given === '') throw new InvalidInput('name one file')

@@ -6,8 +6,8 @@ import { countRows, type Db, readClock, readDatabaseId, readRevision } from '../
 import { describeDatabase } from '../database/target.ts'
 import { Refused } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import { examineBackup } from '../operator/backups.ts'
 import {
+  backupAge,
   checkOf,
   examineDisk,
   examineFiles,
@@ -99,7 +99,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDa
     if (![...soundness, ...changes].some(({ state }) => state === 'fail'))
       yield { check, state: 'ok', detail: `${where}, schema ${version}, revision ${revision}` }
     yield await found('contents', () => countContents(db))
-    yield await examineBackup(config, now, READING_MS)
+    yield backupAge(config.database, now)
     yield* examineStanding(db, config, { subscriptions: await viewSubscriptions(db, now), processes }, now)
     yield* await examineSample(db)
     yield* await examineClock(db)
@@ -166,7 +166,7 @@ async function examineSample(db: Db): Promise<Finding[]> {
   return [found('warn', `${beside}; \`yantra sample remove\` takes them out`)]
 }
 
-/** How long pages of a database, or of a backup, may be read. */
+/** How long pages of a database may be read. */
 const READING_MS = 10_000
 
 /** The Meilisearch server, and whether its index of this database can answer. */

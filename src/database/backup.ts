@@ -181,13 +181,12 @@ export function noteBackup(path: string, file: string): void {
   giveTo(statSync(path), path + NOTE)
 }
 
-/** The newest backup by `yantra backup`, and what is known of it: an older release noted the time alone. */
-export function lastBackup(target: DatabaseTarget): ({ at: number } & Partial<Note>) | undefined {
+/** The newest backup by `yantra backup`. */
+export function lastBackup(target: DatabaseTarget): ({ at: number } & Note) | undefined {
   const note = target.kind === 'sqlite' ? target.path + NOTE : ''
   const at = statSync(note, { throwIfNoEntry: false })?.mtimeMs
   if (at === undefined) return undefined
-  const text = readFileSync(note, 'utf8')
-  return { at, ...(text && (JSON.parse(text) as Note)) }
+  return { at, ...(JSON.parse(readFileSync(note, 'utf8')) as Note) }
 }
 
 /** What a folder of backups holds, and what may be removed of it. */

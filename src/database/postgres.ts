@@ -44,17 +44,11 @@ export async function postgresDialect(
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return {
-    createAdapter: () => new LockFreeAdapter(),
+    createAdapter: () => new PostgresAdapter(),
     createDriver: () => postgresDriver(pool, patience, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
-}
-
-/** `migrate` takes a lock that ends with its transaction; Kysely's own would outlive one that fails. */
-class LockFreeAdapter extends PostgresAdapter {
-  override async acquireMigrationLock() {}
-  override async releaseMigrationLock() {}
 }
 
 interface Connection extends DatabaseConnection {

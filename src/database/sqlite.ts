@@ -50,15 +50,8 @@ export function sqliteDialectOver(createDriver: () => Driver): Dialect {
   }
 }
 
-/**
- * Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction, and has each
- * migration committed by itself.
- */
+/** Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction. */
 class PooledSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-
   override get supportsMultipleConnections() {
     return true
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS, lasting } from '../calendar.ts'
@@ -149,7 +149,9 @@ export function backupAge(database: DatabaseTarget, now: number): Finding {
   const last = lastBackup(database)
   if (!last) return found('unknown', 'none was made by `yantra backup`')
   const age = now - last.at
-  return found(age < OLD_BACKUP_MS ? 'ok' : 'warn', `the last by \`yantra backup\` is ${lasting(age)} old`)
+  const text = `the last by \`yantra backup\` is ${lasting(age)} old`
+  if (age >= OLD_BACKUP_MS) return found('warn', text)
+  return existsSync(last.file) ? found('ok', text) : found('unknown', `${text}, and not where it was written`)
 }
 
 /** Undefined where the database is elsewhere, or not there yet. */

@@ -7,9 +7,6 @@ import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { checkOf, type Finding } from './findings.ts'
 
-/** A standby that is this far behind would lose as much when it takes over. */
-const LONG_LAG_SECONDS = 10
-
 const found = checkOf('database')
 const bad = (detail: string) => found('fail', detail)
 
@@ -53,7 +50,7 @@ export async function examinePostgres(db: Db): Promise<Finding[]> {
   if (standby) return [bad(`a standby, ${lag}: nothing can be written there; DATABASE_URL must name the primary`)]
   if (read_only === 'on')
     return [bad('it is read-only: reads go on, nothing can be written; end default_transaction_read_only there')]
-  return [...(await lacking(db, role)), ...(await invalidIndexes(db)), ...(await standbys(db))]
+  return lacking(db, role)
 }
 
 /** What every process that serves or delivers does. */
@@ -72,22 +69,4 @@ async function lacking(db: Db, role: string): Promise<Finding[]> {
     }
   }
   return found.length === 0 ? [] : [bad(`the role ${role} may not ${found.join(', ')}: run roles.sql once more`)]
-}
-
-async function invalidIndexes(db: Db): Promise<Finding[]> {
-  const { rows } = await sql<{ name: string }>`select relname as name from pg_index join pg_class on oid = indexrelid
-    where not indisvalid and relnamespace = current_schema()::regnamespace`.execute(db)
-  return rows.map(({ name }) => bad(`the index ${name} is not valid and not used: \`reindex index ${name}\` mends it`))
-}
-
-async function standbys(db: Db): Promise<Finding[]> {
-  const told = checkOf('replication')
-  const { rows } = await sql<{ name: string; is_told: boolean; behind: number | null }>`
-    select application_name as name, state is not null as is_told, extract(epoch from replay_lag)::float8 as behind
-    from pg_stat_replication`.execute(db)
-  return rows.map(({ name, is_told, behind }): Finding => {
-    if (!is_told) return told('unknown', 'a standby follows; only a role with pg_monitor sees how far')
-    const seconds = Math.round(behind ?? 0)
-    return told(seconds > LONG_LAG_SECONDS ? 'warn' : 'ok', `the standby ${name} is ${seconds} s behind`)
-  })
 }

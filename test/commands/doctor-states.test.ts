@@ -228,17 +228,6 @@ const STATES: readonly State[] = [
     says: /old, and not where it was written$/,
   },
   {
-    is: 'a backup with 16 kB overwritten',
-    async broken(t) {
-      const env = await backedUp(t, '--verify')
-      overwrite(env.copy)
-      return env
-    },
-    check: 'backup',
-    state: 'fail',
-    says: /copy\.db cannot be relied on: .+; make another$/,
-  },
-  {
     is: 'an import that ended without a word',
     broken: async (t) =>
       within(await file(t), (db) =>
@@ -341,16 +330,6 @@ const STATES: readonly State[] = [
     state: 'fail',
     says: /^the role r\d+_\d+ may not insert presence, .+: run roles\.sql once more$/,
   },
-  {
-    is: 'an index of PostgreSQL that is not valid',
-    async broken(t) {
-      const env = await server(t)
-      return onServer(env, "update pg_index set indisvalid = false where indexrelid = 'history_import'::regclass")
-    },
-    check: 'database',
-    state: 'fail',
-    says: /^the index history_import is not valid and not used: `reindex index history_import` mends it$/,
-  },
 ]
 
 describe('yantra doctor', () => {
@@ -370,13 +349,13 @@ describe('yantra doctor', () => {
         assert.ok(!findings.some((one) => one.check === check && one.ok), stdout)
     })
 
-  it('finds nothing in what is well, with a backup that verifies', async (t) => {
+  it('finds nothing in what is well', async (t) => {
     for (const env of [await backedUp(t, '--verify'), await server(t)]) {
       const { code, stdout } = await yantra(env as Env, 'doctor', '--json')
       const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[]
       assert.equal(code, 0, stdout)
       const [backup] = findings.filter((one) => one.check === 'backup')
-      assert.match(backup!.detail, /opens, and its history verifies$|^those of PostgreSQL/)
+      assert.match(backup!.detail, / old$|^those of PostgreSQL/)
       assert.deepEqual(
         findings.filter(({ state }) => state === 'warn' || state === 'fail'),
         [],
