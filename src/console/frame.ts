@@ -14,7 +14,7 @@ interface FrameParts extends PageContext {
 }
 
 /** A whole document. */
-export function frame(parts: FrameParts, { title, body, menu, script }: ConsolePage): string {
+export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): string {
   const { notice } = parts
   return html`<!doctype html>
 <html lang="en">
@@ -26,7 +26,6 @@ export function frame(parts: FrameParts, { title, body, menu, script }: ConsoleP
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${parts.asset('console.css')}">
 <link rel="icon" href="${parts.asset('mark.svg')}" type="image/svg+xml">
-${script && html`<script src="${parts.asset(script)}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -61,7 +60,7 @@ const STYLE_PARTS = ['../site/style/base.css', ...STYLES.map((name) => `style/${
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets() {
   const here = (path: string) => new URL(path, import.meta.url)
-  return versioned('assets', pageFiles('console', STYLE_PARTS.map(here), here('browser/refresh.js')))
+  return versioned('assets', pageFiles('console', STYLE_PARTS.map(here)))
 }
 
 /** A problem as a page. */

@@ -31,8 +31,6 @@ export interface ConsolePage {
   /** The part of the menu it belongs to. */
   menu?: MenuKey
   status?: number
-  /** A script that makes it more convenient; nothing is lost without it. */
-  script?: 'refresh.js'
 }
 
 /** What every page gets. */

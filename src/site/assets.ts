@@ -60,12 +60,12 @@ export function versioned(folder: string, files: ReadonlyMap<string, Asset>) {
 }
 
 /** Files of some pages: a style sheet of these parts, the logo, and a script. */
-export function pageFiles(name: string, styles: readonly URL[], script: URL): Map<string, Asset> {
+export function pageFiles(name: string, styles: readonly URL[], script?: URL): Map<string, Asset> {
   const css = styles.map((part) => readFileSync(part, 'utf8')).join('')
   return new Map([
     [`${name}.css`, { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
     ['mark.svg', { body: Buffer.from(MARK), type: SVG }],
-    [basename(script.pathname), { body: readFileSync(script), type: JS }],
+    ...(script ? ([[basename(script.pathname), { body: readFileSync(script), type: JS }]] as const) : []),
   ])
 }
 

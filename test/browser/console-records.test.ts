@@ -77,35 +77,17 @@ it('finds a machine, edits a price, sees a conflict and reverts, by keyboard alo
   for (const path of [PAGE, 'records/class/tractor']) await visit(path)
 })
 
-it('refreshes the overview by itself until it is paused', OPTIONS, async (t) => {
+it('has one line for the name and the menu', OPTIONS, async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
   const { page, visit } = await walkConsole(await openBrowser(t), { home: service.url })
-  await page.clock.install()
   await page.goto(await newLink(service, '--as', 'Venkatanarasimharajuvaripeta Srinivasan'))
   await visit('')
   const middle = async (place: Locator) => (await place.boundingBox())!.y + (await place.boundingBox())!.height / 2
   const off = (await middle(page.getByRole('button', { name: 'Sign out' }))) - (await middle(page.locator('.brand')))
   assert.ok(Math.abs(off) < 4, 'the head of the page has one line for the name, on a phone, too')
-  const small = page.viewportSize()!
   await page.setViewportSize({ width: 1440, height: 800 })
   const [first, last] = ['Data', 'Audit'].map((name) => page.locator('.menu').getByRole('link', { name }))
   assert.equal(await middle(last!), await middle(first!), 'a name of any length leaves the menu one line at the desk')
-  await page.setViewportSize(small)
-  const keys = page.locator('.glance > div', { hasText: 'Keys' }).locator('strong')
-  assert.equal(await keys.innerText(), '0')
-  const make = (name: string) => yantra(service.env, 'keys', 'create', '--name', name, '--tier', 'standard')
-  await make('One')
-  await page.getByRole('button', { name: 'Pause refreshing' }).focus()
-  await page.clock.runFor(16_000)
-  await page.locator('.glance strong', { hasText: /^1$/ }).waitFor()
-  assert.equal(await keys.innerText(), '1')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Go on refreshing' }).waitFor()
-  await make('Two')
-  await page.clock.runFor(60_000)
-  assert.equal(await keys.innerText(), '1')
-  await page.keyboard.press('Enter')
-  await page.locator('.glance strong', { hasText: /^2$/ }).waitFor()
 })
 
 const reached = new WeakMap<Page, Set<string>>()

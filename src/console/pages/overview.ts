@@ -13,12 +13,11 @@ export const OVERVIEW_PAGES: Pages = {
 }
 
 export function overviewPage(context: PageContext, values: Overview): ConsolePage {
-  const body = html`<div class="acts-row" id="refresh"></div>
-<div id="figures">${warnings(context, values.findings)}
+  const body = html`${warnings(context, values.findings)}
 ${tiles(context, values)}
 <h2>Processes</h2>
-${tableOf(context, 'Processes', processColumns(values.revision), values.processes)}</div>`
-  return { title: 'Overview', body, menu: 'overview', script: 'refresh.js' }
+${tableOf(context, 'Processes', processColumns(values.revision), values.processes)}`
+  return { title: 'Overview', body, menu: 'overview' }
 }
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {

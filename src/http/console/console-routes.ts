@@ -24,11 +24,11 @@ export interface ActionRequest extends ConsoleRequest {
 /** Where an action leads and the notice shown there; or a page that is shown only once. */
 type ActionOutcome = ({ to: string } & Notice) | ConsolePage
 
-/** On every answer under `/console`: no caching, no framing, no scripts but our own. */
+/** On every answer under `/console`: no caching, no framing, no scripts. */
 export const CONSOLE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -84,8 +84,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
   /** Sends a page and clears the notice that it showed. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
     const session = request.consoleSession
-    // A page that refreshes itself must not take the notice from the one that waits for it.
-    if (session?.notice && !request.headers['x-refresh']) await setNotice(db, session, undefined)
+    if (session?.notice) await setNotice(db, session, undefined)
     return send(reply, page, session)
   }
 
