@@ -14,7 +14,7 @@ const BATCH = 500
  * Makes the changes that are due: the day of publication has come, or a sold listing was shown long enough. Each is made
  * once, even when several processes do this. Returns how many.
  */
-export async function turnDue(db: Db, now: number): Promise<number> {
+export async function turnDue(db: Db, now: number, newId?: () => string): Promise<number> {
   let turned = 0
   for (const type of Object.keys(EVENTS_OF) as RecordType[]) {
     // Nearly always none is due; then no write lock is taken.
@@ -24,7 +24,7 @@ export async function turnDue(db: Db, now: number): Promise<number> {
         const changes = due.map((row): Change => {
           return { type, key: String(keyOf(type, row)), before: row, after: { ...row } }
         })
-        await makeChanges(trx, lock, changes, { author: SERVICE, now, isDue: true })
+        await makeChanges(trx, lock, changes, { author: SERVICE, now, newId, isDue: true })
         return due.length
       })
     }

@@ -33,6 +33,8 @@ export interface Making {
   now: number
   /** The time made them, and nobody else. */
   isDue?: boolean
+  /** Makes the ids of events. */
+  newId?: (() => string) | undefined
 }
 
 export function momentOf(now: number): Moment {
@@ -45,7 +47,7 @@ export function momentOf(now: number): Moment {
  */
 export async function makeChanges(trx: Db, lock: RevisionLock, changes: readonly Change[], making: Making) {
   if (changes.length === 0) return
-  const { author, now } = making
+  const { author, now, newId } = making
   const done: Done = { made: [], steps: [] }
   const byType = Map.groupBy(changes, ({ type }) => type)
   // What others name comes first, and goes last.
@@ -58,7 +60,7 @@ export async function makeChanges(trx: Db, lock: RevisionLock, changes: readonly
     if (gone.length > 0) await removeSome(trx, lock, type, gone, done)
   }
   await noteChanges(trx, lock, author, now, done.made)
-  await tellSubscribers(trx, done.steps, now)
+  await tellSubscribers(trx, done.steps, now, newId)
 }
 
 /** What is to be told of the changes made so far. */

@@ -31,7 +31,12 @@ export const EVENTS_OF = {
 type Body = (step: object) => object | undefined
 
 /** Records the events of changes for those who subscribed to them. */
-export async function tellSubscribers(trx: Db, steps: readonly Step[], now: number): Promise<void> {
+export async function tellSubscribers(
+  trx: Db,
+  steps: readonly Step[],
+  now: number,
+  newId?: () => string,
+): Promise<void> {
   if (steps.length === 0) return
   const wanted = await wantedEvents(trx, now)
   if (wanted.size === 0) return
@@ -59,7 +64,7 @@ export async function tellSubscribers(trx: Db, steps: readonly Step[], now: numb
       }
     }
   }
-  await recordEvents(trx, events)
+  await recordEvents(trx, events, newId)
 }
 
 function bodiesOf(its: RecordEvents<Kept, unknown>, { before, after }: Step): [EventName, Body][] {

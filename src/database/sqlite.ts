@@ -1,5 +1,4 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { kept } from '../running/kept.ts'
+import { sleep } from '../running/runtime.ts'
 import { openUntouched } from './quick-check.ts'
 import type { OpenOptions } from './target.ts'
 import { createTurns, type EndTurn } from './turns.ts'
@@ -196,40 +196,41 @@ function withRoom<T>(work: () => T): T {
 function createWriting({
   patience = COMMAND_PATIENCE,
   onWait,
+  runtime = globalThis,
 }: OpenOptions): (handle: DatabaseSync) => Promise<EndTurn> {
-  const nextTurn = createTurns()
+  const nextTurn = createTurns(runtime)
   let tellOfWait = onWait
   let writtenMs = 0
 
   async function begin(handle: DatabaseSync, askedAt: number): Promise<void> {
     while (!tryBegin(handle)) {
-      const waited = performance.now() - askedAt
+      const waited = runtime.performance.now() - askedAt
       if (waited > patience.lockMs) throw new DatabaseUnavailable('lock')
       if (waited > WAIT_WORTH_TELLING_MS) {
         tellOfWait?.()
         tellOfWait = undefined
       }
-      await sleep(1 + Math.random() * 4)
+      await sleep(1 + runtime.Math.random() * 4, runtime)
     }
   }
 
   return async (handle) => {
-    const askedAt = performance.now()
+    const askedAt = runtime.performance.now()
     const endTurn = await nextTurn(patience.lockMs)
     try {
       if (writtenMs > LONG_WRITING_MS) {
         // SQLite has no queue: a process that writes all the time would never let others in.
         writtenMs = 0
-        await sleep(10)
+        await sleep(10, runtime)
       }
       await begin(handle, askedAt)
     } catch (error) {
       endTurn()
       throw error
     }
-    const begunAt = performance.now()
+    const begunAt = runtime.performance.now()
     return () => {
-      writtenMs += performance.now() - begunAt
+      writtenMs += runtime.performance.now() - begunAt
       endTurn()
     }
   }

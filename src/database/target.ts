@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { Refused } from '../errors.ts'
+import type { Runtime } from '../running/runtime.ts'
 import type { Patience } from './unavailable.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
@@ -19,6 +20,8 @@ export interface OpenOptions {
   onMigrated?: (schema: { from: number; to: number }) => void
   /** Only to look: nothing is made, migrated or written. */
   readOnly?: boolean
+  /** For waiting on SQLite. */
+  runtime?: Runtime
 }
 
 /** The database's name for people: a path, or an address without its password. */

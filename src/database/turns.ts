@@ -1,4 +1,5 @@
 import { inTime } from '../in-time.ts'
+import type { Runtime } from '../running/runtime.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 /** Ends a turn; the next in line gets the following one. */
@@ -8,14 +9,14 @@ export type EndTurn = () => void
  * Gives turns one at a time, in order. A caller that waits too long gets an error and leaves the line: its work is not
  * done later.
  */
-export function createTurns(): (patienceMs: number) => Promise<EndTurn> {
+export function createTurns(runtime?: Runtime): (patienceMs: number) => Promise<EndTurn> {
   let last = Promise.resolve()
   return async (patienceMs) => {
     const before = last
     const turn = Promise.withResolvers<void>()
     last = before.then(() => turn.promise)
     try {
-      await (Number.isFinite(patienceMs) ? inTime(before, patienceMs) : before)
+      await (Number.isFinite(patienceMs) ? inTime(before, patienceMs, runtime) : before)
     } catch {
       turn.resolve()
       throw new DatabaseUnavailable('lock')

@@ -4,6 +4,7 @@ import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { kept } from '../running/kept.ts'
 import { every, oneAtATime } from '../running/loops.ts'
+import type { Runtime } from '../running/runtime.ts'
 import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, sameHash } from './key-store.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
@@ -20,6 +21,7 @@ interface KeyringOptions {
   /** Measures the age of the database's answers; never goes back. */
   ticks?: () => number
   refreshMs?: number
+  runtime?: Runtime
 }
 
 interface Entry {
@@ -45,10 +47,9 @@ const QUERY_PATIENCE_MS = 2_000
  * Keeps the keys in use in memory, so a request with a good key needs no query. Strings of a wrong form or checksum
  * never reach the database; the others are looked up together, one query at a time, however many requests wait.
  */
-export function createKeyring(
-  db: Db,
-  { clock = Date.now, ticks = () => performance.now(), refreshMs = REFRESH_MS }: KeyringOptions = {},
-) {
+export function createKeyring(db: Db, options: KeyringOptions = {}) {
+  const { clock = Date.now, refreshMs = REFRESH_MS, runtime = globalThis } = options
+  const { ticks = () => runtime.performance.now() } = options
   const known = new Map<string, Entry>()
   /** Until when a string is known to open nothing. */
   const unknown = kept<string, number>(MAX_UNKNOWN)
@@ -61,7 +62,7 @@ export function createKeyring(
   })
   let waiting = 0
   let closed = false
-  const loop = every(refreshMs, refresh)
+  const loop = every(refreshMs, refresh, { runtime })
 
   /** The caller; undefined for a string that opens nothing. */
   async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
@@ -100,7 +101,7 @@ export function createKeyring(
     const asked = ticks()
     const now = clock()
     const found = new Map(
-      (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS)).map((secret) => [secret.hash, secret]),
+      (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS, runtime)).map((secret) => [secret.hash, secret]),
     )
     for (const hash of hashes) {
       const secret = found.get(hash)

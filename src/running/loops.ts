@@ -1,3 +1,5 @@
+import type { Runtime } from './runtime.ts'
+
 /** Runs one at a time. A caller who comes during a run shares the next one: the current may have begun too early. */
 export function oneAtATime<T>(run: () => T | Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
@@ -27,6 +29,7 @@ interface LoopOptions {
   signal?: AbortSignal
   /** Takes what a run throws; the loop goes on. Without it the error ends the process, as an unhandled one does. */
   onError?: (error: unknown) => void
+  runtime?: Runtime
 }
 
 /**
@@ -36,14 +39,14 @@ interface LoopOptions {
 export function every(
   ms: number,
   run: (signal: AbortSignal) => unknown,
-  { atOnce = false, signal, onError }: LoopOptions = {},
+  { atOnce = false, signal, onError, runtime = globalThis }: LoopOptions = {},
 ) {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
   /** Runs now instead of later; during a run, shares the next one. Does nothing once the loop is stopped. */
   const wake = oneAtATime(async () => {
-    clearTimeout(timer)
+    runtime.clearTimeout(timer)
     if (stopping.signal.aborted) return
     let wait: unknown
     try {
@@ -57,12 +60,12 @@ export function every(
   })
 
   function sleep(wait: number): void {
-    timer = setTimeout(wake, wait).unref()
+    timer = runtime.setTimeout(wake, wait).unref()
   }
 
   /** Starts no further run. Resolves when the one under way is over. */
   function stop(): Promise<void> {
-    clearTimeout(timer)
+    runtime.clearTimeout(timer)
     stopping.abort()
     signal?.removeEventListener('abort', stop)
     // This turn only waits for the one before it.

@@ -25,8 +25,8 @@ export async function createSubscription(
   { url, events }: WebhookCreate,
   now: number,
   isWanted: () => boolean = () => true,
+  id = `wh_${randomUUIDv7()}`,
 ): Promise<WebhookCreated> {
-  const id = `wh_${randomUUIDv7()}`
   const secret = newSecret()
   const sealed = secrets.seal(secret, id)
   return writeTransaction(db, async (trx) => {
