@@ -1,7 +1,16 @@
 import { type RecordType, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
-import { type Author, addEntries, digest, importEntries, pack, readBlocks, unpack } from '../history/entries.ts'
+import {
+  type Author,
+  addEntries,
+  digest,
+  importEntries,
+  pack,
+  readBlocks,
+  readHead,
+  unpack,
+} from '../history/entries.ts'
 import { makeChanges } from './make-changes.ts'
 import { dropEventsOf, type Entry, type PastState, redactEvents } from './redact-events.ts'
 
@@ -70,9 +79,11 @@ export function eraseListing(db: Db, key: string, why: Why): Promise<{ entries: 
     const changes = records.map((before) => ({ type: 'listing' as const, key, before, after: undefined }))
     await makeChanges(trx, lock, changes, why)
     await dropEventsOf(trx, 'listing', key)
-    const erased = { record_type: ERASED, record_key: key, id: Number(key), version: 0, revision: lock.next() }
-    await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], [erased])
     const gone = await withhold(trx, lock, 'erased', await entriesOf(trx, 'listing', [key]), why)
+    // Of the newest entry: a number of its own would have no entry when nothing was left to withhold.
+    const { revision } = await readHead(trx)
+    const erased = { record_type: ERASED, record_key: key, id: Number(key), version: 0, revision }
+    await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], [erased])
     return { entries: gone, doc }
   })
 }

@@ -103,6 +103,8 @@ onEachBackend('what is taken back', (backend) => {
     )
     const again = await importRows(t, env, [row])
     assert.match(again.stderr, /was erased, and is not taken again/)
+    // Once more there is nothing left to erase, and the history still agrees.
+    assert.equal((await yantra(env, 'erase', 'listing', '7001', '--reason', 'asked again')).code, 0)
     assert.ok(!(await yantra(env, 'export', '--private')).stdout.includes(SELLER))
     const db = await openDatabase(target(env.DATABASE_URL))
     t.after(() => db.destroy())
