@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, preferIndexes, usefulWriters } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every, type Loop } from '../running/loops.ts'
+import { type Runtime, sleep } from '../running/runtime.ts'
 import {
   claimDeliveries,
   dueSubscriptions,
@@ -30,6 +30,7 @@ interface SenderOptions {
   onOutcome?: (outcome: Outcome) => void
   /** Where the service is, for pictures of its own. */
   baseUrl?: string
+  runtime?: Runtime
 }
 
 const POLL_MS = 500
@@ -45,7 +46,7 @@ const COMPLAINT_MS = 3_600_000
  * Several senders, in one process or many, can work on one database.
  */
 export function createSender(options: SenderOptions) {
-  const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
+  const { db, secrets, post, log, random = Math.random, leaseMs = LEASE_MS, runtime = globalThis } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here timed out. */
@@ -60,6 +61,14 @@ export function createSender(options: SenderOptions) {
   let stopping = false
   let databaseFails = false
   const clockWentBack = createStepWatch()
+  /** The clock may have been set back while no sender was running. */
+  let mustRepair = true
+
+  function now(): number {
+    const at = (options.now ?? Date.now)()
+    if (clockWentBack(at)) mustRepair = true
+    return at
+  }
 
   /**
    * Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. Tells how
@@ -67,7 +76,7 @@ export function createSender(options: SenderOptions) {
    */
   async function round() {
     const at = now()
-    if (clockWentBack(at)) await repairDueTimes(db, at, leaseMs)
+    if (mustRepair) await repair(at)
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     // Those served longest ago come first, so long backlogs never make a newcomer wait.
     const ready = due
@@ -79,6 +88,8 @@ export function createSender(options: SenderOptions) {
     const outcomes = finished
     if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
     finished = []
+    // Of a clock that was ahead: their next attempts will be due too late.
+    const areAhead = outcomes.some(({ finishedAt }) => finishedAt > now())
     const places = [...shares]
     rounds++
     for (const [id, count] of places) {
@@ -94,6 +105,7 @@ export function createSender(options: SenderOptions) {
           sendings: await claim(trx, ready, shares, now()),
         }
       })
+      if (areAhead) mustRepair = true
       for (const turn of turns) logTurn(turn)
       for (const sending of sendings) {
         const attempt = send(sending).finally(() => running.delete(attempt))
@@ -106,6 +118,16 @@ export function createSender(options: SenderOptions) {
       throw error
     } finally {
       for (const [id, count] of places) occupy(id, -count)
+    }
+  }
+
+  async function repair(at: number): Promise<void> {
+    mustRepair = false
+    try {
+      await repairDueTimes(db, at, leaseMs)
+    } catch (error) {
+      mustRepair = true
+      throw error
     }
   }
 
@@ -178,13 +200,16 @@ export function createSender(options: SenderOptions) {
 
   /** One round of a lane. Returns the time until the next, unless an attempt ends before. */
   async function runLane(): Promise<number> {
-    const start = performance.now()
+    const start = runtime.performance.now()
     try {
       if (secrets.wrongKey) complain('', secrets.wrongKey)
       const { claimed, wrote, nextDueAt } = await round()
       noteDatabase()
       // The next round writes the outcomes that arrive during this pause: the slower the disk, the larger the batch.
-      if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
+      if (claimed + wrote > 0) {
+        const tookMs = runtime.performance.now() - start
+        await sleep(Math.min(Math.max(tookMs, GATHER_MS), MAX_GATHER_MS), runtime)
+      }
       return finished.length > 0 ? 0 : Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
     } catch (error) {
       noteDatabase(error)
@@ -204,10 +229,8 @@ export function createSender(options: SenderOptions) {
 
   return {
     start() {
-      // The clock may have been set back while no sender was running.
-      repairDueTimes(db, now(), leaseMs).catch(noteDatabase)
       lanes = Array.from({ length: options.lanes ?? usefulWriters(db) }, () =>
-        every(POLL_MS, runLane, { atOnce: true }),
+        every(POLL_MS, runLane, { atOnce: true, runtime }),
       )
     },
     /** Sends everything due now and resolves, with how many, when all outcomes are written. */
@@ -221,11 +244,11 @@ export function createSender(options: SenderOptions) {
     /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
     async stop(patienceMs = 8_000) {
       stopping = true
-      const deadline = setTimeout(() => abort.abort(), patienceMs)
+      const deadline = runtime.setTimeout(() => abort.abort(), patienceMs)
       await Promise.all(lanes.map((lane) => lane.stop()))
       // What cannot be written now is sent again when its lease ends.
       await finishRounds().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
-      clearTimeout(deadline)
+      runtime.clearTimeout(deadline)
     },
   }
 }
