@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
+import { toProblem } from '../../src/http/problems.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {
@@ -31,6 +34,25 @@ it('lets the next writer of SQLite in after neither commit nor rollback succeede
   failing.mock.restore()
   await Promise.all(Array.from({ length: 10 }, (_, i) => writeMaker(db, i + 11)))
   assert.equal(await readRevision(db), before + 10)
+})
+
+it('reports a full SQLite file as unavailable, rolls back, and writes again once there is room', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await db.connection().execute(async (one) => {
+    const write = sql`create table large as select randomblob(1000000) as bytes`
+    // As many pages as there are: the error is that of a full disk.
+    await sql`pragma max_page_count = 1`.execute(one)
+    const isFull = (error: unknown) => error instanceof DatabaseUnavailable && error.reason === 'full'
+    await assert.rejects(write.execute(one), isFull)
+    await assert.rejects(
+      one.transaction().execute((trx) => write.execute(trx)),
+      isFull,
+    )
+    const { status, headers } = toProblem(new DatabaseUnavailable('full'))
+    assert.deepEqual([status, headers['retry-after']], [503, '5'])
+    await sql`pragma max_page_count = 4294967294`.execute(one)
+    await one.transaction().execute((trx) => write.execute(trx))
+  })
 })
 
 it('says what a vacuum that another writer keeps out leaves in the SQLite file', async (t) => {

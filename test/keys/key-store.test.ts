@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { Refused } from '../../src/errors.ts'
 import {
   createKey,
@@ -13,22 +14,22 @@ import {
   rotateKey,
 } from '../../src/keys/key-store.ts'
 import { onEachBackend } from '../backends.ts'
+import { newSecrets, subscribe } from '../webhooks/workshop.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')
 const HOUR = 3_600_000
 
 onEachBackend('the keys', (backend) => {
-  it('are made with a string that is kept only as its SHA-256', async (t) => {
+  it('are stored, like webhook secrets, so that no dump of the database shows them', async (t) => {
     const db = await backend.newDatabase(t)
     const made = await createKey(db, { name: 'Lender', tier: 'standard', expiresAt: NOW + HOUR }, NOW)
     assert.ok(isKeyString(made.key))
-    const stored = JSON.stringify([
-      await db.selectFrom('api_keys').selectAll().execute(),
-      await db.selectFrom('key_secrets').selectAll().execute(),
-    ])
-    assert.ok(!stored.includes(made.key))
-    assert.ok(!stored.includes(made.key.slice(4, 36)))
-    assert.ok(stored.includes(hashKey(made.key)))
+    const { secret } = await subscribe(db, await newSecrets(), made.id, 'https://example.com/')
+    const tables = await db.introspection.getTables()
+    const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)))
+    const dump = JSON.stringify(rows)
+    assert.ok(dump.includes(hashKey(made.key)) && dump.includes('https://example.com/'))
+    for (const text of [made.key, made.key.slice(4, 36), secret.slice('whsec_'.length)]) assert.ok(!dump.includes(text))
     const [listed, ...others] = await listKeys(db)
     assert.deepEqual(others, [])
     assert.deepEqual(listed, {

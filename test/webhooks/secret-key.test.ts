@@ -8,49 +8,35 @@ import { onEachBackend, sqlite, target } from '../backends.ts'
 import { newKeyId, subscribe } from './workshop.ts'
 
 const KEY = 'a first key of more than 32 characters'
+const OTHER = `${KEY}!`
 const warn = assert.fail
 
-onEachBackend('the secret key', (backend) => {
-  it('is noticed when it is not the one that sealed the secrets', async (t) => {
-    const url = await backend.newUrl(t)
-    const db = await openDatabase(target(url))
-    t.after(() => db.destroy())
-    const database = target(url)
-    const first = await openSecrets(db, { secretKey: KEY, database, warn })
-    assert.equal(first.wrongKey, undefined)
-    const sealed = first.seal('whsec_x', 'wh_1')
-    await subscribe(db, first, await newKeyId(db), 'https://example.com/')
-    const again = await openSecrets(db, { secretKey: KEY, database, warn })
-    assert.equal(again.open(sealed, 'wh_1'), 'whsec_x')
-    const other = await openSecrets(db, { secretKey: `${KEY}!`, database, warn })
-    assert.match(other.wrongKey?.message ?? '', /not the key that sealed/)
-    assert.throws(() => other.open(sealed, 'wh_1'), /not the key that sealed/)
-    assert.throws(() => other.seal('whsec_y', 'wh_1'), /not the key that sealed/)
-  })
+it('is noticed when it is not the one that sealed the secrets, and may change while there are none', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const database = target(await sqlite.newUrl(t))
+  const open = (secretKey: string) => openSecrets(db, { secretKey, database, warn })
+  for (const key of [OTHER, KEY]) assert.equal((await open(key)).wrongKey, undefined)
+  const first = await open(KEY)
+  const sealed = first.seal('whsec_x', 'wh_1')
+  await subscribe(db, first, await newKeyId(db), 'https://example.com/')
+  assert.equal((await open(KEY)).open(sealed, 'wh_1'), 'whsec_x')
+  const other = await open(OTHER)
+  assert.match(other.wrongKey?.message ?? '', /not the key that sealed/)
+  assert.throws(() => other.open(sealed, 'wh_1'), /not the key that sealed/)
+  assert.throws(() => other.seal('whsec_y', 'wh_1'), /not the key that sealed/)
+})
 
+onEachBackend('the secret key', (backend) => {
   it('is agreed on when several processes start at once', async (t) => {
-    const url = await backend.newUrl(t)
-    const db = await openDatabase(target(url))
-    t.after(() => db.destroy())
-    const keys = [KEY, `${KEY}!`, KEY, `${KEY}!`]
-    const opened = await Promise.all(
-      keys.map((secretKey) => openSecrets(db, { secretKey, database: target(url), warn })),
-    )
+    const db = await backend.newDatabase(t)
+    const database = target(await backend.newUrl(t))
+    const keys = [KEY, OTHER, KEY, OTHER]
+    const opened = await Promise.all(keys.map((secretKey) => openSecrets(db, { secretKey, database, warn })))
     const usable = new Set<string>()
-    for (const [at, secrets] of opened.entries()) if (await secrets.stillFits(db)) usable.add(keys[at]!)
+    for (const [i, secrets] of opened.entries()) if (await secrets.stillFits(db)) usable.add(keys[i]!)
     assert.equal(usable.size, 1)
     const outdated = opened[keys.findIndex((key) => !usable.has(key))]!
     await assert.rejects(subscribe(db, outdated, await newKeyId(db), 'https://example.com/'), /not the key that sealed/)
-  })
-
-  it('may be changed while there is nothing to open', async (t) => {
-    const url = await backend.newUrl(t)
-    const db = await openDatabase(target(url))
-    t.after(() => db.destroy())
-    for (const secretKey of [KEY, `${KEY}!`, KEY]) {
-      const secrets = await openSecrets(db, { secretKey, database: target(url), warn })
-      assert.equal(secrets.wrongKey, undefined)
-    }
   })
 })
 
@@ -73,7 +59,7 @@ it('on SQLite is made as a file beside the database, for its owner alone, with o
   await assert.rejects(openSecrets(db, settings), ConfigError)
 })
 
-it('on SQLite is not made anew when it is lost and there is something to open, and the file is named', async (t) => {
+it('on SQLite is not made again if its file is lost and there is something to open; the file is named', async (t) => {
   const database = target(await sqlite.newUrl(t))
   const path = `${database.kind === 'sqlite' && database.path}.key`
   const db = await openDatabase(database)

@@ -9,174 +9,191 @@ import { replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { deleteSubscription } from '../../src/webhooks/subscriptions.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
-import { onEachBackend } from '../backends.ts'
+import { sqlite } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 
 const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 15_000, totalMs: 30_000 })
 
-onEachBackend('the sender', (backend) => {
-  it('delivers every event to every subscription that wants it, signed, with the bytes that were recorded', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const keyId = await newKeyId(db)
-    const all = await startReceiver(t)
-    const prices = await startReceiver(t)
-    const { secret } = await subscribe(db, secrets, keyId, all.url)
-    await subscribe(db, secrets, keyId, prices.url, ['price.updated'])
-    const priced = await publish(db, 30)
-    const updated = await publish(db, 10, Date.now(), 'variant.updated')
-    const sender = createSender({ db, secrets, post, log: newLog() })
-    assert.equal(await sender.sendDue(), 70)
-    assert.deepEqual(all.requests.map((one) => one.headers['webhook-id']).sort(), [...priced, ...updated].sort())
-    assert.deepEqual(prices.requests.map((one) => one.headers['webhook-id']).sort(), [...priced].sort())
-    for (const { body, headers } of all.requests) {
-      new Webhook(secret).verify(body, headers as Record<string, string>)
-      const stored = await db
-        .selectFrom('events')
-        .select('body')
-        .where('id', '=', JSON.parse(body).id)
-        .executeTakeFirst()
-      assert.equal(stored?.body, body)
-      assert.equal(headers['content-type'], 'application/json')
-    }
-    assert.equal(await sender.sendDue(), 0)
-    const states = await db.selectFrom('deliveries').select(['state', 'due_at', 'leased']).distinct().execute()
-    assert.deepEqual(
-      states.map((row) => ({ ...row })),
-      [{ state: 'delivered', due_at: null, leased: 0 }],
-    )
-  })
+it('delivers every event to every subscription that wants it, signed, with the bytes that were recorded', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const keyId = await newKeyId(db)
+  const all = await startReceiver(t)
+  const prices = await startReceiver(t)
+  const { secret } = await subscribe(db, secrets, keyId, all.url)
+  await subscribe(db, secrets, keyId, prices.url, ['price.updated'])
+  const priced = await publish(db, 30)
+  const updated = await publish(db, 10, Date.now(), 'variant.updated')
+  const sender = createSender({ db, secrets, post, log: newLog() })
+  assert.equal(await sender.sendDue(), 70)
+  assert.deepEqual(all.requests.map((one) => one.headers['webhook-id']).sort(), [...priced, ...updated].sort())
+  assert.deepEqual(prices.requests.map((one) => one.headers['webhook-id']).sort(), [...priced].sort())
+  for (const { body, headers } of all.requests) {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    const stored = await db.selectFrom('events').select('body').where('id', '=', JSON.parse(body).id).executeTakeFirst()
+    assert.equal(stored?.body, body)
+    assert.equal(headers['content-type'], 'application/json')
+  }
+  assert.equal(await sender.sendDue(), 0)
+  const states = await db.selectFrom('deliveries').select(['state', 'due_at', 'leased']).distinct().execute()
+  assert.deepEqual(
+    states.map((row) => ({ ...row })),
+    [{ state: 'delivered', due_at: null, leased: 0 }],
+  )
+})
 
-  it('sends the same bytes at every attempt, also after a restart with another BASE_URL', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const keyId = await newKeyId(db)
-    const receiver = await startReceiver(t)
-    const { id } = await subscribe(db, secrets, keyId, receiver.url)
-    const machine = { slug: 'one', image: '/pictures/one.svg' }
-    const event = { created_at: Date.now(), record: 'machine one', revision: 1, data: { machine } }
-    await writeTransaction(db, (trx) => recordEvents(trx, [{ type: 'variant.updated', ...event }]))
-    for (const baseUrl of ['https://a.example', 'https://b.example', '']) {
-      const sender = createSender({ db, secrets, post, log: newLog(), baseUrl })
-      assert.equal(await sender.sendDue(), 1)
-      await replayDeliveries(db, id, { since: 0, failedOnly: false }, Date.now())
-    }
-    const bodies = receiver.requests.map(({ body }) => body)
-    assert.deepEqual(bodies, Array(3).fill(bodies[0]))
-    assert.equal(JSON.parse(bodies[0]!).data.machine.image, 'https://a.example/pictures/one.svg')
-  })
+it('sends the same bytes at every attempt, also after a restart with another BASE_URL', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const keyId = await newKeyId(db)
+  const receiver = await startReceiver(t)
+  const { id } = await subscribe(db, secrets, keyId, receiver.url)
+  const machine = { slug: 'one', image: '/pictures/one.svg' }
+  const event = { created_at: Date.now(), record: 'machine one', revision: 1, data: { machine } }
+  await writeTransaction(db, (trx) => recordEvents(trx, [{ type: 'variant.updated', ...event }]))
+  for (const baseUrl of ['https://a.example', 'https://b.example', '']) {
+    const sender = createSender({ db, secrets, post, log: newLog(), baseUrl })
+    assert.equal(await sender.sendDue(), 1)
+    await replayDeliveries(db, id, { since: 0, failedOnly: false }, Date.now())
+  }
+  const bodies = receiver.requests.map(({ body }) => body)
+  assert.deepEqual(bodies, Array(3).fill(bodies[0]))
+  assert.equal(JSON.parse(bodies[0]!).data.machine.image, 'https://a.example/pictures/one.svg')
+})
 
-  it('records nothing when nobody wants an event', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    await subscribe(db, secrets, await newKeyId(db), 'http://127.0.0.1:9/', ['variant.published'])
-    await publish(db, 5)
-    assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [])
-  })
+it('records nothing when nobody wants an event', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  await subscribe(db, secrets, await newKeyId(db), 'http://127.0.0.1:9/', ['variant.published'])
+  await publish(db, 5)
+  assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [])
+})
 
-  it('sends nothing for a deleted subscription or a revoked key', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const [first, second] = [await newKeyId(db), await newKeyId(db)]
-    const receiver = await startReceiver(t)
-    const { id } = await subscribe(db, secrets, first, receiver.url)
-    await subscribe(db, secrets, second, receiver.url)
-    await publish(db, 3)
-    assert.equal(await deleteSubscription(db, second, id), false)
-    assert.equal(await deleteSubscription(db, first, id), true)
-    await revokeKey(db, second, Date.now())
-    const sender = createSender({ db, secrets, post, log: newLog() })
-    assert.equal(await sender.sendDue(), 0)
-    await publish(db, 3)
-    assert.equal(await sender.sendDue(), 0)
-    assert.equal(receiver.requests.length, 0)
-    t.diagnostic(`12 deliveries of a deleted subscription and a revoked key: ${receiver.requests.length} POSTs`)
-  })
+it('sends nothing for a deleted subscription or a revoked key', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const [first, second] = [await newKeyId(db), await newKeyId(db)]
+  const receiver = await startReceiver(t)
+  const { id } = await subscribe(db, secrets, first, receiver.url)
+  await subscribe(db, secrets, second, receiver.url)
+  await publish(db, 3)
+  assert.equal(await deleteSubscription(db, second, id), false)
+  assert.equal(await deleteSubscription(db, first, id), true)
+  await revokeKey(db, second, Date.now())
+  const sender = createSender({ db, secrets, post, log: newLog() })
+  assert.equal(await sender.sendDue(), 0)
+  await publish(db, 3)
+  assert.equal(await sender.sendDue(), 0)
+  assert.equal(receiver.requests.length, 0)
+})
 
-  it('starts by itself, wakes up for what is due and stops when all is written', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const receiver = await startReceiver(t)
-    await subscribe(db, secrets, await newKeyId(db), receiver.url)
-    const sender = createSender({ db, secrets, post, log: newLog() })
-    sender.start()
-    await publish(db, 200)
-    await receiver.arrived(200)
-    await sender.stop()
-    const open = await db.selectFrom('deliveries').select('event_id').where('state', '!=', 'delivered').execute()
-    assert.deepEqual(open, [])
-    assert.equal(receiver.requests.length, 200)
-  })
+it('starts by itself, wakes up for what is due and stops when all is written', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const receiver = await startReceiver(t)
+  await subscribe(db, secrets, await newKeyId(db), receiver.url)
+  const sender = createSender({ db, secrets, post, log: newLog() })
+  sender.start()
+  await publish(db, 200)
+  await receiver.arrived(200)
+  await sender.stop()
+  const open = await db.selectFrom('deliveries').select('event_id').where('state', '!=', 'delivered').execute()
+  assert.deepEqual(open, [])
+  assert.equal(receiver.requests.length, 200)
+})
 
-  it('serves a newcomer in the next round, however many long backlogs came before', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const keyId = await newKeyId(db)
-    for (let i = 0; i < 6; i++) await subscribe(db, secrets, keyId, `https://busy.example/${i}`)
-    await publish(db, 8, Date.now() - 60_000)
-    await subscribe(db, secrets, keyId, 'https://newcomer.example/')
-    const order: string[] = []
-    let before = 0
-    const answer = { kind: 'answer', status: 200, retryAfter: undefined, response: '' } as const
-    const sender = createSender({
-      db,
-      secrets,
-      log: newLog(),
-      limits: { total: 2, perSubscription: 1 },
-      async post(url) {
-        order.push(new URL(url).hostname)
-        if (order.length === 4) {
-          await publish(db, 1)
-          // While it was written the other place went on.
-          before = order.length
-        }
-        return answer
-      },
+it('serves a newcomer in the next round, however many long backlogs came before', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const keyId = await newKeyId(db)
+  for (let i = 0; i < 6; i++) await subscribe(db, secrets, keyId, `https://busy.example/${i}`)
+  await publish(db, 8, Date.now() - 60_000)
+  await subscribe(db, secrets, keyId, 'https://newcomer.example/')
+  const order: string[] = []
+  let before = 0
+  const answer = { kind: 'answer', status: 200, retryAfter: undefined, response: '' } as const
+  const sender = createSender({
+    db,
+    secrets,
+    log: newLog(),
+    limits: { total: 2, perSubscription: 1 },
+    async post(url) {
+      order.push(new URL(url).hostname)
+      if (order.length === 4) {
+        await publish(db, 1)
+        // While it was written the other place went on.
+        before = order.length
+      }
+      return answer
+    },
+  })
+  await sender.sendDue()
+  const waited = order.indexOf('newcomer.example') - before
+  assert.ok(waited >= 0 && waited <= 8, `it waited for ${waited} others`)
+})
+
+it('gives back what is under way when it is stopped', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const hanging = await startReceiver(t, () => {})
+  await subscribe(db, secrets, await newKeyId(db), hanging.url)
+  await publish(db, 3)
+  const sender = createSender({ db, secrets, post, log: newLog() })
+  sender.start()
+  await hanging.arrived(3)
+  await sender.stop(0)
+  const rows = await db.selectFrom('deliveries').select(['state', 'step', 'leased', 'due_at']).execute()
+  for (const row of rows) {
+    assert.deepEqual([row.state, row.step, row.leased], ['pending', 0, 0])
+    assert.ok(row.due_at !== null && row.due_at <= Date.now())
+  }
+  const attempts = await db.selectFrom('attempts').select('outcome').execute()
+  assert.deepEqual(
+    attempts.map((row) => row.outcome),
+    ['aborted', 'aborted', 'aborted'],
+  )
+})
+
+it('claims nothing more once it is stopped, also in a round that has begun', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const receiver = await startReceiver(t)
+  await subscribe(db, secrets, await newKeyId(db), receiver.url)
+  await publish(db, 3)
+  const sender = createSender({ db, secrets, post, log: newLog(), lanes: 1 })
+  const { transaction } = db
+  const stopped = new Promise<void>((resolve) => {
+    t.mock.method(db, 'transaction', () => {
+      resolve(sender.stop())
+      return transaction.call(db)
     })
-    await sender.sendDue()
-    const waited = order.indexOf('newcomer.example') - before
-    assert.ok(waited >= 0 && waited <= 8, `it waited for ${waited} others`)
   })
+  sender.start()
+  await stopped
+  const attempts = await db.selectFrom('attempts').select('number').execute()
+  assert.deepEqual([attempts.length, receiver.requests.length], [0, 0])
+})
 
-  it('gives back what is under way when it is stopped', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const hanging = await startReceiver(t, () => {})
-    await subscribe(db, secrets, await newKeyId(db), hanging.url)
-    await publish(db, 3)
-    const sender = createSender({ db, secrets, post, log: newLog() })
-    sender.start()
-    await hanging.arrived(3)
-    await sender.stop(0)
-    const rows = await db.selectFrom('deliveries').select(['state', 'step', 'leased', 'due_at']).execute()
-    for (const row of rows) {
-      assert.deepEqual([row.state, row.step, row.leased], ['pending', 0, 0])
-      assert.ok(row.due_at !== null && row.due_at <= Date.now())
-    }
-    const attempts = await db.selectFrom('attempts').select('outcome').execute()
-    assert.deepEqual(
-      attempts.map((row) => row.outcome),
-      ['aborted', 'aborted', 'aborted'],
-    )
+it('reaches nine receivers while a tenth takes every request and never answers', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const secrets = await newSecrets()
+  const keyId = await newKeyId(db)
+  let [waiting, most] = [0, 0]
+  const hanging = await startReceiver(t, (_, response) => {
+    most = Math.max(most, ++waiting)
+    response.on('close', () => waiting--)
   })
-
-  it('claims nothing more once it is stopped, also in a round that has begun', async (t) => {
-    const db = await backend.newDatabase(t)
-    const secrets = await newSecrets()
-    const receiver = await startReceiver(t)
-    await subscribe(db, secrets, await newKeyId(db), receiver.url)
-    await publish(db, 3)
-    const sender = createSender({ db, secrets, post, log: newLog(), lanes: 1 })
-    const { transaction } = db
-    const stopped = new Promise<void>((resolve) => {
-      t.mock.method(db, 'transaction', () => {
-        resolve(sender.stop())
-        return transaction.call(db)
-      })
-    })
-    sender.start()
-    await stopped
-    const attempts = await db.selectFrom('attempts').select('number').execute()
-    assert.deepEqual([attempts.length, receiver.requests.length], [0, 0])
-  })
+  const healthy = await Promise.all(Array.from({ length: 9 }, () => startReceiver(t)))
+  for (const { url } of [hanging, ...healthy]) await subscribe(db, secrets, keyId, url)
+  const sender = createSender({ db, secrets, post, log: newLog(), limits: { total: 60, perSubscription: 10 } })
+  sender.start()
+  for (let batch = 1; batch <= 3; batch++) {
+    await publish(db, 20)
+    await Promise.all(healthy.map((receiver) => receiver.arrived(batch * 20)))
+  }
+  await sender.stop(0)
+  assert.equal(most, 10)
+  for (const { requests } of healthy) {
+    assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 60)
+  }
 })

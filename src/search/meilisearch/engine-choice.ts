@@ -22,8 +22,6 @@ interface EngineChoiceOptions {
   clock?: () => number
 }
 
-export type EngineChoice = ReturnType<typeof createEngineChoice>
-
 const LIMIT_MS = 300
 /** The index is behind for a moment after each change; only a longer time is logged. */
 const WORTH_A_LINE_MS = 5_000
