@@ -181,12 +181,13 @@ export function noteBackup(path: string, file: string): void {
   giveTo(statSync(path), path + NOTE)
 }
 
-/** The newest backup by `yantra backup`. */
+/** The newest backup by `yantra backup`; undefined without one, or when a crash left the note empty. */
 export function lastBackup(target: DatabaseTarget): ({ at: number } & Note) | undefined {
   const note = target.kind === 'sqlite' ? target.path + NOTE : ''
   const at = statSync(note, { throwIfNoEntry: false })?.mtimeMs
   if (at === undefined) return undefined
-  return { at, ...(JSON.parse(readFileSync(note, 'utf8')) as Note) }
+  const text = readFileSync(note, 'utf8')
+  return text === '' ? undefined : { at, ...(JSON.parse(text) as Note) }
 }
 
 /** What a folder of backups holds, and what may be removed of it. */

@@ -105,7 +105,7 @@ function search({ to }: PageContext, { status, q, state, removed }: ListingsAske
 <input type="hidden" name="status" value="${status ?? 'any'}">
 ${field('Id, sender’s number, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
 ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
-<label class="tick"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
+<label class="check"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`
 }
 
@@ -168,7 +168,7 @@ function textsOf({ listing, sent }: DeskListing): Html {
     : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : marked(after, REMOVED_MARK)}</p>`
   return html`${description}${
     others.length > 0 &&
-    html`<p class="label">Also taken out</p><dl class="taken">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
+    html`<p class="label">Also taken out</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
   }`
 }
 
