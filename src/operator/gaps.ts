@@ -49,7 +49,7 @@ export async function countGaps(db: Db, now: number): Promise<GroupCount[]> {
   const query = sql<GroupCount>`${machinesWithGaps(db, EVERY, now)}
     select class_key, class, maker_slug, maker, count(*) as machines,
       cast(sum(completeness) as bigint) as completeness, ${sql.join(gaps)}
-    from machine group by class_key, class, maker_slug, maker`
+    from machine group by class_key, class, maker_slug, maker order by class, maker`
   return (await query.execute(db)).rows
 }
 

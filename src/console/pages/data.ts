@@ -53,26 +53,16 @@ const LACKING: readonly Column<MachineGaps>[] = [
   { name: 'Fields missing', is: 'wide', of: ({ missing }) => missing },
 ]
 
-interface Group extends GapCount {
-  key: string
-  name: string
+type Group = readonly GroupCount[]
+
+const sum = (group: Group, name: keyof GapCount) => group.reduce((total, one) => total + one[name], 0)
+const meanOf = (group: Group) => Math.floor(sum(group, 'completeness') / sum(group, 'machines'))
+
+/** The counts by class or by manufacturer, the largest group first. */
+function groupsBy(counts: Group, by: 'class_key' | 'maker_slug'): Group[] {
+  const groups = [...Map.groupBy(counts, (one) => one[by]).values()]
+  return groups.sort((a, b) => sum(b, 'machines') - sum(a, 'machines'))
 }
-
-/** Sums counts by class, by manufacturer or of all, the largest group first. */
-function sumBy(counts: readonly GroupCount[], groupOf: (one: GroupCount) => [key: string, name: string]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const count of counts) {
-    const [key, name] = groupOf(count)
-    const group = groups.getOrInsertComputed(key, () => ({ ...NONE, key, name }))
-    for (const figure of FIGURES) group[figure] += count[figure]
-  }
-  return [...groups.values()].sort((a, b) => b.machines - a.machines || (a.name < b.name ? -1 : 1))
-}
-
-const FIGURES = ['machines', 'completeness', ...GAPS] as const
-const NONE = Object.fromEntries(FIGURES.map((name) => [name, 0])) as unknown as GapCount
-
-const meanOf = ({ completeness, machines }: GapCount) => Math.floor(completeness / machines)
 
 export const DATA_PAGES: Pages = {
   async '/data'(context, { reads }) {
@@ -83,31 +73,23 @@ export const DATA_PAGES: Pages = {
       countRemovals(reads),
       countRows(reads, 'machines'),
     ])
-    const [all = { ...NONE, key: '', name: '' }] = sumBy(counts, () => ['', ''])
-    const byMaker = await readRows(
-      query,
-      sumBy(counts, (one) => [one.maker_slug, one.maker]),
-    )
+    const makers = await readRows(query, groupsBy(counts, 'maker_slug'))
     const tile = (count: number, text: string, address: string) =>
       html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
     const removed = fromFields(removals.fields)
-    const unpublished = recorded - all.machines
+    const published = sum(counts, 'machines')
+    const hidden = recorded - published
     const body = html`<ul class="tiles">
-${tile(all.machines, 'machines published', listOf(context, {}))}
-${GAPS.map((gap) => tile(all[gap], WORDS[gap][1], listOf(context, { lacks: gap })))}
+${tile(published, 'machines published', listOf(context, {}))}
+${GAPS.map((gap) => tile(sum(counts, gap), WORDS[gap][1], listOf(context, { lacks: gap })))}
 ${tile(removals.listings, 'listings with contacts removed', to('listings', { status: 'any', removed: 1 }))}
 </ul>
-<p class="quiet">${all.machines > 0 && `On the whole the sheets are ${meanOf(all)}% complete. `}${counted(unpublished, 'machine')} not published ${unpublished === 1 ? 'is' : 'are'} not counted here. ${removed && `Removed from listings: ${removed}. `}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
+<p class="quiet">${published > 0 && `On the whole the sheets are ${meanOf(counts)}% complete. `}${counted(hidden, 'machine')} not published ${hidden === 1 ? 'is' : 'are'} not counted here. ${removed && `Removed from listings: ${removed}. `}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
 <h2>By class</h2>
-${groupTable(
-  context,
-  'By class',
-  sumBy(counts, (one) => [one.class_key, one.class]),
-  (machineClass) => ({ machineClass }),
-)}
+${groupTable(context, 'By class', groupsBy(counts, 'class_key'), (one) => [one.class, { machineClass: one.class_key }])}
 <h2>By maker</h2>
-${groupTable(context, 'By maker', byMaker.rows, (maker) => ({ maker }))}
-${pager({ ...byMaker, to: (page) => to('data', { page }) })}
+${groupTable(context, 'By maker', makers.rows, (one) => [one.maker, { maker: one.maker_slug }])}
+${pager({ ...makers, to: (page) => to('data', { page }) })}
 ${fields.length > 0 && html`<h2>By field</h2>${fieldTable(context, fields)}`}`
     return { title: 'Data', body, menu: 'data' }
   },
@@ -160,35 +142,37 @@ async function* linesOf<T>(
   }
 }
 
-const link = (count: number, address: string, what: string) =>
-  count === 0
-    ? html`<span class="none">0</span>`
-    : html`<a href="${address}" aria-label="${figure(count)} ${what}">${figure(count)}</a>`
+function link(context: PageContext, count: number, query: Partial<GapQuery>, what: string): Html {
+  if (count === 0) return html`<span class="none">0</span>`
+  return html`<a href="${listOf(context, query)}" aria-label="${figure(count)} ${what}">${figure(count)}</a>`
+}
 
 function groupTable(
   context: PageContext,
   caption: string,
-  rows: readonly Group[],
-  queryOf: (key: string) => Partial<GapQuery>,
+  groups: readonly Group[],
+  describe: (one: GroupCount) => [name: string, query: Partial<GapQuery>],
 ): Html {
-  if (rows.length === 0) return nothing('No machine is published.')
-  const lacking = (gap: Gap) => (row: Group) =>
-    link(row[gap], listOf(context, { ...queryOf(row.key), lacks: gap }), `${WORDS[gap][1]}: ${row.name}`)
-  return table(caption, rows, [
-    ['Name', ({ name }) => html`<strong>${name}</strong>`],
-    [number('Machines'), (row) => link(row.machines, listOf(context, queryOf(row.key)), `machines: ${row.name}`)],
-    ['Complete', (row) => bar(meanOf(row))],
-    ...GAPS.map((gap) => [number(WORDS[gap][0]), lacking(gap)] as const),
+  if (groups.length === 0) return nothing('No machine is published.')
+  const cell = (name: 'machines' | Gap, text: string) => (group: Group) => {
+    const [label, query] = describe(group[0]!)
+    const lacks = name === 'machines' ? '' : name
+    return link(context, sum(group, name), { ...query, lacks }, `${text}: ${label}`)
+  }
+  return table(caption, groups, [
+    ['Name', (group) => html`<strong>${describe(group[0]!)[0]}</strong>`],
+    [number('Machines'), cell('machines', 'machines')],
+    ['Complete', (group) => bar(meanOf(group))],
+    ...GAPS.map((gap) => [number(WORDS[gap][0]), cell(gap, WORDS[gap][1])] as const),
   ])
 }
 
 function fieldTable(context: PageContext, fields: Awaited<ReturnType<typeof countFields>>): Html {
+  const cell = ({ field, machines }: (typeof fields)[number]) =>
+    link(context, machines, { lacks: field }, `machines without ${field}`)
   return table('By field', fields, [
     ['Field', ({ field }) => html`<code>${field}</code>`],
-    [
-      number('Machines without it'),
-      ({ field, machines }) => link(machines, listOf(context, { lacks: field }), `machines without ${field}`),
-    ],
+    [number('Machines without it'), cell],
   ])
 }
 
