@@ -229,10 +229,8 @@ describe('55: a database that takes no writes or is damaged', () => {
     const service = await startService(t, { DATABASE_URL: url })
     const readiness = async () => {
       const response = await service.get('/readyz')
-      return {
-        status: response.status,
-        ...((await response.json()) as { ready: boolean; writes: boolean; why?: string }),
-      }
+      const { ready, writes, why } = (await response.json()) as { ready: boolean; writes: boolean; why?: string }
+      return { status: response.status, ready, writes, why }
     }
     const { status, ready, writes, why } = await readiness()
     assert.deepEqual([status, ready, writes, why], [200, true, true, undefined])
