@@ -7,13 +7,14 @@ import type { ListingParameters } from '../../src/contract/market.ts'
 import { LISTING_SORTS } from '../../src/contract/values.ts'
 import { ANY_LISTING, createUsedMarket } from '../../src/market/used.ts'
 import { tokenize } from '../../src/text/fold.ts'
-import { onEachBackend } from '../backends.ts'
+import { sqlite } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
+import { sized } from '../tier.ts'
 import { answerPlainly, kmPlainly } from './listings-oracle.ts'
 
 const LIKE = { maker: '', class: '', size: null, isPublished: true }
-const LISTINGS = 4_000
-const QUESTIONS = 800
+const LISTINGS = sized(1_500, 4_000)
+const QUESTIONS = sized(250, 800)
 const PAGE = 37
 const WALKED = 400
 
@@ -106,51 +107,46 @@ const now = Date.now()
 const machines = [...generateMachines(400, 3)]
 const powers = new Map(machines.map(({ slug, engine_hp }) => [slug, engine_hp ?? null]))
 const listings = [...generateListings(LISTINGS, machines, { now })]
-/** Made once for all backends. */
-const expected = (() => {
-  const random = createRandom(23)
-  return Array.from({ length: QUESTIONS }, () => {
-    const question = questionFrom(random, listings)
-    const { matches, ...plain } = answerPlainly(
-      listings,
-      { words: question.words, parameters: inForce(question) },
-      now,
-      powers,
-    )
-    return { question, ...plain, ids: matches.map(({ id }) => id) }
-  })
-})()
+const random = createRandom(23)
+const expected = Array.from({ length: QUESTIONS }, () => {
+  const question = questionFrom(random, listings)
+  const { matches, ...plain } = answerPlainly(
+    listings,
+    { words: question.words, parameters: inForce(question) },
+    now,
+    powers,
+  )
+  return { question, ...plain, ids: matches.map(({ id }) => id) }
+})
 
-onEachBackend('the search of listings', (backend) => {
-  test('answers as a plain look at every listing does, and its pages are complete without repeats', async (t) => {
-    const db = await backend.newDatabase(t)
-    await insertRows(db, [...generateMakers(), ...machines] as Row[])
-    await insertListings(db, listings)
-    const kinOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
-    const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, kinOf })
-    const byId = new Map(listings.map((one) => [one.id, one]))
-    for (const [number, { question, ...plain }] of expected.entries()) {
-      const told = JSON.stringify(question)
-      const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })
-      assert.equal(total, plain.total, told)
-      assert.deepEqual(facets, plain.facets, told)
-      const ids = hits.map(({ id }) => id)
-      for (const { id, distance_km } of hits) {
-        const km = question.sent.near ? kmPlainly(byId.get(id)!, question.sent.near) : Infinity
-        assert.ok(Number.isFinite(km) ? Math.abs(distance_km! - km) <= 0.051 : distance_km === undefined, told)
-      }
-      if (question.words.length === 0 || question.sent.sort) {
-        assert.deepEqual(ids, plain.ids.slice(0, 100), told)
-      }
-      if (number % 10 > 0 || total > WALKED) continue
-      const walked: number[] = []
-      for (let offset = 0; offset <= total; offset += PAGE) {
-        const page = await used.search({ ...question.sent, offset, limit: PAGE })
-        walked.push(...page.hits.map(({ id }) => id))
-      }
-      assert.deepEqual(walked.slice(0, 100), ids, told)
-      const sorted = (list: number[]) => list.toSorted((a, b) => a - b)
-      assert.deepEqual(sorted(walked), sorted(plain.ids), told)
+test('the search of listings answers as a plain look at every listing does, and its pages are complete without repeats', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await insertRows(db, [...generateMakers(), ...machines] as Row[])
+  await insertListings(db, listings)
+  const kinOf = (slug: string) => ({ ...LIKE, power: powers.get(slug) ?? null })
+  const used = createUsedMarket(newFollower(t, db), { newPrice: () => null, version: () => 0, kinOf })
+  const byId = new Map(listings.map((one) => [one.id, one]))
+  for (const [number, { question, ...plain }] of expected.entries()) {
+    const told = JSON.stringify(question)
+    const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })
+    assert.equal(total, plain.total, told)
+    assert.deepEqual(facets, plain.facets, told)
+    const ids = hits.map(({ id }) => id)
+    for (const { id, distance_km } of hits) {
+      const km = question.sent.near ? kmPlainly(byId.get(id)!, question.sent.near) : Infinity
+      assert.ok(Number.isFinite(km) ? Math.abs(distance_km! - km) <= 0.051 : distance_km === undefined, told)
     }
-  })
+    if (question.words.length === 0 || question.sent.sort) {
+      assert.deepEqual(ids, plain.ids.slice(0, 100), told)
+    }
+    if (number % 10 > 0 || total > WALKED) continue
+    const walked: number[] = []
+    for (let offset = 0; offset <= total; offset += PAGE) {
+      const page = await used.search({ ...question.sent, offset, limit: PAGE })
+      walked.push(...page.hits.map(({ id }) => id))
+    }
+    assert.deepEqual(walked.slice(0, 100), ids, told)
+    const sorted = (list: number[]) => list.toSorted((a, b) => a - b)
+    assert.deepEqual(sorted(walked), sorted(plain.ids), told)
+  }
 })

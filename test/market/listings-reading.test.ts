@@ -9,6 +9,7 @@ import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
 import { readCorpus, survivors } from '../guard/corpus.ts'
 import fc from '../properties.ts'
+import { sized } from '../tier.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 
 const PARTS = [
@@ -90,7 +91,7 @@ test('what a text was read as gives the same answer in its place', async (t) => 
       assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], told)
       assert.equal(again.headers['x-query-left-out'], undefined, told)
     }),
-    { numRuns: 500 },
+    { numRuns: sized(200, 1_000) },
   )
   asked.prove()
 })

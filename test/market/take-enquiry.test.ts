@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
+import type { Db } from '../../src/database/schema.ts'
 import {
   type EnquiryLimits,
   type EnquirySource,
   listEnquiries,
   takeEnquiry,
 } from '../../src/market/enquiries/enquiry-store.ts'
-import { onEachBackend, target } from '../backends.ts'
+import { type Backend, postgres, sqlite, target } from '../backends.ts'
 import { importRows } from '../service.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 
@@ -23,45 +24,45 @@ const SOURCE: EnquirySource = {
 const LIMITS: EnquiryLimits = { address: 5, network: 60, listing: 30 }
 const HOUR = 3_600_000
 
-onEachBackend('an enquiry', (backend) => {
-  it('is kept and answered with its reference', async (t) => {
-    const url = await backend.newUrl(t)
-    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING])
-    const db = await openDatabase(target(url))
-    t.after(() => db.destroy())
-    const taken = await takeEnquiry(db, FORM, LIMITS, SOURCE)
-    assert.ok(taken && 'reference' in taken)
-    const [kept] = await listEnquiries(db)
-    assert.deepEqual(
-      { ...kept },
-      {
-        ...{ reference: taken.reference, listing_id: 500, created_at: SOURCE.now, status: 'open', closed_at: null },
-        ...{ language: 'ta', name: 'Asha', phone: '9876543210', email: '', message: 'Still there?' },
-        ...{ mail: 'waiting', attempts: 0, due_at: null, sent_at: null, error: '' },
-      },
-    )
-  })
+/** Two connections to a new database with these listings. */
+async function openReplicas(t: TestContext, backend: Backend, rows: object[]): Promise<[Db, Db]> {
+  const url = await backend.newUrl(t)
+  await importRows(t, { DATABASE_URL: url }, rows)
+  const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
+  t.after(() => Promise.all(replicas.map((db) => db.destroy())))
+  return replicas
+}
 
-  it('is not kept when fields are wrong, a program sent it, or the listing is not live', async (t) => {
-    const url = await backend.newUrl(t)
-    const sold = { ...LEAST_LISTING, id: 501, status: 'sold', sold_at: '2026-11-02T10:00:00Z' }
-    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING, sold, { ...LEAST_LISTING, id: 502, status: 'draft' }])
-    const db = await openDatabase(target(url))
-    t.after(() => db.destroy())
-    const wrong = await takeEnquiry(db, { ...FORM, message: '' }, LIMITS, SOURCE)
-    assert.deepEqual(wrong, { faults: [{ field: 'message', fault: 'missing' }] })
-    const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, LIMITS, SOURCE)
-    assert.ok(trapped && 'trapped' in trapped)
-    for (const listingId of [501, 502, 503])
-      assert.equal(await takeEnquiry(db, FORM, LIMITS, { ...SOURCE, listingId }), undefined)
-    assert.deepEqual(await listEnquiries(db), [])
-  })
+it('an enquiry is kept and answered with its reference', async (t) => {
+  const [db] = await openReplicas(t, sqlite, [LEAST_LISTING])
+  const taken = await takeEnquiry(db, FORM, LIMITS, SOURCE)
+  assert.ok(taken && 'reference' in taken)
+  const [kept] = await listEnquiries(db)
+  assert.deepEqual(
+    { ...kept },
+    {
+      ...{ reference: taken.reference, listing_id: 500, created_at: SOURCE.now, status: 'open', closed_at: null },
+      ...{ language: 'ta', name: 'Asha', phone: '9876543210', email: '', message: 'Still there?' },
+      ...{ mail: 'waiting', attempts: 0, due_at: null, sent_at: null, error: '' },
+    },
+  )
+})
 
-  it('is limited to five an hour for an address, however many come at once to two replicas', async (t) => {
-    const url = await backend.newUrl(t)
-    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING])
-    const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
-    t.after(() => Promise.all(replicas.map((db) => db.destroy())))
+it('an enquiry is not kept when fields are wrong, a program sent it, or the listing is not live', async (t) => {
+  const sold = { ...LEAST_LISTING, id: 501, status: 'sold', sold_at: '2026-11-02T10:00:00Z' }
+  const [db] = await openReplicas(t, sqlite, [LEAST_LISTING, sold, { ...LEAST_LISTING, id: 502, status: 'draft' }])
+  const wrong = await takeEnquiry(db, { ...FORM, message: '' }, LIMITS, SOURCE)
+  assert.deepEqual(wrong, { faults: [{ field: 'message', fault: 'missing' }] })
+  const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, LIMITS, SOURCE)
+  assert.ok(trapped && 'trapped' in trapped)
+  for (const listingId of [501, 502, 503])
+    assert.equal(await takeEnquiry(db, FORM, LIMITS, { ...SOURCE, listingId }), undefined)
+  assert.deepEqual(await listEnquiries(db), [])
+})
+
+for (const backend of [sqlite, postgres])
+  it(`an enquiry is limited to five an hour for an address, however many come at once to two replicas on ${backend.name}`, async (t) => {
+    const replicas = await openReplicas(t, backend, [LEAST_LISTING])
     const ask = (at: number, more: Partial<EnquirySource> = {}) =>
       takeEnquiry(replicas[at % 2]!, FORM, LIMITS, { ...SOURCE, ...more })
     const taken = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
@@ -72,11 +73,9 @@ onEachBackend('an enquiry', (backend) => {
     assert.ok('reference' in (await ask(0, { now: SOURCE.now + HOUR }))!)
   })
 
-  it('is limited for a listing and for a network, whatever addresses they come from and to two replicas', async (t) => {
-    const url = await backend.newUrl(t)
-    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
-    const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
-    t.after(() => Promise.all(replicas.map((db) => db.destroy())))
+for (const backend of [sqlite, postgres])
+  it(`an enquiry is limited for a listing and for a network, whatever addresses they come from and to two replicas on ${backend.name}`, async (t) => {
+    const replicas = await openReplicas(t, backend, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
     const limits = { address: 2, network: 8, listing: 6 }
     const ask = (at: number, more: Partial<EnquirySource>) =>
       takeEnquiry(replicas[at % 2]!, FORM, limits, { ...SOURCE, ...more })
@@ -95,4 +94,3 @@ onEachBackend('an enquiry', (backend) => {
     )
     assert.deepEqual(await outcomes(fromOne), [...Array(3).fill('network'), ...Array(8).fill('taken')])
   })
-})

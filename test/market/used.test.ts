@@ -5,7 +5,7 @@ import type { Follower, Projection } from '../../src/following/follower.ts'
 import { removeSample } from '../../src/intake/sample.ts'
 import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
-import { onEachBackend } from '../backends.ts'
+import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 
@@ -28,93 +28,91 @@ async function removeListing(db: Db, id: number): Promise<void> {
   })
 }
 
-onEachBackend('used machines', (backend) => {
-  test('live listings are found by what a buyer narrows by', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, LISTINGS)
-    const used = createUsedMarket(newFollower(t, db))
-    const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
-    assert.deepEqual(await ids({}), [2, 3, 1])
-    assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
-    assert.deepEqual(await ids({ sort: 'price_desc' }), [3, 1, 2])
-    assert.deepEqual(await ids({ sort: 'hours_asc' }), [1, 3, 2])
-    assert.deepEqual(await ids({ sort: 'year_desc' }), [1, 3, 2])
-    assert.deepEqual(await ids({ state: 'pb' }), [3])
-    assert.deepEqual(await ids({ district: 'nashik' }), [1])
-    assert.deepEqual(await ids({ maker: 'swaraj' }), [3])
-    assert.deepEqual(await ids({ machine_slug: 'swaraj-744-fe' }), [3])
-    assert.deepEqual(await ids({ machine_class: 'tractor', price_max: 400_000 }), [2, 1])
-    assert.deepEqual(await ids({ year_min: 2019 }), [3, 1])
-    assert.deepEqual(await ids({ hours_max: 900 }), [1], 'one without hours does not match a bound on them')
-    assert.deepEqual(await ids({ offset: 1, limit: 1 }), [3])
-  })
+test('used machines live listings are found by what a buyer narrows by', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, LISTINGS)
+  const used = createUsedMarket(newFollower(t, db))
+  const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
+  assert.deepEqual(await ids({}), [2, 3, 1])
+  assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
+  assert.deepEqual(await ids({ sort: 'price_desc' }), [3, 1, 2])
+  assert.deepEqual(await ids({ sort: 'hours_asc' }), [1, 3, 2])
+  assert.deepEqual(await ids({ sort: 'year_desc' }), [1, 3, 2])
+  assert.deepEqual(await ids({ state: 'pb' }), [3])
+  assert.deepEqual(await ids({ district: 'nashik' }), [1])
+  assert.deepEqual(await ids({ maker: 'swaraj' }), [3])
+  assert.deepEqual(await ids({ machine_slug: 'swaraj-744-fe' }), [3])
+  assert.deepEqual(await ids({ machine_class: 'tractor', price_max: 400_000 }), [2, 1])
+  assert.deepEqual(await ids({ year_min: 2019 }), [3, 1])
+  assert.deepEqual(await ids({ hours_max: 900 }), [1], 'one without hours does not match a bound on them')
+  assert.deepEqual(await ids({ offset: 1, limit: 1 }), [3])
+})
 
-  test('counts of a facet leave its own filter aside', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, LISTINGS)
-    const { total, facets } = await createUsedMarket(newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
-    assert.equal(total, 2)
-    assert.deepEqual(facets.state, { MH: 2 })
-    assert.deepEqual(facets.maker, { mahindra: 2 })
-    const wider = await createUsedMarket(newFollower(t, db)).search({ state: 'MH' })
-    assert.deepEqual(wider.facets.state, { MH: 2, PB: 1 })
-  })
+test('used machines counts of a facet leave its own filter aside', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, LISTINGS)
+  const { total, facets } = await createUsedMarket(newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
+  assert.equal(total, 2)
+  assert.deepEqual(facets.state, { MH: 2 })
+  assert.deepEqual(facets.maker, { mahindra: 2 })
+  const wider = await createUsedMarket(newFollower(t, db)).search({ state: 'MH' })
+  assert.deepEqual(wider.facets.state, { MH: 2, PB: 1 })
+})
 
-  test('a card shows the first photo that is no contact, and no contact', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
-    const { hits } = await createUsedMarket(newFollower(t, db)).search({})
-    assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
-    assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
-    assert.ok(!JSON.stringify(hits).includes('98765'))
-  })
+test('used machines a card shows the first photo that is no contact, and no contact', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
+  const { hits } = await createUsedMarket(newFollower(t, db)).search({})
+  assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
+  assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
+  assert.ok(!JSON.stringify(hits).includes('98765'))
+})
 
-  test('what changes is found anew within two seconds, what is deleted is gone', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, LISTINGS)
-    const follower = newFollower(t, db)
-    const used = createUsedMarket(follower)
-    assert.equal((await used.search({})).total, 3)
-    await importAll(db, [
-      { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
-      { type: 'listing', id: 1, patch: true, price_inr: 390_000 },
-    ])
-    await removeListing(db, 2)
-    await follower.catchUp()
-    assert.deepEqual(
-      (await used.search({})).hits.map(({ id, price_inr }) => [id, price_inr]),
-      [[1, 390_000]],
-    )
-    assert.deepEqual(await used.ids(), [1])
-    assert.equal((await used.search({})).total, 1)
-  })
+test('used machines what changes is found anew within two seconds, what is deleted is gone', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, LISTINGS)
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  assert.equal((await used.search({})).total, 3)
+  await importAll(db, [
+    { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
+    { type: 'listing', id: 1, patch: true, price_inr: 390_000 },
+  ])
+  await removeListing(db, 2)
+  await follower.catchUp()
+  assert.deepEqual(
+    (await used.search({})).hits.map(({ id, price_inr }) => [id, price_inr]),
+    [[1, 390_000]],
+  )
+  assert.deepEqual(await used.ids(), [1])
+  assert.equal((await used.search({})).total, 1)
+})
 
-  test('a renamed maker has its new name in the filter', async (t) => {
-    const db = await backend.newDatabase(t)
-    const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
-    await importAll(db, [maker, ...LISTINGS])
-    const follower = newFollower(t, db)
-    const used = createUsedMarket(follower)
-    const labels = () => Promise.all(['mahindra', 'swaraj'].map(used.makerName))
-    assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
-    await importAll(db, [
-      { ...maker, name: 'Mahindra Tractors' },
-      { type: 'listing', id: 3, patch: true, maker_name: 'SWARAJ' },
-    ])
-    await follower.catchUp()
-    assert.deepEqual(await labels(), ['Mahindra Tractors', 'SWARAJ'])
-  })
+test('used machines a renamed maker has its new name in the filter', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
+  await importAll(db, [maker, ...LISTINGS])
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  const labels = () => Promise.all(['mahindra', 'swaraj'].map(used.makerName))
+  assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
+  await importAll(db, [
+    { ...maker, name: 'Mahindra Tractors' },
+    { type: 'listing', id: 3, patch: true, maker_name: 'SWARAJ' },
+  ])
+  await follower.catchUp()
+  assert.deepEqual(await labels(), ['Mahindra Tractors', 'SWARAJ'])
+})
 
-  test('a removed sample leaves neither hits nor a total', async (t) => {
-    const db = await backend.newSample(t)
-    const follower = newFollower(t, db)
-    const used = createUsedMarket(follower)
-    assert.ok((await used.search({})).total > 50)
-    await removeSample(db)
-    await follower.catchUp()
-    const { total, hits, facets } = await used.search({})
-    assert.deepEqual([total, hits, facets.state], [0, [], {}])
-  })
+test('used machines a removed sample leaves neither hits nor a total', async (t) => {
+  const db = await sqlite.newSample(t)
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  assert.ok((await used.search({})).total > 50)
+  await removeSample(db)
+  await follower.catchUp()
+  const { total, hits, facets } = await used.search({})
+  assert.deepEqual([total, hits, facets.state], [0, [], {}])
 })
 
 /** A market that is given its rows here, with the price of each machine when new. */
