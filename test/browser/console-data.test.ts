@@ -8,7 +8,7 @@ import { newFolder, sqlite, target } from '../backends.ts'
 import { newLink } from '../console.ts'
 import { listing, machine } from '../intake/take.ts'
 import { importRows, startService, yantra } from '../service.ts'
-import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage } from './open-browser.ts'
+import { accessibilityFaults, overflow, skip, watchedPage } from './open-browser.ts'
 
 const SCRIPT = `"'><img src=x onerror=document.title='run'><script>document.title='run'</script>`
 const TEXT = 'Good tyres, call 98765 43210 after six'
@@ -48,10 +48,9 @@ async function sendFile(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Dry run' }).click()
 }
 
-it('shows the worst that sellers and files may hold', { skip: !executablePath }, async (t) => {
+it('shows the worst that sellers and files may hold', { skip }, async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const service = await startService(t, env)
-  const browser = await openBrowser(t)
   await importRows(t, env, [...HOSTILE, { type: 'machine', slug: SCRIPT }, { ...machine, [SCRIPT]: 1 }])
   const { stdout } = await yantra(env, 'imports', 'list', '--json')
   const pages = [...PAGES, `imports/${JSON.parse(stdout)[0].id}`]
@@ -61,7 +60,7 @@ it('shows the worst that sellers and files may hold', { skip: !executablePath },
     { width: 1440, scripts: false },
   ]) {
     await t.test(`at ${width} px`, async () => {
-      const { page, faults } = await watchedPage(browser, service.url, {
+      const { page, faults } = await watchedPage(service.url, {
         viewport: { width, height: 900 },
         javaScriptEnabled: scripts,
         colorScheme: scripts ? 'light' : 'dark',
@@ -79,13 +78,13 @@ it('shows the worst that sellers and files may hold', { skip: !executablePath },
   }
 
   await t.test('gives out what a figure stands for', async () => {
-    const { page } = await watchedPage(browser, service.url, { acceptDownloads: true })
+    const { page } = await watchedPage(service.url, { acceptDownloads: true })
     await page.goto(await newLink(service))
     await giveOut(page, service.url)
   })
 
   await t.test('takes no file that is too large or empty', async (t) => {
-    const { page } = await watchedPage(browser, service.url)
+    const { page } = await watchedPage(service.url)
     await page.goto(await newLink(service))
     await page.goto(`${service.url}/console/imports`)
     await sendFile(page, await fileWith(t, 'large.ndjson', 'x'.repeat(65 * 1024 * 1024)))

@@ -1,49 +1,42 @@
 import assert from 'node:assert/strict'
-import { before, it } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { it } from 'node:test'
 import { GUIDES } from '../../src/guides/pages.ts'
-import { sqlite, suiteContext } from '../backends.ts'
-import { type Service, startService } from '../service.ts'
-import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage } from './open-browser.ts'
+import { sized } from '../tier.ts'
+import { accessibilityFaults, openSite, overflow, skip, watchedPage } from './open-browser.ts'
 
 const PAGES = ['/docs', ...GUIDES.map(({ name }) => `/docs/${name}`), '/problems/rate-limited']
-/** Every page is seen in both views, and axe looks at it in one, the other for the next. */
 const VIEWS = [
   { size: { width: 1440, height: 950 }, colours: 'light' },
   { size: { width: 360, height: 760 }, colours: 'dark' },
 ] as const
+/** On push, axe looks at every fifth page, at half of these in each view. */
+const EXAMINED = sized(5, 1)
 
-let service: Service
-let browser: Browser
-const all = suiteContext()
-before(async () => {
-  if (!executablePath) return
-  service = await startService(all, { DATABASE_URL: await sqlite.newUrl(all) })
-  browser = await openBrowser(all)
-})
-
-it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async (t) => {
-  const { page, faults } = await watchedPage(await openBrowser(t, { still: true }), service.url)
-  for (const [at, path] of PAGES.entries()) {
+it('shows every guide without a fault, narrow and wide, light and dark', { skip }, async () => {
+  const { url } = await openSite()
+  const { page, faults } = await watchedPage(url)
+  for (const [i, path] of PAGES.entries()) {
     // A page is loaded once, in the view in which the one before was left.
-    for (const [turn, { size, colours }] of (at % 2 ? VIEWS.toReversed() : VIEWS).entries()) {
+    for (const [turn, { size, colours }] of (i % 2 ? VIEWS.toReversed() : VIEWS).entries()) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: colours })
-      if (turn === 0) await page.goto(service.url + path, { waitUntil: 'load' })
+      if (turn === 0) await page.goto(url + path, { waitUntil: 'load' })
       assert.deepEqual(faults(), [], path)
       assert.ok((await overflow(page)) <= 0, `${path} is wider than the window`)
-      if (turn === 0) assert.deepEqual(await accessibilityFaults(page), [], `${path} ${size.width} ${colours}`)
+      if (turn > 0 || i % EXAMINED > 0) continue
+      assert.deepEqual(await accessibilityFaults(page), [], `${path} ${size.width} ${colours}`)
     }
   }
   await page.context().close()
 })
 
-it('copies code without moving anything, and has a menu on a phone', { skip: !executablePath }, async () => {
-  const { page, faults } = await watchedPage(browser, service.url, {
+it('copies code without moving anything, and has a menu on a phone', { skip }, async () => {
+  const { url } = await openSite()
+  const { page, faults } = await watchedPage(url, {
     viewport: { width: 360, height: 760 },
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await page.goto(`${service.url}/docs/searching`, { waitUntil: 'load' })
+  await page.goto(`${url}/docs/searching`, { waitUntil: 'load' })
   const menu = page.getByRole('navigation', { name: 'Guides' })
   assert.equal(await menu.getByRole('link', { name: 'Webhooks' }).isVisible(), false)
   await menu.getByText('All guides').click()
@@ -61,11 +54,12 @@ it('copies code without moving anything, and has a menu on a phone', { skip: !ex
   assert.deepEqual(faults(), [])
 })
 
-it('shows every operation in the reference, with a console that works', { skip: !executablePath }, async () => {
-  const { page, faults } = await watchedPage(browser, service.url, {
+it('shows every operation in the reference, with a console that works', { skip }, async () => {
+  const { url } = await openSite()
+  const { page, faults } = await watchedPage(url, {
     viewport: { width: 1400, height: 1000 },
   })
-  await page.goto(`${service.url}/docs/reference`)
+  await page.goto(`${url}/docs/reference`)
   await page.getByRole('heading', { name: 'Search the machines' }).waitFor()
   for (const summary of ['The full sheet of a machine', 'One used listing', 'Subscribe to events']) {
     await page.getByText(summary).first().waitFor()

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { TestContext } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { putSample, sqlite } from '../backends.ts'
+import { importRows, type Service, startService } from '../service.ts'
+import { processContext } from '../together.ts'
 import { findChromium } from './chromium.ts'
+import { HOSTILE_ROWS, LONG_ROWS } from './rows.ts'
 
 const ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -13,16 +16,35 @@ const ARGS = [
   '--js-flags=--no-turbofan --no-maglev',
 ]
 
-export const executablePath = findChromium()
+const executablePath = findChromium()
+export const skip = executablePath ? false : 'no Chromium'
 
-/** What is only looked at, not clicked, needs none of the frames that a click waits for. */
-const STILL = ['--disable-threaded-compositing', '--disable-threaded-animation']
+const all = processContext()
+let browser: Promise<Browser> | undefined
+let site: Promise<Service> | undefined
 
-export async function openBrowser(t: TestContext, { still = false } = {}): Promise<Browser> {
-  const args = still ? [...ARGS, ...STILL] : ARGS
-  const browser = await chromium.launch({ executablePath: executablePath!, args })
-  t.after(() => browser.close())
+/** Returns the browser of all tests. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: executablePath!, args: ARGS }).then((launched) => {
+    all.after(() => launched.close())
+    return launched
+  })
   return browser
+}
+
+/** Returns a service that no test changes: the sample, an own listing with the ID 1, and long and hostile records. */
+export function openSite(): Promise<Service> {
+  site ??= startSite()
+  return site
+}
+
+async function startSite(): Promise<Service> {
+  const env = { DATABASE_URL: await sqlite.newUrl(all), GUARD_REVIEW: 'false' }
+  await putSample(env.DATABASE_URL)
+  const own = { type: 'listing', id: 1, patch: true, price_inr: 460_000 }
+  const { stdout, stderr } = await importRows(all, env, [own, ...LONG_ROWS, ...HOSTILE_ROWS])
+  if (!stdout.includes('rejected 0')) throw new Error(stdout + stderr)
+  return startService(all, env)
 }
 
 /** A page that notes what must not happen: errors, refusals of the policy, requests to other hosts. */
@@ -32,12 +54,8 @@ export interface WatchedPage {
   faults(): string[]
 }
 
-export async function watchedPage(
-  browser: Browser,
-  home: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+export async function watchedPage(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await (await openBrowser()).newContext({ serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   const noted: string[] = []
   const { hostname } = new URL(home)

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { putSample, sqlite } from '../backends.ts'
-import { importRows, startService } from '../service.ts'
-import { accessibilityFaults, executablePath, openBrowser, watchedPage } from './open-browser.ts'
+import { accessibilityFaults, openSite, skip, watchedPage } from './open-browser.ts'
 
 /** Presses Tab until the element has the focus. Scripts change nothing of the way there: without them it is not gone again. */
 async function tabTo(page: Page, selector: string, isKnown = false): Promise<void> {
@@ -15,20 +13,16 @@ async function tabTo(page: Page, selector: string, isKnown = false): Promise<voi
   assert.fail(`no way to ${selector} by the keyboard`)
 }
 
-it('the site by the keyboard', { skip: !executablePath }, async (t) => {
-  const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  await putSample(env.DATABASE_URL)
-  // What somebody changed is no longer of the sample, and takes enquiries.
-  await importRows(t, env, [{ type: 'listing', id: 1, patch: true, price_inr: 460_000 }])
-  const service = await startService(t, env)
-  const browser = await openBrowser(t)
-  const viewport = { width: 1440, height: 900 }
+const viewport = { width: 1440, height: 900 }
+
+it('the site by the keyboard', { skip }, async (t) => {
+  const { url } = await openSite()
   for (const scripts of [true, false]) {
     const how = scripts ? 'with' : 'without'
     await t.test(`searches, compares and enquires by the keyboard alone, ${how} scripts`, async () => {
-      const { page, faults } = await watchedPage(browser, service.url, { viewport, javaScriptEnabled: scripts })
+      const { page, faults } = await watchedPage(url, { viewport, javaScriptEnabled: scripts })
       const to = (selector: string) => tabTo(page, selector, !scripts)
-      await page.goto(`${service.url}/en/`)
+      await page.goto(`${url}/en/`)
       await to('#q')
       await page.keyboard.type('mahindra')
       await page.keyboard.press('Enter')
@@ -44,7 +38,7 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
       await page.waitForURL(/\/en\/compare\?slugs=/)
       assert.equal(await page.locator('.comparison thead th').count(), 2)
 
-      await page.goto(`${service.url}/en/used/1`)
+      await page.goto(`${url}/en/used/1`)
       await to('#enquiry-name')
       await page.keyboard.type('Asha')
       await to('#enquiry-phone')
@@ -61,8 +55,8 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
   }
 
   await t.test('shows results while typing, keeps the focus and lets the address follow', async () => {
-    const { page, faults } = await watchedPage(browser, service.url, { viewport })
-    await page.goto(`${service.url}/en/machines`)
+    const { page, faults } = await watchedPage(url, { viewport })
+    await page.goto(`${url}/en/machines`)
     await page.locator('.scripted').waitFor()
     await page.locator('#q').pressSequentially('swaraj')
     await page.waitForURL(/q=swaraj$/)
@@ -82,8 +76,8 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
 
   await t.test('reaches the first result within ten presses', async () => {
     for (const path of ['machines?q=tractor+under+8+lakh&sort=price_asc', 'used']) {
-      const { page } = await watchedPage(browser, service.url, { viewport })
-      await page.goto(`${service.url}/en/${path}`)
+      const { page } = await watchedPage(url, { viewport })
+      await page.goto(`${url}/en/${path}`)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
@@ -97,8 +91,8 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
   })
 
   await t.test('suggests while typing, and a suggestion is taken with the arrow keys', async () => {
-    const { page, faults } = await watchedPage(browser, service.url, { viewport })
-    await page.goto(`${service.url}/en/`)
+    const { page, faults } = await watchedPage(url, { viewport })
+    await page.goto(`${url}/en/`)
     const field = page.locator('#q')
     await field.pressSequentially('mahi')
     await page.getByRole('option').first().waitFor()
@@ -119,9 +113,9 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
   })
 
   await t.test('chooses a suggestion by an arrow key that is pressed before they have come', async () => {
-    const { page } = await watchedPage(browser, service.url, { viewport })
+    const { page } = await watchedPage(url, { viewport })
     for (const path of ['', 'machines']) {
-      await page.goto(`${service.url}/en/${path}`)
+      await page.goto(`${url}/en/${path}`)
       await page.locator('.scripted').waitFor()
       const field = page.locator('#q')
       await field.pressSequentially('mahindra 5')
@@ -136,8 +130,8 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
   })
 
   await t.test('shows a typed bound in its field, follows further typing, and lets the field change it', async () => {
-    const { page, faults } = await watchedPage(browser, service.url, { viewport })
-    await page.goto(`${service.url}/en/machines`)
+    const { page, faults } = await watchedPage(url, { viewport })
+    await page.goto(`${url}/en/machines`)
     await page.locator('.scripted').waitFor()
     const budget = (rupees: number) => page.locator(`select[name=price_max] option[value="${rupees}"]:checked`)
     await page.locator('#q').pressSequentially('tractor under 6 lakh')

@@ -1,4 +1,12 @@
-/** One page of every kind, and the main ones as people come to them; tests and pictures look at these. */
+/** One page of each template. */
+export const TEMPLATES = [
+  ...['', 'machines?q=best+45+hp+tractor+under+8+lakh', 'machines/mahindra-575-di', 'used/1', 'classes/tractor'],
+  ...['compare?slugs=mahindra-575-di,swaraj-744-fe,new-holland-3230-tx', 'used?near=141001&sort=distance_asc'],
+  ...['shortlist?slugs=mahindra-575-di,jcb-3dx&used=1', 'makers/mahindra', 'implements/generic-mb-plough-2-bottom'],
+  ...['developers', 'nowhere'],
+]
+
+/** Each template with the usual ways to ask for it. */
 export const PAGES = [
   '',
   'machines',

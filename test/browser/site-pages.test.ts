@@ -1,46 +1,63 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { sqlite, suiteContext } from '../backends.ts'
-import { type Service, startService } from '../service.ts'
-import { accessibilityFaults, executablePath, openBrowser, watchedPage, withoutScripts } from './open-browser.ts'
-import { PAGES } from './site-pages-list.ts'
+import { it } from 'node:test'
+import { LANGUAGES, type Language } from '../../src/site/language.ts'
+import { sized } from '../tier.ts'
+import { accessibilityFaults, layoutFaults, openSite, overflow, skip, watchedPage } from './open-browser.ts'
+import { PAGES, TEMPLATES } from './site-pages-list.ts'
 
-const LANGUAGES = ['en', 'hi', 'ta']
+const WIDTHS = sized([360, 1440], [320, 360, 390, 768, 1440])
 const PHONE = { width: 360, height: 760 }
-const DESK = { width: 1440, height: 950 }
-const WIDE: readonly string[] = ['', 'machines/mahindra-575-di', 'used/1']
+const CONTRAST = ['', 'machines/mahindra-575-di', 'used/1']
+const LONG_PAGES = ['machines/long', 'compare?slugs=long,mahindra-575-di', 'used/900', 'makers/long-maker']
+const MENU_ROWS = `new Set([...document.querySelectorAll('.menu > ul > li, .menu > details')]
+  .map((entry) => entry.getBoundingClientRect().top)).size`
+/** On paper: headings with nothing between them and the next one, and controls. */
+const EMPTY_ON_PAPER = `[...document.querySelectorAll('h2, nav, button')].filter((element) => element.checkVisibility())
+  .filter((element) => element.tagName !== 'H2' || (element.closest('details, section')?.innerText ?? '') === element.innerText)
+  .map(({ tagName, innerText }) => tagName + ' ' + innerText)`
 
-describe('the pages', { skip: !executablePath }, () => {
-  const all = suiteContext()
-  let service: Service
-  let browser: Browser
-  before(async () => {
-    service = await startService(all, { DATABASE_URL: await sqlite.newUrl(all) })
-    browser = await openBrowser(all, { still: true })
-  })
-
-  for (const language of LANGUAGES) {
-    it(`are open to everybody in ${language}, light and dark`, async () => look(language, true, PAGES))
-  }
-  it('are so without scripts', async () => look('en', false, WIDE))
-
-  async function look(language: string, scripts: boolean, paths: readonly string[]): Promise<void> {
-    const { page, faults } = await watchedPage(browser, service.url, { viewport: PHONE })
-    // axe-core is itself a script, so scripts are not forbidden.
-    if (!scripts) await withoutScripts(page)
-    for (const path of paths) {
-      for (const size of WIDE.includes(path) ? [PHONE, DESK] : [PHONE]) {
-        const where = `${language}/${path} at ${size.width} px`
-        await page.setViewportSize(size)
-        await page.goto(`${service.url}/${language}/${path}`, { waitUntil: 'load' })
-        assert.deepEqual(faults(), [], where)
-        assert.deepEqual(await accessibilityFaults(page), [], where)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        assert.deepEqual(await accessibilityFaults(page, ['color-contrast']), [], `${where}, dark`)
-        await page.emulateMedia({ colorScheme: 'light' })
+// Tamil has the longest words.
+for (const language of sized<readonly Language[]>(['ta'], LANGUAGES))
+  it(`no page in ${language} cuts or spills text at any width`, { skip }, async () => {
+    const { url } = await openSite()
+    const { page, faults } = await watchedPage(url)
+    const found: string[] = []
+    for (const path of [...PAGES, ...LONG_PAGES]) {
+      await page.goto(`${url}/${language}/${path}`, { waitUntil: 'load' })
+      found.push(...faults())
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        const where = `${language}/${path} at ${width} px`
+        if ((await overflow(page)) > 0) found.push(`${where} is wider than the window`)
+        for (const fault of await layoutFaults(page)) found.push(`${where}: ${fault}`)
+        if (width === 360 && (await page.evaluate(MENU_ROWS)) !== 1) found.push(`${where}: a menu of two rows`)
       }
     }
+    await page.emulateMedia({ media: 'print' })
+    for (const path of ['machines/mahindra-575-di', 'used/1', 'shortlist?slugs=jcb-3dx', 'machines']) {
+      await page.goto(`${url}/${language}/${path}`, { waitUntil: 'load' })
+      assert.deepEqual(await page.evaluate(EMPTY_ON_PAPER), [], `${path} on paper`)
+    }
+    assert.equal(found.slice(0, 100).join('\n'), '', `${found.length} faults`)
     await page.context().close()
-  }
-})
+  })
+
+for (const language of sized<readonly Language[]>(['en'], LANGUAGES))
+  it(`axe finds nothing on the pages in ${language}, light and dark, with and without scripts`, { skip }, async () => {
+    const { url } = await openSite()
+    const { page, faults } = await watchedPage(url, { viewport: PHONE })
+    const visit = async (path: string, rules?: readonly string[]) => {
+      await page.goto(`${url}/${language}/${path}`, { waitUntil: 'load' })
+      assert.deepEqual(faults(), [], path)
+      assert.deepEqual(await accessibilityFaults(page, rules), [], path)
+    }
+    for (const path of sized(TEMPLATES, PAGES)) await visit(path)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    for (const path of sized(CONTRAST, PAGES)) await visit(path, ['color-contrast'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.route('**/*.js', (route) => route.abort())
+    for (const path of CONTRAST) await visit(path)
+    await page.setViewportSize({ width: 1440, height: 950 })
+    for (const path of CONTRAST) await visit(path)
+    await page.context().close()
+  })
