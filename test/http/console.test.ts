@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { openDatabase } from '../../src/database/open.ts'
-import { onEachBackend, sqlite, target } from '../backends.ts'
+import { postgres, sqlite, target } from '../backends.ts'
 import { cookieOf, newLink, openConsole, signIn } from '../console.ts'
+import { sampleService } from '../sample-service.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { publish } from '../webhooks/workshop.ts'
 
 const PAGES = ['', 'data', 'imports', 'listings', 'keys', 'webhooks', 'enquiries', 'audit']
 
-onEachBackend('the way into the console', (backend) => {
-  it('opens once by its link, however many come at once to two replicas, and closes everywhere', async (t) => {
+for (const backend of [sqlite, postgres])
+  it(`the way into the console opens once by its link, however many come at once to two replicas, and closes everywhere on ${backend.name}`, async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t), LOG_LEVEL: 'trace', SAMPLE: 'false' }
     const services = [await startService(t, env), await startService(t, env)]
     const [first, second] = services.map(({ url }) => url) as [string, string]
@@ -49,77 +50,91 @@ onEachBackend('the way into the console', (backend) => {
     for (const secret of secrets) assert.ok(secret.length >= 22 && !said.includes(secret))
   })
 
-  it('does not open by a link that has expired or was guessed', async (t) => {
-    const url = await backend.newUrl(t)
-    const service = await startService(t, { DATABASE_URL: url, SAMPLE: 'false' })
-    const link = await newLink(service)
-    const db = await openDatabase(target(url))
-    await db.updateTable('console_links').set({ expires_at: Date.now() }).execute()
-    await db.destroy()
-    const guessed = `${service.url}/console/enter?link=${'A'.repeat(43)}`
-    for (const address of [link, guessed, guessed.slice(0, -1), `${service.url}/console/enter`, `${link}&link=x`]) {
-      const answer = await fetch(address, { redirect: 'manual' })
-      assert.equal(answer.status, 401)
-      assert.equal(answer.headers.get('set-cookie'), null)
-      assert.match(await answer.text(), /yantra console/)
-    }
-  })
+it('the way into the console does not open by a link that has expired or was guessed', async (t) => {
+  const url = await sqlite.newUrl(t)
+  const service = await startService(t, { DATABASE_URL: url, SAMPLE: 'false' })
+  const link = await newLink(service)
+  const db = await openDatabase(target(url))
+  await db.updateTable('console_links').set({ expires_at: Date.now() }).execute()
+  await db.destroy()
+  const guessed = `${service.url}/console/enter?link=${'A'.repeat(43)}`
+  for (const address of [link, guessed, guessed.slice(0, -1), `${service.url}/console/enter`, `${link}&link=x`]) {
+    const answer = await fetch(address, { redirect: 'manual' })
+    assert.equal(answer.status, 401)
+    assert.equal(answer.headers.get('set-cookie'), null)
+    assert.match(await answer.text(), /yantra console/)
+  }
 })
 
-onEachBackend('people at the console', (backend) => {
-  it('carry their names, and a viewer changes nothing', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t), SAMPLE: 'false' })
-    const asha = await signIn(service, '--as', 'Asha')
-    const ravi = await signIn(service, '--as', 'Ravi', '--role', 'viewer')
-    const key = { name: 'Lender', tier: 'standard' }
-    assert.equal((await asha.post('keys/create', key)).status, 200)
-    const refused = await ravi.post('keys/create', key)
-    assert.equal(refused.status, 403)
-    assert.match(await refused.text(), /viewer, who changes nothing/)
-    const page = await (await ravi.get('keys')).text()
-    assert.match(page, /Ravi, viewer/)
-    assert.doesNotMatch(page, /Create<|Revoke/)
+it('people at the console carry their names, and a viewer changes nothing', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
+  const asha = await signIn(service, '--as', 'Asha')
+  const ravi = await signIn(service, '--as', 'Ravi', '--role', 'viewer')
+  const key = { name: 'Lender', tier: 'standard' }
+  assert.equal((await asha.post('keys/create', key)).status, 200)
+  const refused = await ravi.post('keys/create', key)
+  assert.equal(refused.status, 403)
+  assert.match(await refused.text(), /viewer, who changes nothing/)
+  const page = await (await ravi.get('keys')).text()
+  assert.match(page, /Ravi, viewer/)
+  assert.doesNotMatch(page, /Create<|Revoke/)
 
-    const invited = await (await asha.post('people/link', { who: 'Meena', role: 'viewer' })).text()
-    const link = new URL(/id="link">([^<]+)/.exec(invited)![1]!)
-    const entered = await fetch(service.url + link.pathname + link.search, { redirect: 'manual' })
-    const meena = openConsole(service.url, cookieOf(entered))
-    assert.match(await (await meena.get('')).text(), /Meena, viewer/)
-    assert.equal((await ravi.post('people/link', { who: 'X', role: 'editor' })).status, 403)
-    assert.equal((await ravi.post('leave')).status, 303)
+  const invited = await (await asha.post('people/link', { who: 'Meena', role: 'viewer' })).text()
+  const link = new URL(/id="link">([^<]+)/.exec(invited)![1]!)
+  const entered = await fetch(service.url + link.pathname + link.search, { redirect: 'manual' })
+  const meena = openConsole(service.url, cookieOf(entered))
+  assert.match(await (await meena.get('')).text(), /Meena, viewer/)
+  assert.equal((await ravi.post('people/link', { who: 'X', role: 'editor' })).status, 403)
+  assert.equal((await ravi.post('leave')).status, 303)
 
-    const audit = async (...args: string[]) =>
-      (
-        JSON.parse((await yantra(service.env, 'audit', '--json', ...args)).stdout) as { who: string; action: string }[]
-      ).map(({ who, action }) => `${who} ${action}`)
-    assert.deepEqual(await audit('--who', 'Asha'), ['Asha console.link', 'Asha keys.create', 'Asha console.enter'])
-    assert.deepEqual(await audit('--action', 'keys'), ['Asha keys.create'])
-    assert.deepEqual(await audit('--action', 'keys.create', '--since', '1h'), ['Asha keys.create'])
-    assert.deepEqual(await audit('--until', '1h'), [])
-    const found = await (await asha.get('audit?who=Asha&action=keys&since=1h')).text()
-    assert.match(found, /keys\.create/)
-    assert.doesNotMatch(found, /<strong>console/)
-    assert.match(await (await asha.get('audit?since=yesterday')).text(), /since takes a date-time/)
-    for (const name of ['', 'a\u0000b', 'x'.repeat(61)]) {
-      assert.equal((await yantra(service.env, 'console', '--as', name)).code, 2, name)
-    }
-  })
+  const audit = async (...args: string[]) =>
+    (
+      JSON.parse((await yantra(service.env, 'audit', '--json', ...args)).stdout) as { who: string; action: string }[]
+    ).map(({ who, action }) => `${who} ${action}`)
+  assert.deepEqual(await audit('--who', 'Asha'), ['Asha console.link', 'Asha keys.create', 'Asha console.enter'])
+  assert.deepEqual(await audit('--action', 'keys'), ['Asha keys.create'])
+  assert.deepEqual(await audit('--action', 'keys.create', '--since', '1h'), ['Asha keys.create'])
+  assert.deepEqual(await audit('--until', '1h'), [])
+  const found = await (await asha.get('audit?who=Asha&action=keys&since=1h')).text()
+  assert.match(found, /keys\.create/)
+  assert.doesNotMatch(found, /<strong>console/)
+  assert.match(await (await asha.get('audit?since=yesterday')).text(), /since takes a date-time/)
+  for (const name of ['', 'a\u0000b', 'x'.repeat(61)]) {
+    assert.equal((await yantra(service.env, 'console', '--as', name)).code, 2, name)
+  }
+})
 
-  it('send a file to one replica and apply it at another', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t) }
-    const [first, second] = [await startService(t, env), await startService(t, env)]
-    const here = await signIn(first)
-    const rows = `${JSON.stringify({ type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1_234 })}\n`
-    const path = await here.send('lifts.ndjson', rows)
-    const there = openConsole(second.url, here.cookie)
-    await there.until(path, /This would change 1 record/)
-    assert.equal((await there.post(`${path}/apply`)).status, 303)
-    await here.until(path, /good">applied</)
-    assert.ok((await yantra(env, 'export')).stdout.includes('"lift_capacity_kg":1234'))
-    const db = await openDatabase(target(env.DATABASE_URL))
-    assert.deepEqual(await db.selectFrom('upload_parts').select('number').execute(), [])
-    await db.destroy()
-  })
+it('sends a file to one replica, shows what it would change, and applies it at another', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  const [first, second] = [await startService(t, env), await startService(t, env)]
+  const here = await signIn(first, '--as', 'Asha')
+  const there = openConsole(second.url, here.cookie)
+  const patch = { type: 'machine', slug: 'mahindra-575-di', patch: true }
+  const rows = [
+    { ...patch, engine_hp: 46 },
+    { ...patch, wheelbase: 1_950 },
+    { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' },
+    { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra Tractors' },
+  ]
+  const path = await here.send('rows.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  const page = await there.until(path, /would change/)
+  const rejected = /Rejected rows.*?did you mean <strong>wheelbase_mm<\/strong>/s
+  const hints = [
+    rejected,
+    /Taken with a warning.*?replaces an earlier row of this input/s,
+    /<strong>1<\/strong> repeated/,
+  ]
+  for (const hint of [...hints, /What would change:/]) assert.match(page, hint)
+  assert.equal((await there.post(`${path}/apply`, { emptied: 'true' })).status, 303)
+  const applied = await here.until(path, /good">applied<.*See what came of it/s)
+  const [, imported = ''] = /href="\/console\/(imports\/imp_[^"]+)"/.exec(applied)!
+  const change = /records\/machine\/mahindra-575-di".*?<dt>engine_hp<\/dt><dd><del>45<\/del>.*?<ins>46<\/ins>/s
+  assert.match(await (await here.get(imported)).text(), change)
+  const record = await (await here.get('records/machine/mahindra-575-di')).text()
+  assert.match(record, new RegExp(`${imported}">import</a>, line 1`))
+  const db = await openDatabase(target(env.DATABASE_URL))
+  assert.deepEqual(await db.selectFrom('upload_parts').select('number').execute(), [])
+  await db.destroy()
 })
 
 it('shows what rows would empty, and asks for a tick before it does', async (t) => {
@@ -142,40 +157,34 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
   await console.post(`${path}/apply`, { emptied: 'true' })
   await console.until(path, /good">applied</)
   assert.equal(await published(), false)
-  // A table says nothing of the columns that it does not have.
-  const table = await console.send('short.csv', 'slug,published_at\nmahindra-575-di,2024-01-01\n', { type: 'machine' })
-  assert.doesNotMatch(await console.until(table, /This would change 1 record/), /would empty/)
 })
 
-it('lists a waiting review and a missing backup on the overview', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-  const overview = await (await (await signIn(service)).get('')).text()
+it('lists a waiting review and a missing backup on the overview', async () => {
+  const overview = await (await (await signIn(await sampleService())).get('')).text()
   assert.match(overview, /<strong>listings<\/strong> 1 listing waits in review <a href="\/console\/listings">Look</)
   assert.match(overview, /<strong>backup<\/strong> none was made by <code>yantra backup<\/code>/)
   assert.doesNotMatch(overview, /all is well/)
 })
 
-it('takes an import back', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
-  const before = (await yantra(service.env, 'export')).stdout
-  const { code } = await importRows(t, service.env, [
-    { type: 'machine', slug: 'mahindra-575-di', name: 'Mahindra 575 DI Plus', patch: true },
-  ])
-  assert.equal(code, 0)
-  assert.notEqual((await yantra(service.env, 'export')).stdout, before)
-  const console = await signIn(service, '--as', 'Asha')
-  const [{ id }] = JSON.parse((await yantra(service.env, 'imports', 'list', '--json')).stdout)
-  assert.match(await (await console.get(`imports/${id}`)).text(), />Undo</)
-  const undone = await console.post(`imports/${id}/undo`)
-  assert.equal(undone.status, 303)
-  const page = await (await console.get(`imports/${id}`)).text()
+it('undoes an import', async (t) => {
+  const { env, ...service } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const json = async (...args: string[]) => JSON.parse((await yantra(env, ...args, '--json')).stdout)
+  const before = (await yantra(env, 'export')).stdout
+  await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', name: 'Mahindra 575 DI Plus', patch: true }])
+  assert.notEqual((await yantra(env, 'export')).stdout, before)
+  const console = await signIn({ ...service, env }, '--as', 'Asha')
+  const [{ id }] = await json('imports', 'list')
+  const look = async () => (await console.get(`imports/${id}`)).text()
+  assert.match(await look(), />Undo</)
+  assert.equal((await console.post(`imports/${id}/undo`)).status, 303)
+  const page = await look()
   assert.match(page, /1 restored, 0 removed, 0 stay/)
   assert.match(page, />undone</)
   assert.doesNotMatch(page, />Undo</)
-  const again = await yantra(service.env, 'imports', 'undo', id)
+  const again = await yantra(env, 'imports', 'undo', id)
   assert.deepEqual([again.code, again.stderr.includes('is undone already')], [1, true], again.stderr)
-  assert.equal((await yantra(service.env, 'export')).stdout, before)
-  const [{ who, action }] = JSON.parse((await yantra(service.env, 'audit', '--json')).stdout)
+  assert.equal((await yantra(env, 'export')).stdout, before)
+  const [{ who, action }] = await json('audit')
   assert.deepEqual([who, action], ['Asha', 'imports.undo'])
 })
 
@@ -336,30 +345,6 @@ function assertPrivate({ headers }: Response): void {
   assert.equal(headers.get('x-frame-options'), 'DENY')
   for (const name of headers.keys()) assert.ok(!name.startsWith('access-control-'), name)
 }
-
-it('reads a table again by the answers of an operator', async (t) => {
-  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' }
-  const console = await signIn(await startService(t, env))
-  const csv = 'slug,Dry wajan (Qtl)\nmahindra-575-di,18.7\n'
-  const path = await console.send('a.csv', csv, { type: 'machine' })
-  const shown = await console.until(path, /questions? about the sheet/)
-  const field = 'columns/Dry wajan (Qtl)/field'
-  assert.ok(shown.includes(`name="choice:${field}"`))
-  const answers = { [`answer:${field}`]: 'operating_weight_kg', [`choice:${field}`]: '' }
-  assert.equal((await console.post(`${path}/again`, answers)).status, 303)
-  // Its unit stands in the heading.
-  assert.match(await console.until(path, /1 question about the sheet/), /name="choice:publish"/)
-  assert.match(await (await console.post(`${path}/apply`)).text(), /^$/)
-  assert.match(await console.until(path, /1 question about the sheet/), /answer the questions first/)
-  assert.equal((await console.post(`${path}/again`, { 'choice:publish': 'no' })).status, 303)
-  await console.until(path, /This would change 1 record/)
-  assert.equal((await console.post(`${path}/apply`)).status, 303)
-  await console.until(path, /good">applied</)
-  assert.ok((await yantra(env, 'export')).stdout.includes('"operating_weight_kg":1870'))
-  assert.match(await (await console.post(`${path}/again`, answers)).text(), /^$/)
-  assert.match(await (await console.get(path)).text(), /applied/)
-  assert.equal((await console.post(`imports/uploads/${'0'.repeat(32)}/again`, answers)).status, 303)
-})
 
 it('gives what was understood of a table, which is corrected, sent and applied as it says', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' }

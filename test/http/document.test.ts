@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { startService, yantra } from '../service.ts'
@@ -115,165 +115,161 @@ function edges(name: string, schema: Schema): [value: string, isDeclared: boolea
   ]
 }
 
-describe('the document and the program', () => {
-  it('agree at every edge: what is declared is taken, and nothing else', async (t) => {
-    const env = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY: 'k'.repeat(32), WEBHOOK_ALLOW_PRIVATE: 'true' }
-    const { url } = await startService(t, { ...env, SAMPLE: 'true' })
-    const issued = await yantra(env, 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
-    const headers = { authorization: `Bearer ${JSON.parse(issued.stdout).key}`, 'content-type': 'application/json' }
-    const document = JSON.parse(String((await ask(`${url}/openapi.json`)).body)) as Document
-    const hook = { url: 'http://127.0.0.1:3000/', events: ['price.updated'] }
-    const makeHook = async () => {
-      const made = await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(hook) })
-      return (await made.json()) as { id: string }
-    }
-    const { id } = await makeHook()
-    const known: Record<string, string> = { slug: 'mahindra-575-di', listing_id: '3', webhook_id: id }
-    const tried: string[] = []
-    const wrong: string[] = []
+it('the document and the program agree at every edge: what is declared is taken, and nothing else', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY: 'k'.repeat(32), WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const { url } = await startService(t, { ...env, SAMPLE: 'true' })
+  const issued = await yantra(env, 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
+  const headers = { authorization: `Bearer ${JSON.parse(issued.stdout).key}`, 'content-type': 'application/json' }
+  const document = JSON.parse(String((await ask(`${url}/openapi.json`)).body)) as Document
+  const hook = { url: 'http://127.0.0.1:3000/', events: ['price.updated'] }
+  const makeHook = async () => {
+    const made = await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(hook) })
+    return (await made.json()) as { id: string }
+  }
+  const { id } = await makeHook()
+  const known: Record<string, string> = { slug: 'mahindra-575-di', listing_id: '3', webhook_id: id }
+  const tried: string[] = []
+  const wrong: string[] = []
 
-    for (const [path, methods] of Object.entries(document.paths))
-      for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
-        const required = parameters.filter(({ in: place, required }) => place === 'query' && required)
-        const body = requestBody && Object.values(requestBody.content)[0]!
-        const schema = body && (document.components.schemas[body.schema.$ref!.split('/').at(-1)!] as Schema)
-        const usual: Record<string, unknown> | undefined = body && (path === '/v1/webhooks' ? hook : body.example)
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
+      const required = parameters.filter(({ in: place, required }) => place === 'query' && required)
+      const body = requestBody && Object.values(requestBody.content)[0]!
+      const schema = body && (document.components.schemas[body.schema.$ref!.split('/').at(-1)!] as Schema)
+      const usual: Record<string, unknown> | undefined = body && (path === '/v1/webhooks' ? hook : body.example)
 
-        async function send(
-          what: string,
-          isDeclared: boolean,
-          given: {
-            path?: Record<string, string>
-            query?: [string, string][]
-            header?: Record<string, string>
-            body?: unknown
-          },
-        ) {
-          const address = path.replace(/\{(\w+)\}/g, (_, name) =>
-            encodeURIComponent({ ...known, ...given.path }[name]!),
-          )
-          const query = [
-            ...(given.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])),
-          ]
-          // A distance is measured from a place, as the descriptions of these parameters say.
-          const isFromPlace = query.some(([name, value]) => name === 'within_km' || value === 'distance_asc')
-          if (isFromPlace && !query.some(([name]) => name === 'near')) query.push(['near', '302001'])
-          const sent = given.body === undefined ? usual : given.body
-          const response = await fetch(`${url}${address}?${new URLSearchParams(query)}`, {
-            method: method.toUpperCase(),
-            headers: { ...headers, ...given.header },
-            ...(sent !== undefined && method === 'post' ? { body: JSON.stringify(sent) } : {}),
-          })
-          const answer = (await response.json()) as { id?: string }
-          // Others may follow: a key has twenty at most.
-          if (path === '/v1/webhooks' && method === 'post' && response.ok)
-            await fetch(`${url}/v1/webhooks/${answer.id}`, { method: 'DELETE', headers })
-          tried.push(what)
-          const isTaken = response.status < 400 || [404, 409, 410].includes(response.status)
-          if (isTaken !== isDeclared)
-            wrong.push(
-              `${method.toUpperCase()} ${path}, ${what}: ${isDeclared ? 'declared' : 'not declared'}, answered ${response.status}`,
-            )
-        }
-
-        if (method === 'delete') known.webhook_id = (await makeHook()).id
-        await send('as the examples are', true, { query: required.map(({ name, example }) => [name, String(example)]) })
-        if (method === 'delete') known.webhook_id = id
-        await send('an unknown parameter', false, {
-          query: [...required.map(({ name, example }): [string, string] => [name, String(example)]), ['no_such', '1']],
+      async function send(
+        what: string,
+        isDeclared: boolean,
+        given: {
+          path?: Record<string, string>
+          query?: [string, string][]
+          header?: Record<string, string>
+          body?: unknown
+        },
+      ) {
+        const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent({ ...known, ...given.path }[name]!))
+        const query = [
+          ...(given.query ?? required.map(({ name, example }): [string, string] => [name, String(example)])),
+        ]
+        // A distance is measured from a place, as the descriptions of these parameters say.
+        const isFromPlace = query.some(([name, value]) => name === 'within_km' || value === 'distance_asc')
+        if (isFromPlace && !query.some(([name]) => name === 'near')) query.push(['near', '302001'])
+        const sent = given.body === undefined ? usual : given.body
+        const response = await fetch(`${url}${address}?${new URLSearchParams(query)}`, {
+          method: method.toUpperCase(),
+          headers: { ...headers, ...given.header },
+          ...(sent !== undefined && method === 'post' ? { body: JSON.stringify(sent) } : {}),
         })
-        for (const { name, in: place, required: must, allowEmptyValue, schema, example } of parameters) {
-          const others = required
-            .filter((other) => other.name !== name)
-            .map((other): [string, string] => [other.name, String(other.example)])
-          if (place === 'query') {
-            if (must) await send(`without ${name}`, false, { query: others })
-            await send(`an empty ${name}`, allowEmptyValue === true && !must, { query: [...others, [name, '']] })
-            await send(`${name} twice`, schema.items !== undefined, {
-              query: [...others, [name, String(example)], [name, String(example)]],
-            })
-          }
-          for (const [value, isDeclared] of edges(name, schema)) {
-            if (place === 'query' && value === '') continue
-            const what = `${name}=${value.slice(0, 60)}`
-            if (place === 'query') await send(what, isDeclared, { query: [...others, [name, value]] })
-            else if (place === 'path') await send(what, isDeclared, { path: { [name]: value } })
-            // The parser of headers takes no more than Latin letters, and none of them as blanks around.
-            else if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
-              await send(what, isDeclared, { header: { [name]: `${value}` } })
-          }
-        }
-        for (const [name, member] of Object.entries(schema?.properties ?? {})) {
-          const { [name]: _, ...others } = usual!
-          await send(`a body without ${name}`, !schema!.required?.includes(name), { body: others })
-          await send(`a body with a number for ${name}`, false, { body: { ...usual, [name]: 1 } })
-          for (const [value, isDeclared] of edges(`body.${name}`, member)) {
-            const made = member.items ? [value] : value
-            if (!member.items) await send(`body ${name}=${value}`, isDeclared, { body: { ...usual, [name]: made } })
-          }
-          if (!member.items) continue
-          const list = document.components.schemas[member.items.$ref!.split('/').at(-1)!]!.enum!
-          await send(`every ${name}`, true, { body: { ...usual, [name]: list } })
-          await send(`no ${name}`, (member.minItems ?? 0) === 0, { body: { ...usual, [name]: [] } })
-          await send(`${name} twice`, !member.uniqueItems, { body: { ...usual, [name]: [list[0], list[0]] } })
-          await send(`an unknown one of ${name}`, false, { body: { ...usual, [name]: ['nothing.like.it'] } })
-        }
-        if (usual) await send('a body with an unknown member', false, { body: { ...usual, no_such: 1 } })
+        const answer = (await response.json()) as { id?: string }
+        // Others may follow: a key has twenty at most.
+        if (path === '/v1/webhooks' && method === 'post' && response.ok)
+          await fetch(`${url}/v1/webhooks/${answer.id}`, { method: 'DELETE', headers })
+        tried.push(what)
+        const isTaken = response.status < 400 || [404, 409, 410].includes(response.status)
+        if (isTaken !== isDeclared)
+          wrong.push(
+            `${method.toUpperCase()} ${path}, ${what}: ${isDeclared ? 'declared' : 'not declared'}, answered ${response.status}`,
+          )
       }
-    t.diagnostic(`${tried.length} edges asked`)
-    assert.deepEqual(wrong, [])
-    assert.ok(tried.length >= 300, String(tried.length))
-  })
 
-  it('name the same headers: every one that an answer has of its own is declared, and a browser may read it', async (t) => {
-    const { url } = await startService(t, {
-      DATABASE_URL: await sqlite.newUrl(t),
-      SAMPLE: 'true',
-      RATE_LIMIT_ANONYMOUS: '600',
-    })
-    const document = JSON.parse(String((await ask(`${url}/openapi.json`)).body)) as Document
-    const usual = new Set(
-      'date connection keep-alive cache-control vary content-type content-length content-encoding x-content-type-options access-control-allow-origin access-control-expose-headers transfer-encoding'.split(
-        ' ',
-      ),
-    )
-    const seen = new Set<string>()
-    let exposed = ''
-    const signed = { 'accept-signature': 'sig=()' }
-    for (const [path, of, extra, method] of [
-      ['/v1/tractors?q=mahindra+40+hp+kuchh+zzz&sort=price_asc&power_source=steam', '/v1/tractors', {}],
-      ['/v1/tractors?price_max=900000', '/v1/tractors', signed],
-      ['/v1/tractors/mahindra-575-di', '/v1/tractors/{slug}', signed],
-      [`/v1/tractors/mahindra-575-di?as_of=${new Date().toISOString()}`, '/v1/tractors/{slug}', signed],
-      ['/v1/tractors/nothing', '/v1/tractors/{slug}', signed],
-      ['/v1/tractors?no=1', '/v1/tractors', signed],
-      ['/v1/market/listings?q=punjab+mahindra&sort=newest', '/v1/market/listings', signed],
-      ['/v1/webhooks', '/v1/webhooks', signed],
-      ['/v1/machines/classes', '/v1/machines/classes', {}, 'PUT'],
-      ['/v1/machines/classes', '/v1/machines/classes', { 'if-none-match': '*' }],
-      ['/v1/market/listings?q=punjab+mahindra&sort=newest', '/v1/market/listings', { 'if-none-match': '*' }],
-      [`/v1/tractors?q=mahindra+40+hp+zzz&price_max=900000&kind=x`, '/v1/tractors', { 'if-none-match': '*' }],
-    ] as [string, string, Record<string, string>, string?][]) {
-      const reply = await ask(url + path, extra, method)
-      const { responses } = document.paths[of]!.get!
-      const found = responses[reply.status]!
-      const { headers = {} } = found.$ref ? document.components.responses[found.$ref.split('/').at(-1)!]! : found
-      const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
-      exposed = reply.headers['access-control-expose-headers']!
-      for (const name of Object.keys(reply.headers).filter((name) => !usual.has(name))) {
-        seen.add(name)
-        assert.ok(declared.has(name), `${path}: ${name} is not declared for ${reply.status}`)
+      if (method === 'delete') known.webhook_id = (await makeHook()).id
+      await send('as the examples are', true, { query: required.map(({ name, example }) => [name, String(example)]) })
+      if (method === 'delete') known.webhook_id = id
+      await send('an unknown parameter', false, {
+        query: [...required.map(({ name, example }): [string, string] => [name, String(example)]), ['no_such', '1']],
+      })
+      for (const { name, in: place, required: must, allowEmptyValue, schema, example } of parameters) {
+        const others = required
+          .filter((other) => other.name !== name)
+          .map((other): [string, string] => [other.name, String(other.example)])
+        if (place === 'query') {
+          if (must) await send(`without ${name}`, false, { query: others })
+          await send(`an empty ${name}`, allowEmptyValue === true && !must, { query: [...others, [name, '']] })
+          await send(`${name} twice`, schema.items !== undefined, {
+            query: [...others, [name, String(example)], [name, String(example)]],
+          })
+        }
+        for (const [value, isDeclared] of edges(name, schema)) {
+          if (place === 'query' && value === '') continue
+          const what = `${name}=${value.slice(0, 60)}`
+          if (place === 'query') await send(what, isDeclared, { query: [...others, [name, value]] })
+          else if (place === 'path') await send(what, isDeclared, { path: { [name]: value } })
+          // The parser of headers takes no more than Latin letters, and none of them as blanks around.
+          else if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+            await send(what, isDeclared, { header: { [name]: `${value}` } })
+        }
       }
+      for (const [name, member] of Object.entries(schema?.properties ?? {})) {
+        const { [name]: _, ...others } = usual!
+        await send(`a body without ${name}`, !schema!.required?.includes(name), { body: others })
+        await send(`a body with a number for ${name}`, false, { body: { ...usual, [name]: 1 } })
+        for (const [value, isDeclared] of edges(`body.${name}`, member)) {
+          const made = member.items ? [value] : value
+          if (!member.items) await send(`body ${name}=${value}`, isDeclared, { body: { ...usual, [name]: made } })
+        }
+        if (!member.items) continue
+        const list = document.components.schemas[member.items.$ref!.split('/').at(-1)!]!.enum!
+        await send(`every ${name}`, true, { body: { ...usual, [name]: list } })
+        await send(`no ${name}`, (member.minItems ?? 0) === 0, { body: { ...usual, [name]: [] } })
+        await send(`${name} twice`, !member.uniqueItems, { body: { ...usual, [name]: [list[0], list[0]] } })
+        await send(`an unknown one of ${name}`, false, { body: { ...usual, [name]: ['nothing.like.it'] } })
+      }
+      if (usual) await send('a body with an unknown member', false, { body: { ...usual, no_such: 1 } })
     }
-    const readable = new Set(exposed.toLowerCase().split(', '))
-    for (const name of seen) assert.ok(readable.has(name) || name === 'www-authenticate', `${name} is not exposed`)
-    const unseen = [...readable].filter((name) => !seen.has(name))
-    assert.deepEqual(unseen, ['retry-after'])
-    const preflight = await ask(
-      `${url}/v1/tractors`,
-      { origin: 'https://a.example', 'access-control-request-method': 'GET' },
-      'OPTIONS',
-    )
-    assert.equal(preflight.headers['access-control-allow-headers'], 'Authorization, If-None-Match, Accept-Signature')
+  t.diagnostic(`${tried.length} edges asked`)
+  assert.deepEqual(wrong, [])
+  assert.ok(tried.length >= 300, String(tried.length))
+})
+
+it('the document and the program name the same headers: every one that an answer has of its own is declared, and a browser may read it', async (t) => {
+  const { url } = await startService(t, {
+    DATABASE_URL: await sqlite.newUrl(t),
+    SAMPLE: 'true',
+    RATE_LIMIT_ANONYMOUS: '600',
   })
+  const document = JSON.parse(String((await ask(`${url}/openapi.json`)).body)) as Document
+  const usual = new Set(
+    'date connection keep-alive cache-control vary content-type content-length content-encoding x-content-type-options access-control-allow-origin access-control-expose-headers transfer-encoding'.split(
+      ' ',
+    ),
+  )
+  const seen = new Set<string>()
+  let exposed = ''
+  const signed = { 'accept-signature': 'sig=()' }
+  for (const [path, of, extra, method] of [
+    ['/v1/tractors?q=mahindra+40+hp+kuchh+zzz&sort=price_asc&power_source=steam', '/v1/tractors', {}],
+    ['/v1/tractors?price_max=900000', '/v1/tractors', signed],
+    ['/v1/tractors/mahindra-575-di', '/v1/tractors/{slug}', signed],
+    [`/v1/tractors/mahindra-575-di?as_of=${new Date().toISOString()}`, '/v1/tractors/{slug}', signed],
+    ['/v1/tractors/nothing', '/v1/tractors/{slug}', signed],
+    ['/v1/tractors?no=1', '/v1/tractors', signed],
+    ['/v1/market/listings?q=punjab+mahindra&sort=newest', '/v1/market/listings', signed],
+    ['/v1/webhooks', '/v1/webhooks', signed],
+    ['/v1/machines/classes', '/v1/machines/classes', {}, 'PUT'],
+    ['/v1/machines/classes', '/v1/machines/classes', { 'if-none-match': '*' }],
+    ['/v1/market/listings?q=punjab+mahindra&sort=newest', '/v1/market/listings', { 'if-none-match': '*' }],
+    [`/v1/tractors?q=mahindra+40+hp+zzz&price_max=900000&kind=x`, '/v1/tractors', { 'if-none-match': '*' }],
+  ] as [string, string, Record<string, string>, string?][]) {
+    const reply = await ask(url + path, extra, method)
+    const { responses } = document.paths[of]!.get!
+    const found = responses[reply.status]!
+    const { headers = {} } = found.$ref ? document.components.responses[found.$ref.split('/').at(-1)!]! : found
+    const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+    exposed = reply.headers['access-control-expose-headers']!
+    for (const name of Object.keys(reply.headers).filter((name) => !usual.has(name))) {
+      seen.add(name)
+      assert.ok(declared.has(name), `${path}: ${name} is not declared for ${reply.status}`)
+    }
+  }
+  const readable = new Set(exposed.toLowerCase().split(', '))
+  for (const name of seen) assert.ok(readable.has(name) || name === 'www-authenticate', `${name} is not exposed`)
+  const unseen = [...readable].filter((name) => !seen.has(name))
+  assert.deepEqual(unseen, ['retry-after'])
+  const preflight = await ask(
+    `${url}/v1/tractors`,
+    { origin: 'https://a.example', 'access-control-request-method': 'GET' },
+    'OPTIONS',
+  )
+  assert.equal(preflight.headers['access-control-allow-headers'], 'Authorization, If-None-Match, Accept-Signature')
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
+import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
 
 const BASE_URL = 'https://machines.example/yantra'
@@ -25,8 +26,8 @@ it('answers pictures of the sample under BASE_URL: search, sheet, implements, li
   }
 })
 
-it('answers them by their path where no BASE_URL is set', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+it('answers them by their path where no BASE_URL is set', async () => {
+  const service = await sampleService()
   const listing = (await (await service.get('/v1/market/listings/1')).json()) as { photos: string[] }
   assert.equal(listing.photos[0], '/pictures/tractor.svg')
 })
