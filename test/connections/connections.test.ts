@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { type ConnectionLimits, holdConnections } from '../../src/http/connections.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
 import { writeReply } from '../../src/http/reply.ts'
@@ -52,175 +52,173 @@ async function answersTo(port: number, bytes: string): Promise<number> {
   return text.split('HTTP/1.1 ').length - 1
 }
 
-describe('requests sent before the ones ahead of them were answered', () => {
-  it('are all answered, in order, with their bodies, up to eight', async (t) => {
-    const port = await open(t, (request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk) => chunks.push(chunk))
-      request.on('end', () => setImmediate(() => response.end(`<${Buffer.concat(chunks)}>`)))
-    })
-    const post = (body: string, more = '') =>
-      `POST /a HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
-    const bodies = Array.from({ length: 8 }, (_, at) => `body ${at}`)
-    const socket = await dial(port)
-    let text = ''
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      text += chunk
-    })
-    const shown = () => [...text.matchAll(/<(body \d+)>/g)].map(([, body]) => body)
-    // Eight at a time may go on for ever.
-    for (let round = 1; round <= 5; round++) {
-      socket.write(bodies.map((body) => post(body)).join(''))
-      while (shown().length < round * 8) await once(socket, 'data')
-    }
-    assert.deepEqual(shown(), Array(5).fill(bodies).flat())
-    socket.destroy()
+it('requests sent before the ones ahead of them were answered are all answered, in order, with their bodies, up to eight', async (t) => {
+  const port = await open(t, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => setImmediate(() => response.end(`<${Buffer.concat(chunks)}>`)))
   })
-
-  it('end the connection when there are more, after the answer under way; nothing more is asked', async (t) => {
-    let asked = 0
-    const held: ServerResponse[] = []
-    const port = await open(t, (_request, response) => {
-      asked++
-      held.push(response)
-      if (held.length === 8) setImmediate(() => held.shift()!.end('x'))
-    })
-    assert.equal(await answersTo(port, get('/').repeat(2_000)), 1)
-    assert.equal(asked, 8)
+  const post = (body: string, more = '') =>
+    `POST /a HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`
+  const bodies = Array.from({ length: 8 }, (_, at) => `body ${at}`)
+  const socket = await dial(port)
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
   })
-
-  for (const [what, first] of [
-    ['answers are quick', '/quick'],
-    ['the head of one is out', '/slow'],
-  ] as const) {
-    it(`end it in the same way when ${what}`, async (t) => {
-      const port = await open(t, (request, response) => {
-        if (request.url === '/quick') return queueMicrotask(() => response.end('x'))
-        response.writeHead(200, { 'content-length': 2 }).write('a')
-        setTimeout(() => response.end('b'), 20)
-      })
-      assert.equal(await answersTo(port, get(first) + get('/quick').repeat(500)), 1)
-    })
+  const shown = () => [...text.matchAll(/<(body \d+)>/g)].map(([, body]) => body)
+  // Eight at a time may go on for ever.
+  for (let round = 1; round <= 5; round++) {
+    socket.write(bodies.map((body) => post(body)).join(''))
+    while (shown().length < round * 8) await once(socket, 'data')
   }
-
-  it('make the address wait for the next check: what it sends on new connections is not read', async (t) => {
-    let asked = 0
-    const handler: Handler = (_request, response) => {
-      asked++
-      setImmediate(() => response.end('x'))
-    }
-    const port = await open(t, handler, { checkMs: 500, refuse })
-    await answersTo(port, get('/').repeat(20))
-    assert.equal(asked, 8)
-    assert.equal((await exchange(port, get('/', closing))).status, 429)
-    assert.equal(asked, 8)
-    while ((await exchange(port, get('/', closing))).status !== 200) await new Promise(setImmediate)
-  })
+  assert.deepEqual(shown(), Array(5).fill(bodies).flat())
+  socket.destroy()
 })
 
-describe('connections', () => {
-  it('make room for new ones, those first that have been idle longest', async (t) => {
-    const port = await open(t, (_request, response) => response.end('x'), { max: 50 })
-    const idle: Socket[] = []
-    for (let at = 0; at < 60; at++) idle.push(await dial(port))
-    const [first] = idle as [Socket]
-    if (!first.destroyed) await once(first.resume(), 'close')
-    assert.equal((await exchange(port, get('/', closing))).status, 200)
-    const last = idle.at(-1)!
-    last.setEncoding('utf8').write(get('/'))
-    assert.match(((await once(last, 'data')) as [string])[0], /^HTTP\/1.1 200/)
-    for (const socket of idle) socket.destroy()
+it('requests sent before the ones ahead of them were answered end the connection when there are more, after the answer under way; nothing more is asked', async (t) => {
+  let asked = 0
+  const held: ServerResponse[] = []
+  const port = await open(t, (_request, response) => {
+    asked++
+    held.push(response)
+    if (held.length === 8) setImmediate(() => held.shift()!.end('x'))
   })
+  assert.equal(await answersTo(port, get('/').repeat(2_000)), 1)
+  assert.equal(asked, 8)
+})
 
-  it('are not taken from those whose answer is being made', async (t) => {
-    const held: ServerResponse[] = []
-    const port = await open(
-      t,
-      (request, response) => {
-        if (request.url === '/held') held.push(response)
-        else response.end('x')
-      },
-      { max: 50 },
-    )
-    const waiting = exchange(port, get('/held', closing))
-    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    const idle: Socket[] = []
-    for (let at = 0; at < 100; at++) idle.push(await dial(port))
-    held[0]!.end('done')
-    assert.equal((await waiting).body, 'done')
-    for (const socket of idle) socket.destroy()
-  })
-
-  it('end after the answer that was under way when the server began to close', { timeout: 10_000 }, async (t) => {
-    const { server, port } = await openServer(t, (_request, response) => {
-      server.close(() => {})
-      setImmediate(() => response.end('x'))
-    })
-    // It would wait for another request for ever.
-    server.keepAliveTimeout = 0
-    assert.equal((await exchange(port, get('/'))).body, 'x')
-  })
-
-  it('end when nobody reads the answer, and not when somebody does', async (t) => {
-    const body = Buffer.alloc(20_000_000)
-    let unread: () => void
-    const ended = new Promise<void>((resolve) => {
-      unread = resolve
-    })
+for (const [what, first] of [
+  ['answers are quick', '/quick'],
+  ['the head of one is out', '/slow'],
+] as const) {
+  it(`end it in the same way when ${what}`, async (t) => {
     const port = await open(t, (request, response) => {
-      if (request.url === '/deaf') response.on('close', unread)
-      writeReply(request, response, { status: 200, fields: ['content-length', String(body.length)], body })
+      if (request.url === '/quick') return queueMicrotask(() => response.end('x'))
+      response.writeHead(200, { 'content-length': 2 }).write('a')
+      setTimeout(() => response.end('b'), 20)
     })
-    const deaf = await dial(port)
-    deaf.pause().write(get('/deaf'))
-    const reader = await dial(port)
-    let read = 0
-    reader.on('data', (chunk) => {
-      read += chunk.length
-    })
-    reader.write(get('/', closing))
-    await once(reader, 'close')
-    assert.ok(read > body.length)
-    deaf.on('error', () => {})
-    await ended
-    let taken = 0
-    deaf.on('data', (chunk) => {
-      taken += chunk.length
-    })
-    await once(deaf.resume(), 'close')
-    assert.ok(taken < body.length)
+    assert.equal(await answersTo(port, get(first) + get('/quick').repeat(500)), 1)
   })
+}
 
-  it('last while somebody reads slowly, however long', async (t) => {
-    const body = Buffer.alloc(10_000_000)
-    const send: Handler = (request, response) =>
-      writeReply(request, response, { status: 200, fields: ['content-length', String(body.length)], body })
-    const port = await open(t, send, { unreadMs: 600 })
-    const reader = (await dial(port)).pause()
-    reader.write(get('/', closing))
-    let read = 0
-    const started = performance.now()
-    while (!reader.readableEnded) {
-      // As much as waits here, then a pause: far longer in all than an unread answer lasts.
-      const chunk = reader.read() as Buffer | null
-      if (chunk) read += chunk.length
-      await new Promise((resolve) => setTimeout(resolve, chunk ? 10 : 1))
-    }
-    assert.ok(read > body.length)
-    assert.ok(performance.now() - started > 700, 'it was slow enough to tell')
-  })
+it('requests sent before the ones ahead of them were answered make the address wait for the next check: what it sends on new connections is not read', async (t) => {
+  let asked = 0
+  const handler: Handler = (_request, response) => {
+    asked++
+    setImmediate(() => response.end('x'))
+  }
+  const port = await open(t, handler, { checkMs: 500, refuse })
+  await answersTo(port, get('/').repeat(20))
+  assert.equal(asked, 8)
+  assert.equal((await exchange(port, get('/', closing))).status, 429)
+  assert.equal(asked, 8)
+  while ((await exchange(port, get('/', closing))).status !== 200) await new Promise(setImmediate)
+})
 
-  it('stay HTTP when another protocol is offered', async (t) => {
-    const server = createHttpServer((_request, response) => response.end('x'), {
-      baseUrl: '',
-      prefix: '',
-      nextRequestId: () => 'a',
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    t.after(() => server.close())
-    const { port } = server.address() as AddressInfo
-    const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n'
-    assert.equal((await exchange(port, get('/', offer))).status, 200)
+it('connections make room for new ones, those first that have been idle longest', async (t) => {
+  const port = await open(t, (_request, response) => response.end('x'), { max: 50 })
+  const idle: Socket[] = []
+  for (let at = 0; at < 60; at++) idle.push(await dial(port))
+  const [first] = idle as [Socket]
+  if (!first.destroyed) await once(first.resume(), 'close')
+  assert.equal((await exchange(port, get('/', closing))).status, 200)
+  const last = idle.at(-1)!
+  last.setEncoding('utf8').write(get('/'))
+  assert.match(((await once(last, 'data')) as [string])[0], /^HTTP\/1.1 200/)
+  for (const socket of idle) socket.destroy()
+})
+
+it('connections are not taken from those whose answer is being made', async (t) => {
+  const held: ServerResponse[] = []
+  const port = await open(
+    t,
+    (request, response) => {
+      if (request.url === '/held') held.push(response)
+      else response.end('x')
+    },
+    { max: 50 },
+  )
+  const waiting = exchange(port, get('/held', closing))
+  while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const idle: Socket[] = []
+  for (let at = 0; at < 100; at++) idle.push(await dial(port))
+  held[0]!.end('done')
+  assert.equal((await waiting).body, 'done')
+  for (const socket of idle) socket.destroy()
+})
+
+it('connections end after the answer that was under way when the server began to close', {
+  timeout: 10_000,
+}, async (t) => {
+  const { server, port } = await openServer(t, (_request, response) => {
+    server.close(() => {})
+    setImmediate(() => response.end('x'))
   })
+  // It would wait for another request for ever.
+  server.keepAliveTimeout = 0
+  assert.equal((await exchange(port, get('/'))).body, 'x')
+})
+
+it('connections end when nobody reads the answer, and not when somebody does', async (t) => {
+  const body = Buffer.alloc(20_000_000)
+  let unread: () => void
+  const ended = new Promise<void>((resolve) => {
+    unread = resolve
+  })
+  const port = await open(t, (request, response) => {
+    if (request.url === '/deaf') response.on('close', unread)
+    writeReply(request, response, { status: 200, fields: ['content-length', String(body.length)], body })
+  })
+  const deaf = await dial(port)
+  deaf.pause().write(get('/deaf'))
+  const reader = await dial(port)
+  let read = 0
+  reader.on('data', (chunk) => {
+    read += chunk.length
+  })
+  reader.write(get('/', closing))
+  await once(reader, 'close')
+  assert.ok(read > body.length)
+  deaf.on('error', () => {})
+  await ended
+  let taken = 0
+  deaf.on('data', (chunk) => {
+    taken += chunk.length
+  })
+  await once(deaf.resume(), 'close')
+  assert.ok(taken < body.length)
+})
+
+it('connections last while somebody reads slowly, however long', async (t) => {
+  const body = Buffer.alloc(10_000_000)
+  const send: Handler = (request, response) =>
+    writeReply(request, response, { status: 200, fields: ['content-length', String(body.length)], body })
+  const port = await open(t, send, { unreadMs: 600 })
+  const reader = (await dial(port)).pause()
+  reader.write(get('/', closing))
+  let read = 0
+  const started = performance.now()
+  while (!reader.readableEnded) {
+    // As much as waits here, then a pause: far longer in all than an unread answer lasts.
+    const chunk = reader.read() as Buffer | null
+    if (chunk) read += chunk.length
+    await new Promise((resolve) => setTimeout(resolve, chunk ? 10 : 1))
+  }
+  assert.ok(read > body.length)
+  assert.ok(performance.now() - started > 700, 'it was slow enough to tell')
+})
+
+it('connections stay HTTP when another protocol is offered', async (t) => {
+  const server = createHttpServer((_request, response) => response.end('x'), {
+    baseUrl: '',
+    prefix: '',
+    nextRequestId: () => 'a',
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c\r\n'
+  assert.equal((await exchange(port, get('/', offer))).status, 200)
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAccessApp } from '../access-app.ts'
 import { sqlite } from '../backends.ts'
 import { exchange, parseAnswer, type RawAnswer } from '../exchange.ts'
 import { startProcesses } from '../processes.ts'
+import { processContext } from '../together.ts'
 
 const SHEET = '/v1/tractors/a-tractor'
 const POST = `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
@@ -19,6 +20,15 @@ async function open(t: TestContext, env: Record<string, string> = {}, timeouts =
   )
   t.after(() => app.close())
   return app
+}
+
+const all = processContext()
+let plain: ReturnType<typeof startAccessApp> | undefined
+
+/** Returns the app with the usual timeouts, which tests share. */
+function openPlain() {
+  plain ??= open(all)
+  return plain
 }
 
 function assertProblem(answer: RawAnswer, status: number, code: string): void {
@@ -49,143 +59,136 @@ async function trickle(port: number, first: string, rest: string): Promise<RawAn
   return parseAnswer(text)
 }
 
-describe('the connection', () => {
-  it('answers 431 when the request line or the headers are over 16 kB', async (t) => {
-    const { port } = await open(t)
-    const line = await exchange(port, `GET ${SHEET}?q=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    assertProblem(line, 431, 'headers-too-large')
-    const header = await exchange(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
-    assertProblem(header, 431, 'headers-too-large')
-    const megabyte = await exchange(
-      port,
-      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1_000_000)}\r\n\r\n`,
-    )
-    assertProblem(megabyte, 431, 'headers-too-large')
-  })
-
-  it('takes headers of almost 16 kB', async (t) => {
-    const { url } = await open(t)
-    const response = await fetch(url + SHEET, { headers: { 'x-long': 'a'.repeat(15_500) } })
-    assert.equal(response.status, 200)
-  })
-
-  it('loses none of thousands of headers', async (t) => {
-    const { port } = await open(t)
-    const many = 'a:\r\n'.repeat(3_000)
-    const request = `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${many}Authorization: Bearer wrong\r\n\r\n`
-    assert.equal((await exchange(port, request)).status, 401)
-  })
-
-  it('answers what is not HTTP with a problem', async (t) => {
-    const { port } = await open(t)
-    const requests = [
-      'this is not HTTP\r\n\r\n',
-      `GET ${SHEET} HTTP/9.9\r\nHost: a\r\n\r\n`,
-      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n`,
-      `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`,
-      `BREW ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n',
-      '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-    ]
-    for (const request of requests) assertProblem(await exchange(port, request), 400, 'bad-input')
-  })
-
-  it('wants a Host header in HTTP/1.1', async (t) => {
-    const { port } = await open(t)
-    assertProblem(await exchange(port, `GET ${SHEET} HTTP/1.1\r\nConnection: close\r\n\r\n`), 400, 'bad-input')
-    assert.equal((await exchange(port, `GET ${SHEET} HTTP/1.0\r\n\r\n`)).status, 200)
-  })
-
-  it('does not mind an expectation it does not know', async (t) => {
-    const { port } = await open(t)
-    const answer = await exchange(
-      port,
-      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n`,
-    )
-    assert.equal(answer.status, 200)
-  })
-
-  it('ends slow headers with 408', async (t) => {
-    const { port } = await open(t, {}, QUICK)
-    assertProblem(await trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'), 408, 'request-timeout')
-  })
-
-  it('ends a connection that says nothing', async (t) => {
-    const { port } = await open(t, {}, QUICK)
-    assertProblem(await trickle(port, '', ''), 408, 'request-timeout')
-  })
-
-  it('tells who has no key at once, whatever is still to come', async (t) => {
-    const { port } = await open(t)
-    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-    socket.write(POST)
-    const [text] = (await once(socket, 'data')) as [string]
-    assert.equal(parseAnswer(text).status, 401)
-    socket.destroy()
-  })
-
-  it('ends slow bodies, read or not', async (t) => {
-    const { port } = await open(t, {}, QUICK)
-    // They return when the connection is closed; whether its end overtakes the answer is up to the machine.
-    await trickle(port, POST, 'x')
-    await trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n`, 'x')
-  })
-
-  it('keeps a connection open between requests, and not forever', async (t) => {
-    const { port } = await open(t, {}, QUICK)
-    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-    const closed = once(socket, 'close')
-    for (let i = 0; i < 3; i++) {
-      socket.write(`GET ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`)
-      const [text] = (await once(socket, 'data')) as [string]
-      assert.equal(parseAnswer(text).status, 200)
-    }
-    await closed
-  })
-
-  it('does not let slow clients delay others', async (t) => {
-    const { port, url } = await open(t, {}, { ...QUICK, headersMs: 1_000, requestMs: 1_000 })
-    const slow = Array.from({ length: 200 }, () => trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'))
-    for (let i = 0; i < 20; i++) assert.equal((await fetch(url + SHEET)).status, 200)
-    const statuses = new Set((await Promise.all(slow)).map((answer) => answer.status))
-    assert.deepEqual([...statuses], [408])
-  })
+it('the server answers 431 when the request line or the headers are over 16 kB', async () => {
+  const { port } = await openPlain()
+  const line = await exchange(port, `GET ${SHEET}?q=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  assertProblem(line, 431, 'headers-too-large')
+  const header = await exchange(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
+  assertProblem(header, 431, 'headers-too-large')
+  const megabyte = await exchange(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1_000_000)}\r\n\r\n`)
+  assertProblem(megabyte, 431, 'headers-too-large')
 })
 
-describe('load shedding', () => {
-  it('turns new work away when the event loop is late, answers health checks, and ends by itself', async (t) => {
-    const [url] = await startProcesses(t, 1, {
-      DATABASE_URL: await sqlite.newUrl(t),
-      MAX_EVENT_LOOP_DELAY_MS: '50',
-      RATE_LIMIT_ANONYMOUS: '0',
-      LOG_LEVEL: 'silent',
-    })
-    assert.equal((await fetch(url + SHEET)).status, 200)
-    let shed: Response | undefined
-    const repeat = async (path: string, check: (response: Response) => void) => {
-      while (!shed) check(await fetch(url + path))
-    }
-    const all = Array.from({ length: 10 }, () => [
-      repeat('/healthz/block?ms=30', () => {}),
-      repeat('/healthz', (health) => assert.equal(health.status, 200)),
-      repeat(SHEET, (sheet) => {
-        if (sheet.status !== 200) shed = sheet
-      }),
-    ])
-    await Promise.all(all.flat())
-    assert.equal(shed?.status, 503)
-    assert.equal(shed.headers.get('retry-after'), '1')
-    assert.equal(((await shed.json()) as { code: string }).code, 'unavailable')
-    while ((await fetch(url + SHEET)).status !== 200) await sleep(5)
-  })
+it('the server takes headers of almost 16 kB', async () => {
+  const { url } = await openPlain()
+  const response = await fetch(url + SHEET, { headers: { 'x-long': 'a'.repeat(15_500) } })
+  assert.equal(response.status, 200)
+})
 
-  it('turns new work away when there is too little memory, and not when the limit is lifted', async (t) => {
-    const small = await open(t, { MAX_MEMORY_MB: '96' })
-    while ((await fetch(small.url + SHEET)).status !== 503) await sleep(20)
-    assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
-    const lifted = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '0', MAX_MEMORY_MB: '0' })
-    const [, response] = await Promise.all([fetch(`${lifted.url}/healthz/block?ms=300`), fetch(lifted.url + SHEET)])
-    assert.equal(response.status, 200)
+it('the server loses none of thousands of headers', async () => {
+  const { port } = await openPlain()
+  const many = 'a:\r\n'.repeat(3_000)
+  const request = `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${many}Authorization: Bearer wrong\r\n\r\n`
+  assert.equal((await exchange(port, request)).status, 401)
+})
+
+it('the server answers what is not HTTP with a problem', async () => {
+  const { port } = await openPlain()
+  const requests = [
+    'this is not HTTP\r\n\r\n',
+    `GET ${SHEET} HTTP/9.9\r\nHost: a\r\n\r\n`,
+    `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n`,
+    `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`,
+    `BREW ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  ]
+  for (const request of requests) assertProblem(await exchange(port, request), 400, 'bad-input')
+})
+
+it('the server wants a Host header in HTTP/1.1', async () => {
+  const { port } = await openPlain()
+  assertProblem(await exchange(port, `GET ${SHEET} HTTP/1.1\r\nConnection: close\r\n\r\n`), 400, 'bad-input')
+  assert.equal((await exchange(port, `GET ${SHEET} HTTP/1.0\r\n\r\n`)).status, 200)
+})
+
+it('the server does not mind an expectation it does not know', async () => {
+  const { port } = await openPlain()
+  const answer = await exchange(
+    port,
+    `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n`,
+  )
+  assert.equal(answer.status, 200)
+})
+
+it('the server ends slow headers with 408', async (t) => {
+  const { port } = await open(t, {}, QUICK)
+  assertProblem(await trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'), 408, 'request-timeout')
+})
+
+it('the server ends a connection that says nothing', async (t) => {
+  const { port } = await open(t, {}, QUICK)
+  assertProblem(await trickle(port, '', ''), 408, 'request-timeout')
+})
+
+it('the server tells who has no key at once, whatever is still to come', async () => {
+  const { port } = await openPlain()
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(POST)
+  const [text] = (await once(socket, 'data')) as [string]
+  assert.equal(parseAnswer(text).status, 401)
+  socket.destroy()
+})
+
+it('the server ends slow bodies, read or not', async (t) => {
+  const { port } = await open(t, {}, QUICK)
+  // They return when the connection is closed; whether its end overtakes the answer is up to the machine.
+  await trickle(port, POST, 'x')
+  await trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n`, 'x')
+})
+
+it('the server keeps a connection open between requests, and not forever', async (t) => {
+  const { port } = await open(t, {}, QUICK)
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  const closed = once(socket, 'close')
+  for (let i = 0; i < 3; i++) {
+    socket.write(`GET ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const [text] = (await once(socket, 'data')) as [string]
+    assert.equal(parseAnswer(text).status, 200)
+  }
+  await closed
+})
+
+it('the server does not let slow clients delay others', async (t) => {
+  const { port, url } = await open(t, {}, { ...QUICK, headersMs: 1_000, requestMs: 1_000 })
+  const slow = Array.from({ length: 200 }, () => trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'))
+  for (let i = 0; i < 20; i++) assert.equal((await fetch(url + SHEET)).status, 200)
+  const statuses = new Set((await Promise.all(slow)).map((answer) => answer.status))
+  assert.deepEqual([...statuses], [408])
+})
+
+it('load shedding turns new work away when the event loop is late, answers health checks, and ends by itself', async (t) => {
+  const [url] = await startProcesses(t, 1, {
+    DATABASE_URL: await sqlite.newUrl(t),
+    MAX_EVENT_LOOP_DELAY_MS: '50',
+    RATE_LIMIT_ANONYMOUS: '0',
+    LOG_LEVEL: 'silent',
   })
+  assert.equal((await fetch(url + SHEET)).status, 200)
+  let shed: Response | undefined
+  const repeat = async (path: string, check: (response: Response) => void) => {
+    while (!shed) check(await fetch(url + path))
+  }
+  const all = Array.from({ length: 10 }, () => [
+    repeat('/healthz/block?ms=30', () => {}),
+    repeat('/healthz', (health) => assert.equal(health.status, 200)),
+    repeat(SHEET, (sheet) => {
+      if (sheet.status !== 200) shed = sheet
+    }),
+  ])
+  await Promise.all(all.flat())
+  assert.equal(shed?.status, 503)
+  assert.equal(shed.headers.get('retry-after'), '1')
+  assert.equal(((await shed.json()) as { code: string }).code, 'unavailable')
+  while ((await fetch(url + SHEET)).status !== 200) await sleep(5)
+})
+
+it('load shedding turns new work away when there is too little memory, and not when the limit is lifted', async (t) => {
+  const small = await open(t, { MAX_MEMORY_MB: '96' })
+  while ((await fetch(small.url + SHEET)).status !== 503) await sleep(20)
+  assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
+  const lifted = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '0', MAX_MEMORY_MB: '0' })
+  const [, response] = await Promise.all([fetch(`${lifted.url}/healthz/block?ms=300`), fetch(lifted.url + SHEET)])
+  assert.equal(response.status, 200)
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createKey } from '../../src/keys/key-store.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
-import { catalogueApp } from '../catalogue-app.ts'
+import { type CatalogueApp, catalogueApp } from '../catalogue-app.ts'
+import { processContext } from '../together.ts'
 
 const PATHS = [
   '/v1/tractors?q=mahindra',
@@ -21,196 +22,189 @@ async function open(t: TestContext, env: Record<string, string> = {}) {
   return { ...app, newKey, ask: (path: string, headers = {}, method = 'GET') => ask(app.url + path, headers, method) }
 }
 
+const plain = processContext()
+let shared: Promise<CatalogueApp> | undefined
+
+/** Returns the app without settings, which all tests of this file share. */
+async function openPlain() {
+  shared ??= sqlite.newSample(plain).then((db) => catalogueApp(plain, db))
+  const app = await shared
+  return { ...app, ask: (path: string, headers = {}, method = 'GET') => ask(app.url + path, headers, method) }
+}
+
 /** Twice each: the first answer comes from the app, the second from what it keeps. */
 const ROUNDS = ['first', 'again']
 
-describe('the manners of the reads', () => {
-  it('give strong tags that differ by coding, and the same bytes below', async (t) => {
-    const app = await open(t)
-    for (const path of PATHS) {
+it('the reads give strong tags that differ by coding, and the same bytes below', async () => {
+  const app = await openPlain()
+  for (const path of PATHS) {
+    for (const round of ROUNDS) {
+      const plain = await app.ask(path)
+      const brotli = await app.ask(path, { 'accept-encoding': 'gzip, br' })
+      const gzip = await app.ask(path, { 'accept-encoding': 'gzip' })
+      const tags = [plain, brotli, gzip].map(({ headers }) => headers.etag!)
+      for (const tag of tags) assert.match(tag, /^"[\w-]+"$/)
+      assert.equal(new Set(tags).size, 3, `${path} ${round}`)
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.equal(brotli.headers['content-encoding'], 'br')
+      assert.equal(gzip.headers['content-encoding'], 'gzip')
+      assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
+      assert.deepEqual(gunzipSync(gzip.body), plain.body)
+      for (const { headers, body } of [plain, brotli, gzip]) {
+        assert.equal(headers['content-length'], String(body.length))
+        assert.match(headers.vary!, /accept-encoding/i)
+        assert.equal(headers['cache-control'], 'public, max-age=1, stale-while-revalidate=1')
+      }
+    }
+  }
+  assert.ok(app.fastAnswers() > 0)
+})
+
+it('the reads leave small answers as they are', async () => {
+  const app = await openPlain()
+  const reply = await app.ask('/v1/tractors?manufacturer=nobody&limit=0', { 'accept-encoding': 'br' })
+  assert.equal(reply.headers['content-encoding'], undefined)
+  assert.ok(reply.body.length < 1_000)
+})
+
+it('the reads answer 304 to a tag in a list, to a weak one and to a star', async () => {
+  const app = await openPlain()
+  for (const path of PATHS) {
+    for (const round of ROUNDS) {
+      for (const coding of ['', 'br', 'gzip']) {
+        const accepted: Record<string, string> = coding ? { 'accept-encoding': coding } : {}
+        const etag = (await app.ask(path, accepted)).headers.etag!
+        for (const sent of [etag, `W/${etag}`, `"x", ${etag} ,"y"`, `"x",W/${etag}`, '*', ' * ']) {
+          const reply = await app.ask(path, { ...accepted, 'if-none-match': sent })
+          assert.equal(reply.status, 304, `${path} ${round} ${sent}`)
+          assert.equal(reply.body.length, 0)
+          assert.equal(reply.headers.etag, etag)
+          assert.ok(reply.headers['cache-control'])
+          assert.match(reply.headers.vary!, /accept-encoding/i)
+          assert.equal(reply.headers['access-control-allow-origin'], '*')
+          assert.equal(reply.headers['content-type'], undefined)
+        }
+        for (const sent of ['"other"', etag.slice(1, -1), '', 'W/"other", "x"', '"*"']) {
+          assert.equal((await app.ask(path, { ...accepted, 'if-none-match': sent })).status, 200, sent)
+        }
+      }
+      const plain = (await app.ask(path)).headers.etag!
+      assert.equal((await app.ask(path, { 'if-none-match': plain, 'accept-encoding': 'br' })).status, 200)
+    }
+  }
+})
+
+it('the reads answer HEAD like GET, without the body', async () => {
+  const app = await openPlain()
+  const varying = ['date', 'x-request-id', 'connection', 'keep-alive']
+  const steady = (headers: object) =>
+    Object.entries(headers)
+      .filter(([name]) => !varying.includes(name))
+      .sort()
+  for (const path of PATHS) {
+    for (const headers of [{}, { 'accept-encoding': 'br' }]) {
       for (const round of ROUNDS) {
-        const plain = await app.ask(path)
-        const brotli = await app.ask(path, { 'accept-encoding': 'gzip, br' })
-        const gzip = await app.ask(path, { 'accept-encoding': 'gzip' })
-        const tags = [plain, brotli, gzip].map(({ headers }) => headers.etag!)
-        for (const tag of tags) assert.match(tag, /^"[\w-]+"$/)
-        assert.equal(new Set(tags).size, 3, `${path} ${round}`)
-        assert.equal(plain.headers['content-encoding'], undefined)
-        assert.equal(brotli.headers['content-encoding'], 'br')
-        assert.equal(gzip.headers['content-encoding'], 'gzip')
-        assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
-        assert.deepEqual(gunzipSync(gzip.body), plain.body)
-        for (const { headers, body } of [plain, brotli, gzip]) {
-          assert.equal(headers['content-length'], String(body.length))
-          assert.match(headers.vary!, /accept-encoding/i)
-          assert.equal(headers['cache-control'], 'public, max-age=1, stale-while-revalidate=1')
-        }
+        const head = await app.ask(path, headers, 'HEAD')
+        const get = await app.ask(path, headers)
+        assert.equal(head.status, 200)
+        assert.equal(head.body.length, 0)
+        assert.deepEqual(steady(head.headers), steady(get.headers), `${path} ${round}`)
       }
     }
-    assert.ok(app.fastAnswers() > 0)
-  })
+    const { etag } = (await app.ask(path)).headers
+    assert.equal((await app.ask(path, { 'if-none-match': etag! }, 'HEAD')).status, 304)
+  }
+  assert.equal((await app.ask('/v1/tractors/nothing', {}, 'HEAD')).status, 404)
+})
 
-  it('leave small answers as they are', async (t) => {
-    const app = await open(t)
-    const reply = await app.ask('/v1/tractors?manufacturer=nobody&limit=0', { 'accept-encoding': 'br' })
-    assert.equal(reply.headers['content-encoding'], undefined)
-    assert.ok(reply.body.length < 1_000)
-  })
-
-  it('answer 304 to a tag in a list, to a weak one and to a star', async (t) => {
-    const app = await open(t)
-    for (const path of PATHS) {
-      for (const round of ROUNDS) {
-        for (const coding of ['', 'br', 'gzip']) {
-          const accepted: Record<string, string> = coding ? { 'accept-encoding': coding } : {}
-          const etag = (await app.ask(path, accepted)).headers.etag!
-          for (const sent of [etag, `W/${etag}`, `"x", ${etag} ,"y"`, `"x",W/${etag}`, '*', ' * ']) {
-            const reply = await app.ask(path, { ...accepted, 'if-none-match': sent })
-            assert.equal(reply.status, 304, `${path} ${round} ${sent}`)
-            assert.equal(reply.body.length, 0)
-            assert.equal(reply.headers.etag, etag)
-            assert.ok(reply.headers['cache-control'])
-            assert.match(reply.headers.vary!, /accept-encoding/i)
-            assert.equal(reply.headers['access-control-allow-origin'], '*')
-            assert.equal(reply.headers['content-type'], undefined)
-          }
-          for (const sent of ['"other"', etag.slice(1, -1), '', 'W/"other", "x"', '"*"']) {
-            assert.equal((await app.ask(path, { ...accepted, 'if-none-match': sent })).status, 200, sent)
-          }
-        }
-        const plain = (await app.ask(path)).headers.etag!
-        assert.equal((await app.ask(path, { 'if-none-match': plain, 'accept-encoding': 'br' })).status, 200)
-      }
+it('the reads let any site read, errors included, and see the headers', async () => {
+  const app = await openPlain()
+  const origin = { origin: 'https://farm.example' }
+  const bad = ['/v1/tractors/nothing', '/v1/tractors?hp_mn=3', '/v1/nowhere', '/nowhere']
+  for (const path of [...PATHS, ...PATHS, ...bad]) {
+    const { headers } = await app.ask(path, origin)
+    assert.equal(headers['access-control-allow-origin'], '*', path)
+    const exposed = headers['access-control-expose-headers']!.toLowerCase().split(', ')
+    for (const name of ['x-sort', 'etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id']) {
+      assert.ok(exposed.includes(name), `${path} ${name}`)
     }
-  })
+  }
+})
 
-  it('answer HEAD like GET, without the body', async (t) => {
-    const app = await open(t)
-    const varying = ['date', 'x-request-id', 'connection', 'keep-alive']
-    const steady = (headers: object) =>
-      Object.entries(headers)
-        .filter(([name]) => !varying.includes(name))
-        .sort()
-    for (const path of PATHS) {
-      for (const headers of [{}, { 'accept-encoding': 'br' }]) {
-        for (const round of ROUNDS) {
-          const head = await app.ask(path, headers, 'HEAD')
-          const get = await app.ask(path, headers)
-          assert.equal(head.status, 200)
-          assert.equal(head.body.length, 0)
-          assert.deepEqual(steady(head.headers), steady(get.headers), `${path} ${round}`)
-        }
-      }
-      const { etag } = (await app.ask(path)).headers
-      assert.equal((await app.ask(path, { 'if-none-match': etag! }, 'HEAD')).status, 304)
+it('the reads answer preflights without a key, even where reads need one', async (t) => {
+  const app = await open(t, { REQUIRE_KEY: 'true' })
+  const asked = {
+    origin: 'https://farm.example',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  }
+  for (const path of PATHS) {
+    const reply = await app.ask(path, asked, 'OPTIONS')
+    assert.equal(reply.status, 204)
+    assert.equal(reply.headers['access-control-allow-origin'], '*')
+    assert.match(reply.headers['access-control-allow-headers']!, /\bauthorization\b/i)
+    assert.match(reply.headers['access-control-allow-headers']!, /\bif-none-match\b/i)
+    assert.match(reply.headers['access-control-allow-methods']!, /\bGET\b/)
+    assert.equal((await app.ask(path, { origin: 'https://farm.example' })).status, 401)
+  }
+})
+
+it('the reads take no other method, and say which they take', async () => {
+  const app = await openPlain()
+  for (const path of PATHS) {
+    await app.ask(path)
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const reply = await app.ask(path, {}, method)
+      assert.equal(reply.status, 405, `${method} ${path}`)
+      assert.equal(reply.headers.allow, 'GET, HEAD')
     }
-    assert.equal((await app.ask('/v1/tractors/nothing', {}, 'HEAD')).status, 404)
-  })
+  }
+})
 
-  it('give the same headers whether an answer was kept or not', async (t) => {
-    const app = await open(t, { RATE_LIMIT_ANONYMOUS: '600' })
-    for (const path of [...PATHS, '/v1/tractors?sort=hp_asc']) {
-      const before = app.fastAnswers()
-      const first = await app.ask(path)
-      assert.equal(app.fastAnswers(), before)
-      const again = await app.ask(path)
-      assert.equal(app.fastAnswers(), before + 1)
-      assert.deepEqual(Object.keys(first.headers).sort(), Object.keys(again.headers).sort())
-      assert.deepEqual(first.body, again.body)
-      assert.notEqual(first.headers['x-request-id'], again.headers['x-request-id'])
-      assert.notEqual(first.headers.ratelimit, again.headers.ratelimit)
+it('the reads keep answers to keyed callers out of shared caches, and check the key on kept answers', async (t) => {
+  const app = await open(t, { REQUIRE_KEY: 'true' })
+  const authorization = `Bearer ${await app.newKey()}`
+  for (const path of PATHS) {
+    for (const _ of ROUNDS) {
+      const reply = await app.ask(path, { authorization })
+      assert.equal(reply.status, 200)
+      assert.match(reply.headers['cache-control']!, /^private\b/)
+      assert.match(reply.headers.vary!, /authorization/i)
     }
-  })
+    const without = await app.ask(path)
+    assert.equal(without.status, 401)
+    assert.equal(without.headers['www-authenticate'], 'Bearer')
+    assert.match(without.headers['content-type']!, /^application\/problem\+json/)
+    assert.equal((await app.ask(path, { authorization: 'Bearer ytr_wrong' })).status, 401)
+  }
+})
 
-  it('let any site read, errors included, and see the headers', async (t) => {
-    const app = await open(t)
-    const origin = { origin: 'https://farm.example' }
-    const bad = ['/v1/tractors/nothing', '/v1/tractors?hp_mn=3', '/v1/nowhere', '/nowhere']
-    for (const path of [...PATHS, ...PATHS, ...bad]) {
-      const { headers } = await app.ask(path, origin)
-      assert.equal(headers['access-control-allow-origin'], '*', path)
-      const exposed = headers['access-control-expose-headers']!.toLowerCase().split(', ')
-      for (const name of ['x-sort', 'etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id']) {
-        assert.ok(exposed.includes(name), `${path} ${name}`)
-      }
-    }
-  })
+it('the reads hold kept answers to the limit, and do not count a keyed 304', async (t) => {
+  const app = await open(t, { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_STANDARD: '5' })
+  const [path] = PATHS as [string]
+  const statuses: number[] = []
+  for (let at = 0; at < 4; at++) statuses.push((await app.ask(path)).status)
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  const authorization = `Bearer ${await app.newKey()}`
+  const { etag } = (await app.ask(path, { authorization })).headers
+  for (let at = 0; at < 10; at++) {
+    const reply = await app.ask(path, { authorization, 'if-none-match': etag! })
+    assert.equal(reply.status, 304)
+    assert.match(String(reply.headers.ratelimit), /r=4\b/)
+  }
+})
 
-  it('answer preflights without a key, even where reads need one', async (t) => {
-    const app = await open(t, { REQUIRE_KEY: 'true' })
-    const asked = {
-      origin: 'https://farm.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'authorization',
-    }
-    for (const path of PATHS) {
-      const reply = await app.ask(path, asked, 'OPTIONS')
-      assert.equal(reply.status, 204)
-      assert.equal(reply.headers['access-control-allow-origin'], '*')
-      assert.match(reply.headers['access-control-allow-headers']!, /\bauthorization\b/i)
-      assert.match(reply.headers['access-control-allow-headers']!, /\bif-none-match\b/i)
-      assert.match(reply.headers['access-control-allow-methods']!, /\bGET\b/)
-      assert.equal((await app.ask(path, { origin: 'https://farm.example' })).status, 401)
-    }
-  })
+it('the reads need none of the compilers of schemas that Fastify brings', async () => {
+  const app = await openPlain()
+  assert.equal((await app.ask(PATHS[0]!)).status, 200)
+  const loaded = Object.keys(createRequire(import.meta.url).cache)
+  assert.ok(loaded.some((path) => path.includes('/fastify/')))
+  assert.deepEqual(loaded.filter((path) => /ajv|stringify-compiler/.test(path)).slice(0, 3), [])
+})
 
-  it('take no other method, and say which they take', async (t) => {
-    const app = await open(t)
-    for (const path of PATHS) {
-      await app.ask(path)
-      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-        const reply = await app.ask(path, {}, method)
-        assert.equal(reply.status, 405, `${method} ${path}`)
-        assert.equal(reply.headers.allow, 'GET, HEAD')
-      }
-    }
-  })
-
-  it('keep answers to keyed callers out of shared caches, and check the key on kept answers', async (t) => {
-    const app = await open(t, { REQUIRE_KEY: 'true' })
-    const authorization = `Bearer ${await app.newKey()}`
-    for (const path of PATHS) {
-      for (const _ of ROUNDS) {
-        const reply = await app.ask(path, { authorization })
-        assert.equal(reply.status, 200)
-        assert.match(reply.headers['cache-control']!, /^private\b/)
-        assert.match(reply.headers.vary!, /authorization/i)
-      }
-      const without = await app.ask(path)
-      assert.equal(without.status, 401)
-      assert.equal(without.headers['www-authenticate'], 'Bearer')
-      assert.match(without.headers['content-type']!, /^application\/problem\+json/)
-      assert.equal((await app.ask(path, { authorization: 'Bearer ytr_wrong' })).status, 401)
-    }
-  })
-
-  it('hold kept answers to the limit, and do not count a keyed 304', async (t) => {
-    const app = await open(t, { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_STANDARD: '5' })
-    const [path] = PATHS as [string]
-    const statuses: number[] = []
-    for (let at = 0; at < 4; at++) statuses.push((await app.ask(path)).status)
-    assert.deepEqual(statuses, [200, 200, 200, 429])
-    const authorization = `Bearer ${await app.newKey()}`
-    const { etag } = (await app.ask(path, { authorization })).headers
-    for (let at = 0; at < 10; at++) {
-      const reply = await app.ask(path, { authorization, 'if-none-match': etag! })
-      assert.equal(reply.status, 304)
-      assert.match(String(reply.headers.ratelimit), /r=4\b/)
-    }
-  })
-
-  it('need none of the compilers of schemas that Fastify brings', async (t) => {
-    const app = await open(t)
-    assert.equal((await app.ask(PATHS[0]!)).status, 200)
-    const loaded = Object.keys(createRequire(import.meta.url).cache)
-    assert.ok(loaded.some((path) => path.includes('/fastify/')))
-    assert.deepEqual(loaded.filter((path) => /ajv|stringify-compiler/.test(path)).slice(0, 3), [])
-  })
-
-  it('never mind what Accept says, nor a body', async (t) => {
-    const app = await open(t)
-    const reply = await app.ask(PATHS[0]!, { accept: 'image/png;q=1, nonsense' })
-    assert.equal(reply.status, 200)
-    assert.match(reply.headers['content-type']!, /^application\/json/)
-  })
+it('the reads never mind what Accept says, nor a body', async () => {
+  const app = await openPlain()
+  const reply = await app.ask(PATHS[0]!, { accept: 'image/png;q=1, nonsense' })
+  assert.equal(reply.status, 200)
+  assert.match(reply.headers['content-type']!, /^application\/json/)
 })
