@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { signedHeaders } from '../../src/webhooks/signing.ts'
 import { newFolder, sqlite, target } from '../backends.ts'
+import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
 import { cut, half, json, problem, silence, stage, type Turn } from './stage.ts'
 
@@ -29,8 +30,8 @@ async function python(program: string, ...args: string[]): Promise<unknown> {
 }
 
 describe('the Python client', { skip: missing }, () => {
-  it('searches through every page, and reads sheets, implements, listings and classes', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+  it('searches through every page, and reads sheets, implements, listings and classes', async () => {
+    const service = await sampleService()
     const program = `
 client = YantraClient(sys.argv[1] + "/")
 slugs = [machine["slug"] for machine in client.search(manufacturer=["mahindra", "swaraj"], limit=7)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Proof, proofOf, type VerifyOptions, verifySigned, YantraClient } from '../../client/src/index.ts'
@@ -9,6 +9,7 @@ import { DIRECTORY } from '../../src/http/signatures.ts'
 import { rotateSigningKey, signingFileOf } from '../../src/keys/signing-keys.ts'
 import { sqlite, target } from '../backends.ts'
 import fc from '../properties.ts'
+import { sampleService } from '../sample-service.ts'
 import { startService } from '../service.ts'
 import { json, stage, type Turn } from './stage.ts'
 
@@ -86,165 +87,160 @@ function signed({
   return { url, status: 200, headers, body, keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'k', x: x! }] }
 }
 
-describe('client.signed', () => {
-  it('gives what the service signed, with a proof that stays good after the key has changed', async (t) => {
-    const address = await sqlite.newUrl(t)
-    const service = await startService(t, { DATABASE_URL: address, SAMPLE: 'true' })
-    const client = new YantraClient({ baseUrl: service.url, cache: true })
-    const sheet = await client.signed.machine('mahindra-575-di')
-    assert.deepEqual(sheet, await client.machine('mahindra-575-di'))
-    const page = await client.signed.search({ q: "50 hp d'or", manufacturer: ['mahindra', 'swaraj'] })
-    const missing = await client.signed.machine('nothing').catch((error) => error)
-    const classes = await client.signed.classes()
-    const answered = [
-      { result: sheet, expected: sheet },
-      { result: page, expected: page },
-      { result: classes, expected: await client.classes() },
-    ]
-    const proofs: Proof[] = answered.map(({ result, expected }) => {
-      const proof = proofOf(result)!
-      assert.deepEqual(JSON.parse(proof.body), expected)
-      return JSON.parse(JSON.stringify(proof))
-    })
-    assert.equal(missing.code, 'not-found')
-    proofs.push(proofOf(missing)!)
-    assert.equal(proofOf(await client.classes()), undefined)
+it('client.signed gives what the service signed, with a proof that stays good after the key has changed', async (t) => {
+  const address = await sqlite.newUrl(t)
+  const service = await startService(t, { DATABASE_URL: address, SAMPLE: 'true' })
+  const client = new YantraClient({ baseUrl: service.url, cache: true })
+  const sheet = await client.signed.machine('mahindra-575-di')
+  assert.deepEqual(sheet, await client.machine('mahindra-575-di'))
+  const page = await client.signed.search({ q: "50 hp d'or", manufacturer: ['mahindra', 'swaraj'] })
+  const missing = await client.signed.machine('nothing').catch((error) => error)
+  const classes = await client.signed.classes()
+  const answered = [
+    { result: sheet, expected: sheet },
+    { result: page, expected: page },
+    { result: classes, expected: await client.classes() },
+  ]
+  const proofs: Proof[] = answered.map(({ result, expected }) => {
+    const proof = proofOf(result)!
+    assert.deepEqual(JSON.parse(proof.body), expected)
+    return JSON.parse(JSON.stringify(proof))
+  })
+  assert.equal(missing.code, 'not-found')
+  proofs.push(proofOf(missing)!)
+  assert.equal(proofOf(await client.classes()), undefined)
 
-    const database = target(address)
-    assert.ok(database.kind === 'sqlite')
-    rotateSigningKey(signingFileOf(database.path), Date.now())
-    const after = proofOf(await client.signed.listing(3))!
-    assert.equal(after.keys.length, 2, 'a new key is looked up')
-    const directory = (await (await service.get(DIRECTORY)).json()) as Proof
-    const cases = [...proofs, after].map((proof): Case => [proof, directory, {}])
-    assert.deepEqual([...new Set(await outcomes(cases))], ['good'])
+  const database = target(address)
+  assert.ok(database.kind === 'sqlite')
+  rotateSigningKey(signingFileOf(database.path), Date.now())
+  const after = proofOf(await client.signed.listing(3))!
+  assert.equal(after.keys.length, 2, 'a new key is looked up')
+  const directory = (await (await service.get(DIRECTORY)).json()) as Proof
+  const cases = [...proofs, after].map((proof): Case => [proof, directory, {}])
+  assert.deepEqual([...new Set(await outcomes(cases))], ['good'])
 
-    if (!hasPython) return
-    const program = `
+  if (!hasPython) return
+  const program = `
 client = YantraClient(given)
 results = [client.signed.machine("mahindra-575-di"), client.signed.search_page(q="50 hp d'or")]
 try:
-    client.signed.machine("nothing")
+  client.signed.machine("nothing")
 except YantraProblem as problem:
-    results.append(problem)
+  results.append(problem)
 assert results[0] == client.machine("mahindra-575-di") and proof_of(client.classes()) is None
 print(json.dumps([proof_of(result) for result in results]))`
-    const made: Proof[] = await python(program, service.url)
-    assert.deepEqual(
-      await Promise.all(made.map((proof) => outcome(proof, proof, {}))),
-      made.map(() => 'good'),
-    )
-  })
-
-  it('refuses what is not signed, and leaves the errors of gateways as they are', async (t) => {
-    const plain = await stage(t, (request, response) => {
-      const keys = request.url?.startsWith('/.well-known')
-      json(keys ? { keys: [] } : [])(request, response)
-    })
-    await assert.rejects(new YantraClient({ baseUrl: plain.url }).signed.classes(), /content-digest is missing/)
-    const bad: Turn = (_request, response) => void response.writeHead(500).end('<h1>no</h1>')
-    const gateway = await stage(t, bad)
-    await assert.rejects(new YantraClient({ baseUrl: gateway.url }).signed.classes(), { status: 500 })
-    const [asked] = gateway.asked
-    assert.match(String(asked!.headers['accept-signature']), /^yantra=\("@status"\);created;nonce="[\w-]{36}"$/)
-    assert.equal(asked!.headers['accept-encoding'], 'identity')
-  })
-
-  it('is asked with another nonce each time, and takes no answer to another', async (t) => {
-    const address = await sqlite.newUrl(t)
-    const service = await startService(t, { DATABASE_URL: address, SAMPLE: 'true' })
-    let first: Response | undefined
-    const nonces = new Set<string | null>()
-    const replaying: typeof fetch = async (input, init) => {
-      nonces.add(new Headers(init?.headers).get('accept-signature'))
-      const response = await fetch(input, init)
-      if (String(input).endsWith(DIRECTORY)) return response
-      first ??= response.clone()
-      return first.clone()
-    }
-    const client = new YantraClient({ baseUrl: service.url, fetch: replaying }).signed
-    await client.classes()
-    await assert.rejects(client.classes(), /the nonce is not the one that was sent/)
-    await assert.rejects(client.machine('mahindra-575-di'), /the nonce/)
-    nonces.delete(null)
-    assert.equal(nonces.size, 3)
-  })
+  const made: Proof[] = await python(program, service.url)
+  assert.deepEqual(
+    await Promise.all(made.map((proof) => outcome(proof, proof, {}))),
+    made.map(() => 'good'),
+  )
 })
 
-describe('verifySigned', () => {
-  it('takes whatever key, address, body and nonce were signed', async () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-    const cases: Case[] = []
-    await fc.assert(
-      fc.asyncProperty(text, text, text, fc.stringMatching(/^[ !#-[\]-~]{0,20}$/), async (slug, query, body, nonce) => {
-        const url = `https://yantra.example/v1/${encodeURIComponent(slug)}?q=${encodeURIComponent(query).replaceAll("'", '%27')}`
-        const proof = signed({ url, body, parameters: `;created=${now()};nonce="${nonce}"` })
-        cases.push([proof, proof, { nonce }])
-        assert.equal(await outcome(proof, proof, { nonce }), 'good')
-      }),
-      { numRuns: 100 },
-    )
-    if (hasPython) assert.deepEqual([...new Set<string>(await python(CHECK, cases))], ['good'])
+it('client.signed refuses what is not signed, and leaves the errors of gateways as they are', async (t) => {
+  const plain = await stage(t, (request, response) => {
+    const keys = request.url?.startsWith('/.well-known')
+    json(keys ? { keys: [] } : [])(request, response)
   })
+  await assert.rejects(new YantraClient({ baseUrl: plain.url }).signed.classes(), /content-digest is missing/)
+  const bad: Turn = (_request, response) => void response.writeHead(500).end('<h1>no</h1>')
+  const gateway = await stage(t, bad)
+  await assert.rejects(new YantraClient({ baseUrl: gateway.url }).signed.classes(), { status: 500 })
+  const [asked] = gateway.asked
+  assert.match(String(asked!.headers['accept-signature']), /^yantra=\("@status"\);created;nonce="[\w-]{36}"$/)
+  assert.equal(asked!.headers['accept-encoding'], 'identity')
+})
 
-  it('says what is wrong with anything else', async () => {
-    const good = signed({ parameters: `;created=${now() - 20};nonce="n";tag="t"` })
-    const [key] = good.keys
-    const other = signed({}).keys[0]!
-    const at = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
-    const without = (name: string) => ({ ...good, headers: { ...good.headers, [name]: '' } })
-    const mangled = {
-      ...good.headers,
-      signature: good.headers.signature!.replace(/:(.)/, (_, one) => `:${one === 'A' ? 'B' : 'A'}`),
-    }
-    const table: [string, Proof, VerifyOptions?, object?][] = [
-      ['good', good, { nonce: 'n', maxAgeS: 300 }],
-      ['good', { ...good, url: 'https://yantra.example/v1/a?b=%20c' }],
-      ['good', at(now() - 10 * 365 * 86_400)],
-      ['good', good, {}, { nbf: now() - 20, exp: now() - 20 }],
-      ['the body is not', { ...good, body: `${good.body} ` }],
-      ['the signature is not', { ...good, status: 404 }],
-      ['the signature is not', { ...good, url: 'https://yantra.example/v1/b?b=%20c' }],
-      ['the signature is not', { ...good, url: 'https://yantra.example/v1/a?b=%20d' }],
-      ['the signature is not', { ...good, url: 'https://yantra.example/v1/a' }],
-      ['the signature is not', { ...good, url: 'https://yantra.example:8443/v1/a?b=%20c' }],
-      ['the signature is not', { ...good, url: 'https://other.example/v1/a?b=%20c' }],
-      ['the signature is not', { ...good, headers: { ...good.headers, 'content-type': 'text/html' } }],
-      ['the signature is not', { ...good, headers: mangled }],
-      [
-        'the signature is not',
-        { ...good, headers: { ...good.headers, signature: good.headers.signature!.replace('a', 'b') } },
-      ],
-      ['the signature is not', good, {}, { x: other.x }],
-      ['the nonce is not', good, { nonce: 'm' }],
-      ['the nonce is not', at(now()), { nonce: 'n' }],
-      ['the signature is too old', at(now() - 302), { maxAgeS: 300 }],
-      ['the signature is too old', at(now() + 360)],
-      ['the signature is too old', signed({ parameters: ';nonce="n"' })],
-      ['the signature has expired', at(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
-      ['the key is not known', good, {}, { kid: 'l' }],
-      ['the key was not in use', good, {}, { nbf: now() - 10 }],
-      ['the key was not in use', good, {}, { exp: now() - 30 }],
-      ['the header content-type is missing', without('content-type')],
-      ['the header content-digest is missing', without('content-digest')],
-      ['the header signature-input is missing', without('signature-input')],
-      ['the header signature is missing', without('signature')],
-      ['the signature is of something else', signed({ list: '("@status" "content-digest")' })],
-      ['the signature is of something else', at(now(), `;created=${now()}`)],
-      ['this is no signed answer', { ...good, url: 5 as never }],
-      ['this is no signed answer', { ...good, headers: undefined as never }],
-    ]
-    const cases = table.map(([, proof, options = {}, change]): Case => {
-      const mine = proof === good || change ? [{ ...key!, ...change }] : proof.keys
-      return [proof, { keys: mine }, options]
-    })
-    const said = await outcomes(cases)
-    for (const [place, [expected]] of table.entries()) {
-      assert.ok(said[place]!.replace('not proven: ', '').startsWith(expected), `${place}: ${expected}: ${said[place]}`)
-    }
-    for (const junk of ['', 'a', 'a=', 'a=()', `a=${LIST}`, `${'a'.repeat(5_000)}=${LIST};created=1`]) {
-      const proof = { ...good, headers: { ...good.headers, 'signature-input': junk } }
-      assert.match((await outcomes([[proof, proof, {}]]))[0]!, /^not proven/, junk)
-    }
+it('client.signed is asked with another nonce each time, and takes no answer to another', async () => {
+  const service = await sampleService()
+  let first: Response | undefined
+  const nonces = new Set<string | null>()
+  const replaying: typeof fetch = async (input, init) => {
+    nonces.add(new Headers(init?.headers).get('accept-signature'))
+    const response = await fetch(input, init)
+    if (String(input).endsWith(DIRECTORY)) return response
+    first ??= response.clone()
+    return first.clone()
+  }
+  const client = new YantraClient({ baseUrl: service.url, fetch: replaying }).signed
+  await client.classes()
+  await assert.rejects(client.classes(), /the nonce is not the one that was sent/)
+  await assert.rejects(client.machine('mahindra-575-di'), /the nonce/)
+  nonces.delete(null)
+  assert.equal(nonces.size, 3)
+})
+
+it('verifySigned takes whatever key, address, body and nonce were signed', async () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+  const cases: Case[] = []
+  await fc.assert(
+    fc.asyncProperty(text, text, text, fc.stringMatching(/^[ !#-[\]-~]{0,20}$/), async (slug, query, body, nonce) => {
+      const url = `https://yantra.example/v1/${encodeURIComponent(slug)}?q=${encodeURIComponent(query).replaceAll("'", '%27')}`
+      const proof = signed({ url, body, parameters: `;created=${now()};nonce="${nonce}"` })
+      cases.push([proof, proof, { nonce }])
+      assert.equal(await outcome(proof, proof, { nonce }), 'good')
+    }),
+    { numRuns: 100 },
+  )
+  if (hasPython) assert.deepEqual([...new Set<string>(await python(CHECK, cases))], ['good'])
+})
+
+it('verifySigned says what is wrong with anything else', async () => {
+  const good = signed({ parameters: `;created=${now() - 20};nonce="n";tag="t"` })
+  const [key] = good.keys
+  const other = signed({}).keys[0]!
+  const at = (created: number, more = '') => signed({ parameters: `;created=${created}${more}` })
+  const without = (name: string) => ({ ...good, headers: { ...good.headers, [name]: '' } })
+  const mangled = {
+    ...good.headers,
+    signature: good.headers.signature!.replace(/:(.)/, (_, one) => `:${one === 'A' ? 'B' : 'A'}`),
+  }
+  const table: [string, Proof, VerifyOptions?, object?][] = [
+    ['good', good, { nonce: 'n', maxAgeS: 300 }],
+    ['good', { ...good, url: 'https://yantra.example/v1/a?b=%20c' }],
+    ['good', at(now() - 10 * 365 * 86_400)],
+    ['good', good, {}, { nbf: now() - 20, exp: now() - 20 }],
+    ['the body is not', { ...good, body: `${good.body} ` }],
+    ['the signature is not', { ...good, status: 404 }],
+    ['the signature is not', { ...good, url: 'https://yantra.example/v1/b?b=%20c' }],
+    ['the signature is not', { ...good, url: 'https://yantra.example/v1/a?b=%20d' }],
+    ['the signature is not', { ...good, url: 'https://yantra.example/v1/a' }],
+    ['the signature is not', { ...good, url: 'https://yantra.example:8443/v1/a?b=%20c' }],
+    ['the signature is not', { ...good, url: 'https://other.example/v1/a?b=%20c' }],
+    ['the signature is not', { ...good, headers: { ...good.headers, 'content-type': 'text/html' } }],
+    ['the signature is not', { ...good, headers: mangled }],
+    [
+      'the signature is not',
+      { ...good, headers: { ...good.headers, signature: good.headers.signature!.replace('a', 'b') } },
+    ],
+    ['the signature is not', good, {}, { x: other.x }],
+    ['the nonce is not', good, { nonce: 'm' }],
+    ['the nonce is not', at(now()), { nonce: 'n' }],
+    ['the signature is too old', at(now() - 302), { maxAgeS: 300 }],
+    ['the signature is too old', at(now() + 360)],
+    ['the signature is too old', signed({ parameters: ';nonce="n"' })],
+    ['the signature has expired', at(now() - 20, `;expires=${now() - 1}`), { maxAgeS: 300 }],
+    ['the key is not known', good, {}, { kid: 'l' }],
+    ['the key was not in use', good, {}, { nbf: now() - 10 }],
+    ['the key was not in use', good, {}, { exp: now() - 30 }],
+    ['the header content-type is missing', without('content-type')],
+    ['the header content-digest is missing', without('content-digest')],
+    ['the header signature-input is missing', without('signature-input')],
+    ['the header signature is missing', without('signature')],
+    ['the signature is of something else', signed({ list: '("@status" "content-digest")' })],
+    ['the signature is of something else', at(now(), `;created=${now()}`)],
+    ['this is no signed answer', { ...good, url: 5 as never }],
+    ['this is no signed answer', { ...good, headers: undefined as never }],
+  ]
+  const cases = table.map(([, proof, options = {}, change]): Case => {
+    const mine = proof === good || change ? [{ ...key!, ...change }] : proof.keys
+    return [proof, { keys: mine }, options]
   })
+  const said = await outcomes(cases)
+  for (const [place, [expected]] of table.entries()) {
+    assert.ok(said[place]!.replace('not proven: ', '').startsWith(expected), `${place}: ${expected}: ${said[place]}`)
+  }
+  for (const junk of ['', 'a', 'a=', 'a=()', `a=${LIST}`, `${'a'.repeat(5_000)}=${LIST};created=1`]) {
+    const proof = { ...good, headers: { ...good.headers, 'signature-input': junk } }
+    assert.match((await outcomes([[proof, proof, {}]]))[0]!, /^not proven/, junk)
+  }
 })
