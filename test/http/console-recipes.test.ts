@@ -106,7 +106,8 @@ it('listings are found by the number that their sender gave them', async (t) => 
   const head = 'Lot No,Brand,Model,Type,Year,Owners,Km,Price,District,State,PIN'
   writeFileSync(file, `${head}\n1002,Swaraj,855 FE,Tractor,2018,1,0,410000,Moga,PB,142001\n`)
   const answers = 'columns/Lot No/field=own_number; new/created_at=2026-08-01; new/status=live'
-  const imported = await yantra(service.env, 'import', file, '--type', 'listing', '--answers', answers)
+  const named = ['--type', 'listing', '--recipe', 'yard']
+  const imported = await yantra(service.env, 'import', file, ...named, '--answers', answers)
   assert.equal(imported.code, 0, imported.stderr)
   const listed = await yantra(service.env, 'listings', 'list', '--query', '1002', '--json')
   const [{ id, price_inr }, ...others] = JSON.parse(listed.stdout)
