@@ -16,10 +16,10 @@ import { postgres, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { CUT_NAME, cutBetweenStatements } from '../cut-connections.ts'
 import { freePort } from '../postgres.ts'
+import { sized } from '../tier.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
-/** NIGHTLY=1 cuts 200 times in each place. */
-const CUTS = process.env.NIGHTLY === '1' ? 200 : 6
+const CUTS = sized(3, 200)
 
 async function open(t: TestContext, mayCut: () => boolean) {
   const url = await postgres.newUrl(t)
@@ -32,9 +32,7 @@ async function open(t: TestContext, mayCut: () => boolean) {
 /** True now and then, so that in the end every statement of a transaction is one that the cut comes after. */
 const sometimes = () => Math.random() < 0.4
 
-describe('a PostgreSQL connection that is cut between two statements of a transaction', {
-  timeout: CUTS > 100 ? 900_000 : 280_000,
-}, () => {
+describe('a PostgreSQL connection that is cut between two statements of a transaction', () => {
   it('fails that transaction with an error that says so, leaves nothing of it, and is replaced', async (t) => {
     let armed = true
     const { db, whole, cuts } = await open(t, () => armed)

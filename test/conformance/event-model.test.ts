@@ -10,9 +10,10 @@ import { checkRow } from '../../src/intake/check-row.ts'
 import { editRecord } from '../../src/intake/edit-record.ts'
 import { recordedImport } from '../../src/intake/import-rows.ts'
 import { removeSample } from '../../src/intake/sample.ts'
-import { onEachBackend } from '../backends.ts'
+import { onEachBackend, sqlite } from '../backends.ts'
 import { listing, machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
 import fc from '../properties.ts'
+import { isNightly, sized } from '../tier.ts'
 import {
   DAY,
   dayOf,
@@ -25,10 +26,6 @@ import {
   type Told,
 } from './event-model.ts'
 
-/** Runs of this many commands, unless the environment says how many. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 60)
-/** One that makes every situation occur. */
-const SEED = Number(process.env.MODEL_SEED ?? 1)
 const ASHA = { by: 'console', who: 'Asha' } as const
 const SLOTS = ['m1', 'm2', 'l1', 'l2']
 
@@ -84,7 +81,7 @@ onEachBackend('the events of changes', (backend) => {
         await importing(FIRST).run(model, real)
         await fc.asyncModelRun(() => ({ model, real }), commands)
       }),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: backend === sqlite ? sized(15, 60) : sized(3, 60) },
     )
     const { findings, untold } = await verifyHistory(db)
     assert.deepEqual([findings, untold], [[], 0])
@@ -95,7 +92,7 @@ onEachBackend('the events of changes', (backend) => {
         .filter((name) => !seen.has(name)),
     )
     t.diagnostic([...seen].map(([name, count]) => `${name} ${count}`).join(', '))
-    assert.deepEqual(missing, [], 'situations that did not occur')
+    if (isNightly) assert.deepEqual(missing, [], 'situations that did not occur')
   })
 })
 

@@ -5,11 +5,12 @@ import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
-import { onEachBackend } from '../backends.ts'
+import { onEachBackend, sqlite } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import fc from '../properties.ts'
 import { copyOf, restore } from '../restored-copy.ts'
+import { sized } from '../tier.ts'
 import { leastMachine } from './least-machine.ts'
 
 /** Everything in memory that follows one database. */
@@ -111,7 +112,6 @@ const arbitraryStep = fc.record({
 
 onEachBackend('what is followed', (backend) => {
   it('equals a fresh start after any history of changes, removals, renames and restored copies', async (t) => {
-    const runs = backend.name === 'sqlite' ? 10 : 3
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 25 }), async (steps) => {
         const db = await backend.newDatabase(t)
@@ -130,7 +130,7 @@ onEachBackend('what is followed', (backend) => {
         }
         assert.deepEqual(await followed.contents(), await (await follow(t, db)).contents())
       }),
-      { numRuns: runs, seed: 27 },
+      { numRuns: backend === sqlite ? sized(10, 100) : sized(3, 30), seed: 27 },
     )
   })
 })

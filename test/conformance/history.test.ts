@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { kolkataDate } from '../../src/calendar.ts'
-import { decideListing } from '../../src/changes/decide-listing.ts'
-import { turnDue } from '../../src/changes/due-dates.ts'
 import { revertRecord, undoImport } from '../../src/changes/undo.ts'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
@@ -11,9 +8,8 @@ import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { recordHistory, statesAt } from '../../src/history/states.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
-import { loadSample, removeSample } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
-import { bring, exported, implement, listing, machine, maker, record, subscribe, take } from '../intake/take.ts'
+import { bring, exported, implement, listing, machine, maker, record, take } from '../intake/take.ts'
 
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const
@@ -26,28 +22,6 @@ async function agrees(db: Db): Promise<void> {
 }
 
 onEachBackend('the history', (backend) => {
-  it('has one entry for each change, with its author and what was before', async (t) => {
-    const db = await backend.newDatabase(t)
-    const first = await bring(db, [maker, machine, { ...listing, status: 'review' }])
-    await bring(db, [patch({ engine_hp: 46, ...prices(700_000) })])
-    await bring(db, [patch({ engine_hp: 46 })])
-    await decideListing(db, 7, { status: 'live', reason: '', ...ASHA }, Date.now())
-
-    const [newest, oldest, ...others] = await recordHistory(db, 'machine', machine.slug)
-    assert.deepEqual(others, [])
-    assert.deepEqual([oldest!.change, oldest!.by, oldest!.who], ['created', 'cli', 'ravi'])
-    assert.deepEqual(oldest!.import, { id: first, line: 2 })
-    assert.equal(newest!.change, 'changed')
-    assert.deepEqual(newest!.fields, [
-      { name: 'engine_hp', from: 45, to: 46 },
-      { name: 'prices', from: machine.prices, to: prices(700_000).prices },
-    ])
-    const [decided] = await recordHistory(db, 'listing', '7')
-    assert.deepEqual([decided!.by, decided!.who, decided!.import], ['console', 'Asha', null])
-    assert.deepEqual(decided!.fields, [{ name: 'status', from: 'review', to: 'live' }])
-    await agrees(db)
-  })
-
   it('keeps no contact, no source and no text as sent', async (t) => {
     const db = await backend.newDatabase(t)
     const contact = { name: 'Ramesh', phone: '98765 43210' }
@@ -58,24 +32,6 @@ onEachBackend('the history', (backend) => {
     assert.equal(rows.length, 1)
     assert.match(rows[0]!, /good tyres/)
     assert.doesNotMatch(rows[0]!, /98765|Ramesh|source\.example/)
-  })
-
-  it('tells a scheduled publication as a change of its day, and a removal', async (t) => {
-    const db = await backend.newDatabase(t)
-    const tomorrow = Date.now() + DAY_MS
-    await bring(db, [maker, { ...machine, published_at: kolkataDate(tomorrow) }])
-    assert.equal(await turnDue(db, tomorrow), 1)
-    const [announced] = await recordHistory(db, 'machine', machine.slug)
-    assert.deepEqual([announced!.by, announced!.at, announced!.fields], ['service', tomorrow, []])
-    await loadSample(db, tomorrow)
-    await removeSample(db, tomorrow)
-    const { rows: removed } = { rows: await db.selectFrom('history').selectAll().where('after', 'is', null).execute() }
-    assert.ok(removed.length > 100)
-    assert.equal(
-      (await recordHistory(db, 'machine', removed.find(({ type }) => type === 'machine')!.key))[0]!.change,
-      'removed',
-    )
-    await agrees(db)
   })
 
   it('gives no id and no version of a removed record again', async (t) => {
@@ -100,28 +56,6 @@ onEachBackend('the history', (backend) => {
     await bring(db, [machine])
     const back = await db.selectFrom('machines').selectAll().where('slug', '=', machine.slug).executeTakeFirstOrThrow()
     assert.deepEqual([back.id, back.version], [id, 4], 'created, changed, removed, created')
-    await agrees(db)
-  })
-
-  it('brings a record back as it was, as a change with its events', async (t) => {
-    const db = await backend.newDatabase(t)
-    const events = await subscribe(db, ['variant.updated', 'price.updated', 'variant.withdrawn', 'variant.published'])
-    await bring(db, [maker, machine])
-    const before = await record(db, machine.slug)
-    const to = (await recordHistory(db, 'machine', machine.slug))[0]!.revision
-    await bring(db, [patch({ engine_hp: 46, ...prices(1), published_at: null })])
-    await events()
-    const revert = { type: 'machine', key: machine.slug, author: ASHA, now: Date.now() } as const
-    assert.deepEqual(await revertRecord(db, { ...revert, to }), { restored: 1, removed: 0, kept: [] })
-    assert.deepEqual(await record(db, machine.slug), before)
-    assert.deepEqual(
-      (await events()).map(({ type, data }) => [type, data.version]),
-      [['variant.published', 3]],
-    )
-    assert.deepEqual((await revertRecord(db, { ...revert, to }))!.restored, 0, 'it is so already')
-    assert.equal(await revertRecord(db, { ...revert, key: 'nobody', to }), undefined)
-    const makerGoes = revertRecord(db, { ...revert, type: 'manufacturer', key: maker.slug, to: 0 })
-    await assert.rejects(makerGoes, /manufacturer mahindra has machine mahindra-575-di/)
     await agrees(db)
   })
 

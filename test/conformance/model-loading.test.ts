@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import pino from 'pino'
 import { generateMachines, generateMakers } from '../../bench/generate.ts'
 import { insertRows } from '../../bench/insert.ts'
-import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { type Catalogue, createCatalogue } from '../../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
-import { newFolder } from '../backends.ts'
+import { sqlite } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
+import { sized } from '../tier.ts'
 import { leastMachine as machine } from './least-machine.ts'
 
 const log = pino({ level: 'silent' })
-
-async function newDatabase(t: TestContext) {
-  const target = { kind: 'sqlite', path: join(newFolder(t), 'test.db') } as const
-  const db = await openDatabase(target)
-  t.after(() => db.destroy())
-  return { db }
-}
 
 async function loaded(t: TestContext, db: Db): Promise<Catalogue> {
   const catalogue = createCatalogue(db, { log, pollMs: 60_000 })
@@ -51,14 +43,16 @@ const ODD = [
   machine('words', { name: 'a-a 4wd 4 WD 4x4 a a', family: 'a a' }),
 ]
 
+const MACHINES = sized(800, 6_000)
+
 it('machines that came as changes are those of a fresh load', async (t) => {
-  const { db } = await newDatabase(t)
+  const db = await sqlite.newDatabase(t)
   const followed = await loaded(t, db)
-  await insertRows(db, [...generateMakers(), ...generateMachines(6_000)] as unknown as { type: string }[])
+  await insertRows(db, [...generateMakers(), ...generateMachines(MACHINES)] as unknown as { type: string }[])
   await importAll(db, ODD)
   const atOnce = contentsOf(await loaded(t, db))
-  assert.equal(atOnce.size, 6_000 + ODD.length)
-  assert.ok(atOnce.summaries.length > 5_000)
+  assert.equal(atOnce.size, MACHINES + ODD.length)
+  assert.ok(atOnce.summaries.length > MACHINES * 0.8)
   assert.equal(atOnce.searches.at(-1)?.total, 1)
   await followed.follower.catchUp()
   assert.deepEqual(contentsOf(followed), atOnce)

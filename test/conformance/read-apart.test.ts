@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import { readApart } from '../../src/database/read-apart.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { type Backend, onEachBackend, sqlite, target } from '../backends.ts'
+import { sqlite, target } from '../backends.ts'
 
-async function open(t: TestContext, backend: Backend) {
-  const url = await backend.newUrl(t)
+async function open(t: TestContext) {
+  const url = await sqlite.newUrl(t)
   const db = await openDatabase(target(url))
   const { reads, close } = readApart(target(url), db)
   t.after(async () => {
@@ -17,34 +17,32 @@ async function open(t: TestContext, backend: Backend) {
   return { db, reads, close }
 }
 
-onEachBackend('what is read apart', (backend) => {
-  it('sees every change that was committed before it was asked', async (t) => {
-    const { db, reads } = await open(t, backend)
-    for (const value of [1, 2, 3]) {
-      await db.updateTable('revision').set({ value }).execute()
-      assert.equal(await readRevision(reads), value)
-    }
-    await assert.rejects(sql`select * from nothing_there`.execute(reads), /nothing_there/)
-    assert.equal(await readRevision(reads), 3)
-  })
+it('sees every change that was committed before it was asked', async (t) => {
+  const { db, reads } = await open(t)
+  for (const value of [1, 2, 3]) {
+    await db.updateTable('revision').set({ value }).execute()
+    assert.equal(await readRevision(reads), value)
+  }
+  await assert.rejects(sql`select * from nothing_there`.execute(reads), /nothing_there/)
+  assert.equal(await readRevision(reads), 3)
+})
 
-  it('keeps nobody waiting who asks for something else', async (t) => {
-    const { db, reads } = await open(t, backend)
-    const ended: string[] = []
-    const long = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
+it('keeps nobody waiting who asks for something else', async (t) => {
+  const { db, reads } = await open(t)
+  const ended: string[] = []
+  const long = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
       select count(*) from n`
-    const counting = long.execute(reads).then(() => ended.push('the long one'))
-    await readRevision(db)
-    // Timers run meanwhile: the loop is free.
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    ended.push('the short one')
-    await counting
-    assert.deepEqual(ended, ['the short one', 'the long one'])
-  })
+  const counting = long.execute(reads).then(() => ended.push('the long one'))
+  await readRevision(db)
+  // Timers run meanwhile: the loop is free.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  ended.push('the short one')
+  await counting
+  assert.deepEqual(ended, ['the short one', 'the long one'])
 })
 
 it('reads a file, and writes nothing there', async (t) => {
-  const { reads, close } = await open(t, sqlite)
+  const { reads, close } = await open(t)
   await assert.rejects(reads.deleteFrom('revision').execute(), /readonly/)
   await assert.rejects(
     reads.transaction().execute(async () => {}),

@@ -5,7 +5,7 @@ import { makeChanges } from '../../src/changes/make-changes.ts'
 import { type Db, rowsAmong, writeTransaction } from '../../src/database/schema.ts'
 import { SERVICE } from '../../src/history/entries.ts'
 import { RECORD_TYPES, STORED } from '../../src/intake/row-shapes.ts'
-import { onEachBackend } from '../backends.ts'
+import { sqlite } from '../backends.ts'
 import { exported, implement, listing, machine, maker, take } from '../intake/take.ts'
 
 const source_url = 'https://source.example/page'
@@ -28,33 +28,31 @@ async function stored(db: Db): Promise<unknown> {
   return Promise.all(all)
 }
 
-onEachBackend('a record', (backend) => {
-  it('that was removed and came again is as if it had come once, whatever is stored apart from it', async (t) => {
-    const [once, again] = [await backend.newDatabase(t), await backend.newDatabase(t)]
-    for (const db of [once, again]) assert.deepEqual((await take(db, ROWS)).faults, [])
-    const whole = await stored(once)
-    for (const type of REMOVABLE) {
-      const { table, key } = STORED[type]
-      const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
-      await writeTransaction(again, async (trx, lock) => {
-        const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
-        assert.equal(records.length, 1, type)
-        const gone = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
-        await makeChanges(trx, lock, gone, { author: SERVICE, now: Date.now() })
-      })
-    }
-    assert.deepEqual(
-      (await exported(again)).filter(({ type }) => type !== 'class'),
-      [],
-    )
-    for (const table of ['listing_contacts', 'sources'] as const) {
-      assert.deepEqual(await again.selectFrom(table).selectAll().execute(), [], table)
-    }
-    const { created, faults } = await take(again, ROWS)
-    assert.deepEqual([created, faults], [ROWS.length, []])
-    assert.deepEqual(await stored(again), whole)
-    const { version } = await again.selectFrom('machines').select('version').executeTakeFirstOrThrow()
-    assert.equal(version, 3, 'created, removed, created')
-    assert.deepEqual(await exported(again), await exported(once))
-  })
+it('that was removed and came again is as if it had come once, whatever is stored apart from it', async (t) => {
+  const [once, again] = [await sqlite.newDatabase(t), await sqlite.newDatabase(t)]
+  for (const db of [once, again]) assert.deepEqual((await take(db, ROWS)).faults, [])
+  const whole = await stored(once)
+  for (const type of REMOVABLE) {
+    const { table, key } = STORED[type]
+    const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
+    await writeTransaction(again, async (trx, lock) => {
+      const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
+      assert.equal(records.length, 1, type)
+      const gone = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
+      await makeChanges(trx, lock, gone, { author: SERVICE, now: Date.now() })
+    })
+  }
+  assert.deepEqual(
+    (await exported(again)).filter(({ type }) => type !== 'class'),
+    [],
+  )
+  for (const table of ['listing_contacts', 'sources'] as const) {
+    assert.deepEqual(await again.selectFrom(table).selectAll().execute(), [], table)
+  }
+  const { created, faults } = await take(again, ROWS)
+  assert.deepEqual([created, faults], [ROWS.length, []])
+  assert.deepEqual(await stored(again), whole)
+  const { version } = await again.selectFrom('machines').select('version').executeTakeFirstOrThrow()
+  assert.equal(version, 3, 'created, removed, created')
+  assert.deepEqual(await exported(again), await exported(once))
 })

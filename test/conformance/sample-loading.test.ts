@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
-import { onEachBackend, target } from '../backends.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
 import { maker, NOW, record, take } from '../intake/take.ts'
 
 const DAY_MS = 86_400_000
@@ -23,42 +23,42 @@ onEachBackend('what comes with the program', (backend) => {
     assert.equal((await record(opened[0]!, 'mahindra-575-di'))?.is_sample, true)
     assert.equal((await opened[0]!.selectFrom('classes').selectAll().execute()).length, builtinClasses().length)
   })
+})
 
-  it('moves the dates of the listings to the day of loading, forward and back', async (t) => {
-    const plain = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(plain, NOW)
-    const first = await record(plain, 1)
-    for (const days of [400, -800]) {
-      const db = await backend.newDatabase(t)
-      await loadSampleWhenEmpty(db, NOW + days * DAY_MS)
-      const moved = await record(db, 1)
-      const shift = (moment: unknown) =>
-        new Date(Date.parse(moment as string) + days * DAY_MS).toISOString().replace('.000Z', 'Z')
-      assert.equal(moved?.created_at, shift(first?.created_at))
-      const updates = (row: typeof first) => row?.updates as { at: string; text: string }[]
-      assert.deepEqual(
-        updates(moved),
-        updates(first).map(({ at, text }) => ({ at: shift(at), text })),
-      )
-    }
-  })
+it('moves the dates of the listings to the day of loading, forward and back', async (t) => {
+  const plain = await sqlite.newDatabase(t)
+  await loadSampleWhenEmpty(plain, NOW)
+  const first = await record(plain, 1)
+  for (const days of [400, -800]) {
+    const db = await sqlite.newDatabase(t)
+    await loadSampleWhenEmpty(db, NOW + days * DAY_MS)
+    const moved = await record(db, 1)
+    const shift = (moment: unknown) =>
+      new Date(Date.parse(moment as string) + days * DAY_MS).toISOString().replace('.000Z', 'Z')
+    assert.equal(moved?.created_at, shift(first?.created_at))
+    const updates = (row: typeof first) => row?.updates as { at: string; text: string }[]
+    assert.deepEqual(
+      updates(moved),
+      updates(first).map(({ at, text }) => ({ at: shift(at), text })),
+    )
+  }
+})
 
-  it('leaves a database alone that holds so much as a manufacturer', async (t) => {
-    const db = await backend.newDatabase(t)
-    await take(db, [maker])
-    assert.equal(await loadSampleWhenEmpty(db, NOW), false)
-    assert.equal(await record(db, 'mahindra-575-di'), undefined)
-  })
+it('leaves a database alone that holds so much as a manufacturer', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await take(db, [maker])
+  assert.equal(await loadSampleWhenEmpty(db, NOW), false)
+  assert.equal(await record(db, 'mahindra-575-di'), undefined)
+})
 
-  it('adds classes that are missing and leaves those that were changed', async (t) => {
-    const db = await backend.newDatabase(t)
-    await take(db, [{ type: 'class', key: 'tractor', patch: true, label: 'Own label' }])
-    await db.deleteFrom('classes').where('key', '=', 'baler').execute()
-    await ensureBuiltinClasses(db)
-    assert.equal((await record(db, 'tractor'))?.label, 'Own label')
-    assert.equal((await record(db, 'baler'))?.type, 'class')
-    const revision = await readRevision(db)
-    await ensureBuiltinClasses(db)
-    assert.equal(await readRevision(db), revision)
-  })
+it('adds classes that are missing and leaves those that were changed', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await take(db, [{ type: 'class', key: 'tractor', patch: true, label: 'Own label' }])
+  await db.deleteFrom('classes').where('key', '=', 'baler').execute()
+  await ensureBuiltinClasses(db)
+  assert.equal((await record(db, 'tractor'))?.label, 'Own label')
+  assert.equal((await record(db, 'baler'))?.type, 'class')
+  const revision = await readRevision(db)
+  await ensureBuiltinClasses(db)
+  assert.equal(await readRevision(db), revision)
 })

@@ -9,9 +9,10 @@ import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { reaches, recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
+import { exportRows } from '../../src/intake/export-rows.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
-import { bring } from '../intake/take.ts'
+import { bring, exported } from '../intake/take.ts'
 import { leastListing, leastMachine } from './least-machine.ts'
 
 const DAY_MS = 86_400_000
@@ -203,5 +204,20 @@ onEachBackend('the states of records', (backend) => {
     assert.deepEqual(await keys('manufacturer', { revision }), ['other'])
     assert.deepEqual([await wasShown(db, 'machine', 'z'), await wasShown(db, 'machine', 'y')], [true, false])
     assert.deepEqual([await wasShown(db, 'listing', 'z'), await wasShown(db, 'machine', 'none')], [false, false])
+  })
+
+  it('are exported as they were at a moment, with what was removed since', async (t) => {
+    const db = await backend.newDatabase(t)
+    const listings = [4, 20, 100].map((id) => leastListing(id, 'one', { price_inr: 1_000 }))
+    const machines = ['one', 'two', 'a-third', 'four'].map((slug) => leastMachine(slug))
+    await importAll(db, [...machines, ...listings, other], day(1))
+    const before = await exported(db, false)
+    await importAll(db, [leastMachine('two', { engine_hp: 99 }), leastMachine('five')], day(3))
+    const gone = ['machine one', 'machine a-third', 'listing 20', 'listing 4', 'manufacturer other']
+    for (const [type, key] of gone.map((name) => name.split(' '))) await remove(db, type as RecordType, key!, 3)
+    const rows: object[] = []
+    for await (const page of exportRows(db, { withPrivate: false, asOf: day(2) })) rows.push(...page.rows)
+    assert.deepEqual(rows, before)
+    assert.equal((await exported(db, false)).length, before.length - gone.length + 1)
   })
 })

@@ -151,6 +151,7 @@ onEachBackend('an import that is taken back', (backend) => {
     await revert(db, 'class', 'drone', 0)
     await assert.rejects(revert(db, 'machine', 'm', to), { message: noKind })
     await bring(db, [one('m', { manufacturer: 'other' })])
+    await assert.rejects(revert(db, 'manufacturer', 'other', 0), /manufacturer other has implement i/)
     await revert(db, 'manufacturer', 'mahindra', 0)
     await assert.rejects(revert(db, 'implement', 'i', to), { message: 'the maker that implement i had is gone' })
   })

@@ -8,6 +8,7 @@ import { postgresDialect } from '../../src/database/postgres.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { REQUEST_PATIENCE } from '../../src/database/unavailable.ts'
 import { postgres, target } from '../backends.ts'
+import { sized } from '../tier.ts'
 
 /** The schemas of the last three releases before this one. */
 const EARLIER = readdirSync(new URL('../../src/database/migrations', import.meta.url))
@@ -44,7 +45,7 @@ async function writerOf(db: Db) {
 const count = async (db: Db, table: string) =>
   Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n)
 
-for (const schema of EARLIER) {
+for (const schema of sized(EARLIER.slice(-1), EARLIER)) {
   it(`goes on reading and writing while schema ${schema} becomes ${SCHEMA_VERSION}, also behind a long reader`, async (t) => {
     const url = await postgres.newUrl(t)
     const db = await connect(t, url)

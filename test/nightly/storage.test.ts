@@ -223,6 +223,25 @@ it('47: a service whose PostgreSQL is frozen answers 503 for what needs it, neve
   assert.deepEqual((await ask('GET', '/v1/webhooks')).answer, [])
 })
 
+it('a service whose PostgreSQL is gone answers from memory', async (t) => {
+  const server = await startPostgres()
+  t.after(() => server.stop())
+  const service = await startService(t, { DATABASE_URL: await createPostgresDatabase(server.url) })
+  const machine = '/v1/tractors/mahindra-575-di'
+  const paths = ['/v1/tractors?q=mahindra', machine]
+  const read = () => Promise.all(paths.map(async (path) => (await service.get(path)).text()))
+  const before = await read()
+  await server.halt()
+  while (!(await (await service.get('/readyz')).text()).includes('"why"')) await sleep(20)
+  assert.deepEqual(await read(), before)
+  for (const path of ['/v1/tractors?q=swaraj', '/v1/machines/classes', `${machine}/implements`])
+    assert.equal((await service.get(path)).status, 200, path)
+  // A sheet that was never read is not in memory.
+  const other = await service.get('/v1/tractors/swaraj-855-xm')
+  assert.deepEqual([other.status, Number(other.headers.get('retry-after')) > 0], [503, true])
+  assert.equal((await service.get('/v1/tractors/nothing')).status, 404)
+})
+
 describe('55: a database that takes no writes or is damaged', () => {
   it('is reported by doctor, readiness and an import if it is a read-only PostgreSQL', async (t) => {
     const url = await postgres.newUrl(t)
