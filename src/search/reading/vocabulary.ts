@@ -84,7 +84,7 @@ function add(its: Phrases, meaning: Partial<Meaning>): Phrases {
 const FIELDS = new Phrases()
 
 /** What a line says of its phrases, such as `unit=ton isWeak`. */
-export function meaningOf(said: string): Partial<Meaning> {
+function meaningOf(said: string): Partial<Meaning> {
   const parts = said.split(' ').map((part) => {
     const [field, value = true] = part.split('=')
     if (!(field! in FIELDS)) throw new Error(`a list in vocabulary/ has the unknown key ${field}`)
