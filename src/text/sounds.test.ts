@@ -27,6 +27,8 @@ const apart: Array<[string, string]> = [
   ['di', 'डी'],
   ['tafe', 'டாபே'],
   ['earthmaster', 'ரோட்மாஸ்டர்'],
+  ['mahindra', 'மஹிந்திராकलम'],
+  ['swaraj', 'स्वराजடிஎக்ஸ்'],
 ]
 
 for (const [a, b] of alike) {

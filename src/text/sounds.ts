@@ -126,8 +126,8 @@ function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
   return sound
 }
 
-/** A word of an Indic script with something else joined to it: कुबोटा4wd. */
-const MIXED = /^[^\x00-\x7f].*[\x00-\x7f]/
+/** A word of an Indic script with something else, or another Indic script, joined to it: कुबोटा4wd. */
+const MIXED = /^[^\x00-\x7f].*[\x00-\x7f]|[\u0900-\u097f][\u0b80-\u0bff]|[\u0b80-\u0bff][\u0900-\u097f]/
 
 /** Undefined for words that are too short, of other scripts or of several. */
 export function soundOf(word: string): Sound | undefined {
