@@ -64,6 +64,12 @@ test('the exact model comes before its longer sister, and another number is not 
   assert.deepEqual(idsOf(index, { q: 'மஹிந்திரா 575' }), idsOf(index, { q: 'mahendra 575' }))
 })
 
+test('a name with an umlaut is found by either spelling, and first if it is typed as a whole', () => {
+  const index = createIndex({ id: 1, name: 'Fähr 45 Plus' }, { id: 2, name: 'Fähr 45', lifecycle: 'discontinued' })
+  assert.deepEqual(idsOf(index, { q: 'fahr 45' }), [2, 1])
+  assert.deepEqual(idsOf(index, { q: 'mahindra faehr 45 plus' }), [1])
+})
+
 test("a name is found behind its maker's, though another machine has that maker's word in its own", () => {
   const index = createIndex({ id: 1, name: '60 HP' }, { id: 2, name: 'Old Mahindra', manufacturer: 'other' })
   assert.deepEqual(idsOf(index, { q: 'mahindra 60 hp' }), [1])

@@ -27,7 +27,8 @@ export function emitFieldTokens(text: string, emit: EmitToken): void {
   const spelled = tokenize(spelledText)
   spelled.forEach((word, at) => {
     if (word === words[at]) return
-    emit(word, false)
+    // Not a word of its own: names are compared by their words.
+    emit(word, true)
     const next = spelled[at + 1]
     if (next !== undefined && canJoin(word, next)) emit(word + next, true)
   })
