@@ -2,13 +2,27 @@ import { generateMakers } from '../../bench/generate.ts'
 import { type GeneratedListing, PINS } from '../../bench/generate-listings.ts'
 import { builtinClasses, classWords } from '../../src/catalogue/records.ts'
 import type { ListingParameters } from '../../src/contract/market.ts'
-import { type Held, heldInAlias, heldWords, remembered, wayCost } from '../search/oracle-text.ts'
+import { joinedRuns, matchWord, wordsOf } from '../search/oracle-text.ts'
 
 const SHOWN_MS = 90 * 86_400_000
-const classTexts = new Map(builtinClasses().map((record) => [record.key, classWords(record).flatMap(heldWords)]))
+/** Words of a text and neighbours written together. */
+const offered = (text: string) => {
+  const words = wordsOf(text)
+  return [...words, ...joinedRuns(words, 4).map(({ word }) => word)]
+}
+const classTexts = new Map(builtinClasses().map((record) => [record.key, classWords(record).flatMap(offered)]))
+const ofClasses = new Set([...classTexts.values()].flat())
+const inAlias = (text: string) =>
+  wordsOf(text).length === 1 ? offered(text) : offered(text).filter((word) => !ofClasses.has(word))
 const makerTexts = new Map(
-  generateMakers().map(({ slug, name, aliases }) => [slug, [...heldWords(name), ...aliases.flatMap(heldInAlias)]]),
+  generateMakers().map(({ slug, name, aliases }) => [slug, [...offered(name), ...aliases.flatMap(inAlias)]]),
 )
+
+/** Returns a function that remembers its results. */
+function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>()
+  return (text) => known.getOrInsertComputed(text, read)
+}
 
 interface Asked {
   /** Words that all must be among those of maker, model and class; the last one may be a beginning. */
@@ -111,12 +125,12 @@ function meeting(word: string, isLast: boolean): (listing: GeneratedListing) => 
   const ofWord = known.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
   return (listing) =>
     ofWord.getOrInsertComputed(listing.machine_slug!, () => {
-      const held: Held[] = [
-        ...heldWords(`${listing.maker_name} ${listing.variant_name}`),
+      const words = [
+        ...offered(`${listing.maker_name} ${listing.variant_name}`),
         ...makerTexts.get(listing.maker_slug)!,
         ...classTexts.get(listing.machine_class!)!,
       ]
-      return held.some((other) => wayCost(word, other.word, 0, isLast) !== undefined)
+      return words.some((other) => matchWord(word, other, false, isLast) !== undefined)
     })
 }
 

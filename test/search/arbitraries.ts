@@ -1,53 +1,48 @@
 import { SORTS } from '../../src/contract/values.ts'
 import type { Field } from '../../src/records/field.ts'
 import { MACHINE } from '../../src/records/machine.ts'
-import { LOADS, MACHINE_QUESTIONS, type Question } from '../../src/records/machine-questions.ts'
+import { LISTS, LOADS, MACHINE_QUESTIONS, type Question } from '../../src/records/machine-questions.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
 import fc from '../properties.ts'
+import { wordsOf } from './oracle-text.ts'
 
-/** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
-export const WORDS = [
-  ...['Mahindra', 'mahendra', 'Yuvo', '575', '475', '5755', '57', '5', '75', 'DI', 'D', 'I', 'XP', 'Plus', 'XPPlus'],
+/** Few names, close to one another, so that typed texts meet them in every way there is. */
+const NAMES = [
   ...[
-    'Earth',
-    'Master',
-    'EarthMaster',
-    'earthmasters',
-    'John',
-    'Deere',
-    'JohnDeere',
-    'Jon',
-    '575DI',
-    'MU4501',
-    'MU 4501',
+    'Atom 575',
+    'Atom 575 TX',
+    'Atom 475 TX',
+    'Atom Sarpanch',
+    'Sarpanch 575',
+    'Sarpanch Atom 575',
+    '575 TX',
+    'TX 575',
   ],
-  ...['4wd', '4 WD', 'Powermaxx', 'Power', 'Maxx', 'Sarpanch', 'Sarpnach', 'Fähr', 'fahr', 'Fahrplan', 'row', 'crop'],
-  ...[
-    'महिंद्रा',
-    'महिन्द्रा',
-    'डीआई',
-    'डी',
-    'आई',
-    'एफई',
-    'FE',
-    'டிஐ',
-    'டி',
-    'ti',
-    'மஹிந்திரா',
-    'ட்ராக்டர்',
-    '५७५',
-    '௫௭௫',
-    'ट्रैक्टर',
-  ],
-  ...['tractor', 'tractors', 'tractro', 'क़लम', 'कलम', 'powersteering', 'oil brakes', 'double clutch', 'trem 4'],
+  ...['575 TX Sarpanch', '5755', '855 FE', '855 FE 4WD', '855 TX', 'Firebird 45', 'Fire Bird 45', 'Groundhog', '45'],
+  ...['Ground Hog 475', 'MU4501', 'MU 4501 4WD', 'Compact Atom', 'Atom Tractor', 'Fähr 45', 'Arjun क़लम', 'Neostar 57'],
 ]
-
-const MAKERS = ['mahindra', 'john-deere', 'tafe', 'new-one', 'jcb']
-const CLASSES = ['tractor', 'backhoe_loader', 'excavator', 'grader']
+const ALIASES = ['Atom', 'Sarpanch 475', 'Bhoomiputra', 'Arjun', 'Neostar', 'Firebird Tractor', '855', 'Fahrplan']
+const MAKERS: readonly SearchMaker[] = [
+  { slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा', 'மஹிந்திரா', 'Mahindra Tractors'] },
+  { slug: 'john-deere', name: 'John Deere', aliases: ['जॉन डियर', 'Deere'] },
+  { slug: 'swaraj', name: 'Swaraj', aliases: ['स्वराज'] },
+  { slug: 'kubota', name: 'Kubota', aliases: [] },
+]
+const CLASSES: readonly Pick<SearchClass, 'key' | 'words'>[] = [
+  { key: 'tractor', words: ['Tractor', 'Tractors', 'ट्रैक्टर', 'டிராக்டர்'] },
+  { key: 'backhoe_loader', words: ['Backhoe loader', 'Backhoe loaders'] },
+  { key: 'excavator', words: ['Excavator', 'Excavators'] },
+  { key: 'grader', words: ['Grader', 'Motor grader'] },
+]
 /** What classes expect and machines have: facts of both numbers. */
 const EXPECTED = ['kind', 'engine_hp', 'gears_rev', 'hours_a_year', 'verified_at', 'price_from_inr']
 const KINDS = ['utility', 'row_crop', 'compact']
+/** Values whose many other names are far from the typed words. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  power_source: ['electric', 'hybrid'],
+  wheel_drive: ['2wd', '4wd'],
+}
 const DAYS = ['2026-01-01', '2026-03-15', '2026-06-30', '2026-11-15', '2026-11-16', '2027-01-01']
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
@@ -55,20 +50,29 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nul
 /** Of a dozen bounds a query has a few, so that something is left. */
 const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight = 1) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight, arbitrary })
-const text = (most: number) => fc.array(oneOf(WORDS), { minLength: 1, maxLength: most }).map((words) => words.join(' '))
+export const makerArbitrary: fc.Arbitrary<SearchMaker> = oneOf(MAKERS).chain((maker) =>
+  fc.subarray([...maker.aliases]).map((aliases) => ({ ...maker, aliases })),
+)
 
-export const makerArbitrary: fc.Arbitrary<SearchMaker> = fc.record({
-  slug: oneOf(MAKERS),
-  name: text(2),
-  aliases: fc.array(text(2), { maxLength: 2 }),
-})
+/** The first words of a class stay: names, aliases and typed texts have them. */
+export const classArbitrary: fc.Arbitrary<SearchClass> = oneOf(CLASSES).chain(({ key, words }) =>
+  fc.record({
+    key: fc.constant(key),
+    words: fc.subarray(words.slice(3)).map((more) => [...words.slice(0, 3), ...more]),
+    loads: fc.subarray([...LOADS]),
+    expects: fc.subarray(EXPECTED),
+  }),
+)
 
-export const classArbitrary: fc.Arbitrary<SearchClass> = fc.record({
-  key: oneOf(CLASSES),
-  words: fc.array(text(2), { maxLength: 3 }),
-  loads: fc.subarray([...LOADS]),
-  expects: fc.subarray(EXPECTED),
-})
+const makerNameOf = (slug: string) => MAKERS.find((maker) => maker.slug === slug)!.name
+/** No name has a word twice. */
+const nameArbitrary = fc.oneof(
+  { weight: 4, arbitrary: oneOf(NAMES) },
+  fc.tuple(oneOf(NAMES), oneOf(NAMES)).map(([first, second]) => {
+    const words = wordsOf(`${first} ${second}`)
+    return new Set(words).size < words.length ? first : `${first} ${second}`
+  }),
+)
 
 /** What may be asked of each field, by the description: whatever is asked is generated. */
 const questions = Object.entries(MACHINE_QUESTIONS) as [keyof typeof MACHINE_QUESTIONS, Question][]
@@ -79,6 +83,7 @@ const questionsWhere = (holds: (question: Question, field: Field) => unknown) =>
 /** Values on the bounds that are asked, beside them, and between those of bands. */
 function valuesOf(name: string, { examples = [], load, equal }: Question): readonly (number | string)[] {
   const { type, unit, values } = fieldOf(name)
+  if (name in VALUES) return VALUES[name]!
   if (values) return values
   if (type === 'date') return DAYS
   if (type === 'keyword') return KINDS
@@ -98,25 +103,30 @@ const generated = questionsWhere((_, { stored }) => stored !== 'computed')
 const priced = questionsWhere((_, { stored, type }) => stored === 'computed' && type !== 'list' && type !== 'text')
 const columns = [...generated, ...priced].filter(([name]) => !BY_HAND.has(name))
 
-export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
-  id: fc.integer({ min: 1, max: 40 }),
-  name: text(4),
-  manufacturer: oneOf(MAKERS),
-  machine_class: oneOf(CLASSES),
-  aliases: fc.array(text(3), { maxLength: 2 }),
-  family: maybe(text(2)),
-  brakes: maybe(oneOf(['Oil immersed disc', 'Dry disc'])),
-  clutch: maybe(oneOf(['Dual', 'Double', 'Single'])),
-  steering: maybe(oneOf(['Power', 'Manual or power', 'Mechanical'])),
-  emission_norm: maybe(oneOf(['TREM IV', 'TREM 4', 'CEV Stage V'])),
-  known: fc.subarray(EXPECTED),
-  ...Object.fromEntries(
-    columns.map(([name, question]) => {
-      const values = oneOf(valuesOf(name, question))
-      return [name, fieldOf(name).required || 'default' in fieldOf(name) ? values : maybe(values)]
-    }),
-  ),
-}) as fc.Arbitrary<object> as fc.Arbitrary<SearchDocument>
+export const machineArbitrary = fc
+  .tuple(
+    fc.boolean(),
+    fc.record({
+      id: fc.integer({ min: 1, max: 40 }),
+      name: nameArbitrary,
+      manufacturer: oneOf(MAKERS.map(({ slug }) => slug)),
+      machine_class: oneOf(CLASSES.map(({ key }) => key)),
+      aliases: fc.array(oneOf(ALIASES), { maxLength: 2 }),
+      family: fc.option(oneOf(['Atom', 'Balwan']), { nil: null, freq: 2 }),
+      // Of what a machine is fitted with, single words are not found, which the specification leaves open.
+      ...{ brakes: fc.constant(null), clutch: fc.constant(null), steering: fc.constant(null) },
+      known: fc.subarray(EXPECTED),
+      ...Object.fromEntries(
+        columns.map(([name, question]) => {
+          const values = oneOf(valuesOf(name, question))
+          return [name, fieldOf(name).required || 'default' in fieldOf(name) ? values : maybe(values)]
+        }),
+      ),
+    }) as fc.Arbitrary<object> as fc.Arbitrary<SearchDocument>,
+  )
+  .map(([isFull, machine]) =>
+    isFull ? { ...machine, name: `${makerNameOf(machine.manufacturer)} ${machine.name}` } : machine,
+  )
 
 const list = (values: readonly string[]) =>
   fc.oneof(
@@ -130,78 +140,136 @@ const list = (values: readonly string[]) =>
   )
 
 /** What happens to a word between the head and the keyboard. */
-function mistype(word: string, how: number, at: number): string {
+function mistype(word: string, how: string, at: number): string {
   const letters = [...word]
-  const place = letters.length === 0 ? 0 : at % letters.length
-  if (how === 1) letters.splice(place, 1)
-  if (how === 2) letters.splice(place, 0, 'e')
-  if (how === 3) letters[place] = 'o'
-  if (how === 4) letters.splice(place, 2, ...letters.slice(place, place + 2).reverse())
-  if (how === 5) letters.length = Math.max(1, place)
+  if (how === 'upper') return word.toUpperCase()
+  if (how === 'joiner') return `${word}\u200d`
+  if (/^[0-9]+$/.test(word)) return how === 'cut' ? word.slice(0, 2) : how === 'change' ? '999' : word
+  if (letters.length < 4 || !/^[a-z]+$/i.test(word)) return word
+  const place = at % letters.length
+  if (how === 'drop') letters.splice(place, 1)
+  if (how === 'add') letters.splice(place, 0, 'x')
+  if (how === 'change') letters[place] = 'w'
+  if (how === 'swap') letters.splice(place, 2, ...letters.slice(place, place + 2).reverse())
+  if (how === 'cut') letters.length = Math.max(3, place)
   return letters.join('')
 }
 
-const typedWord = fc
-  .tuple(oneOf(WORDS), oneOf([0, 0, 0, 1, 2, 3, 4, 5]), fc.nat(12), oneOf([0, 0, 1, 2, 3, 4]), fc.nat(12))
-  .map(([word, how, at, then, there]) => mistype(mistype(word, how, at), then, there))
-
-/** What figures, fillers and other names for things are made of. */
-const SAID = [
-  ...['50 hp', 'under 5 lakh', '40-60 hp', '1.5 ton', '3 cylinder', '4x4', 'price', 'ka', 'best', 'machine', 'hp', '2'],
-  ...['lift above 1500 kg', '2 ton weight', 'cheapest', 'or', 'vs', 'after 2026', '2026', 'used', 'without 4wd', '4w'],
-  ...['5 लाख तक', '50 एचपी से ज्यादा', 'कीमत', '2 டன்', 'விலை', '10 acre', 'bijli', 'चार पहिया', 'rs 500000'],
+const MISTAKES = ['drop', 'add', 'change', 'swap', 'cut', 'upper', 'joiner']
+const PARTS = { Groundhog: 'ground hog', Firebird: 'fire bird', Neostar: 'neo star', Swaraj: 'swa raj' }
+const TYPED_MAKERS = ['Mahindra', 'महिंद्रा', 'மஹிந்திரா', 'John Deere', 'johndeere', 'Swaraj', 'स्वराज', 'Kubota']
+const TYPED_CLASSES = ['tractor', 'tractors', 'ट्रैक्टर', 'backhoe loader', 'excavator', 'motor grader']
+const TYPED_VALUES = ['compact', 'utility', '4wd', '4x4', 'battery']
+const TYPED_NAMES = [
+  ...NAMES,
+  ...ALIASES,
+  '५७५',
+  '௫௭௫',
+  'टीएक्स',
+  'டிஎக்ஸ்',
+  'एफई',
+  'कलम',
+  'fahr',
+  '575TX',
+  '57',
+  'qwzx',
+  ...Object.values(PARTS),
 ]
 
-const typedText = fc
-  .array(
-    fc.tuple(
-      fc.oneof({ weight: 5, arbitrary: typedWord }, { weight: 1, arbitrary: oneOf(SAID) }),
-      oneOf([' ', ' ', ' ', '', '-', ' \u200d']),
-    ),
-    { minLength: 1, maxLength: 4 },
+export const typedText = fc
+  .tuple(
+    fc.oneof(oneOf(TYPED_MAKERS), fc.constant('')),
+    fc.oneof({ weight: 5, arbitrary: oneOf(TYPED_NAMES) }, fc.constant('')),
+    fc.oneof(oneOf(TYPED_CLASSES), { weight: 3, arbitrary: fc.constant('') }),
+    fc.oneof(oneOf(TYPED_VALUES), { weight: 5, arbitrary: fc.constant('') }),
+    fc.nat(9),
   )
-  .map((parts) => parts.map(([word, after]) => word + after).join(''))
+  .map(([maker, name, its, value, order]) => (order === 0 ? [its, name, maker, value] : [maker, name, value, its]))
+  .map((parts) => parts.flatMap((part) => part.split(' ')).filter((word) => word !== ''))
+  .chain((words) =>
+    fc.tuple(
+      fc.subarray(words, { minLength: Math.min(1, words.length) }),
+      fc.array(fc.tuple(fc.nat(3), oneOf(MISTAKES), fc.nat(12)), { minLength: 12, maxLength: 12 }),
+      oneOf([' ', ' ', ' ', '-', '  ']),
+    ),
+  )
+  .map(([words, mistakes, between]) =>
+    words
+      .map((word, at) => (mistakes[at]![0] === 0 ? mistype(word, mistakes[at]![1], mistakes[at]![2]) : word))
+      .join(between),
+  )
 
 const listed = (name: string, question: Question) =>
-  name === 'machine_class' ? CLASSES : name === 'manufacturer' ? MAKERS : (valuesOf(name, question) as string[])
+  name === 'machine_class'
+    ? CLASSES.map(({ key }) => key)
+    : name === 'manufacturer'
+      ? MAKERS.map(({ slug }) => slug)
+      : [...(valuesOf(name, question) as string[]), ...(name === 'wheel_drive' ? ['4x4'] : [])]
 const boundsOf = (name: string, question: Question) => [
   ...(fieldOf(name).type === 'date' ? [] : [0]),
   ...valuesOf(name, name === 'plate' ? { ...question, load: true } : question),
 ]
 
-export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
-  q: fc.oneof(
-    { weight: 4, arbitrary: typedText },
-    { weight: 3, arbitrary: fc.constant('') },
-    { weight: 1, arbitrary: oneOf([' - ', '?!', '\u200b', '\u093f']) },
+/** The parameters beside the text, sort and page. */
+const filterArbitraries = Object.fromEntries([
+  ...questionsWhere(({ list }) => list).map(([name, question]) => [name, list(listed(name, question))]),
+  ...questionsWhere(({ equal }) => equal).map(([name, question]) => [name, seldom(oneOf(valuesOf(name, question)))]),
+  ...questionsWhere(({ bounds }) => bounds).flatMap(([name, question]) =>
+    question.bounds!.map((bound) => [bound, seldom(oneOf(boundsOf(name, question)), name === 'engine_hp' ? 2 : 1)]),
   ),
-  ...Object.fromEntries([
-    ...questionsWhere(({ list }) => list).map(([name, question]) => [name, list(listed(name, question))]),
-    ...questionsWhere(({ equal }) => equal).map(([name, question]) => [name, seldom(oneOf(valuesOf(name, question)))]),
-    ...questionsWhere(({ bounds }) => bounds).flatMap(([name, question]) =>
-      question.bounds!.map((bound) => [bound, seldom(oneOf(boundsOf(name, question)), name === 'engine_hp' ? 2 : 1)]),
-    ),
-  ]),
+])
+const NO_FILTERS = Object.fromEntries(
+  Object.keys(filterArbitraries).map((name) => [name, LISTS.includes(name as (typeof LISTS)[number]) ? '' : null]),
+)
+const pageArbitraries = {
   sort: fc.option(oneOf(SORTS), { nil: null, freq: 2 }),
   limit: oneOf([0, 1, 5, 20, 100]),
   offset: oneOf([0, 0, 0, 1, 7, 1000]),
   facets: oneOf(['', '', 'none', 'hp_band', 'manufacturer,price_kind', 'machine_class,kind,section']),
-}) as fc.Arbitrary<SearchQuery>
+}
 
-/** How large a share of queries must have each parameter, and find something. */
+const filteredQuery = fc.record({
+  q: fc.oneof(
+    { weight: 5, arbitrary: oneOf(['', '', ' - ', '?!', '\u200b', '\u093f']) },
+    { weight: 1, arbitrary: typedText },
+  ),
+  ...filterArbitraries,
+  ...pageArbitraries,
+})
+/** Mostly text, so that something is found. */
+const textQuery = fc
+  .record({
+    q: typedText,
+    filters: fc.tuple(fc.record(filterArbitraries), fc.nat(3)),
+    ...{ ...pageArbitraries, sort: fc.option(oneOf(SORTS), { nil: null, freq: 2 }) },
+  })
+  .map(({ filters: [filters, which], ...query }) => {
+    const few = Object.entries(filters).filter((_, at) => at % 4 === which && which > 0)
+    return { ...NO_FILTERS, ...Object.fromEntries(few), ...query }
+  })
+
+export const queryArbitrary = fc.oneof(filteredQuery, {
+  weight: 2,
+  arbitrary: textQuery,
+}) as fc.Arbitrary<object> as fc.Arbitrary<SearchQuery>
+
+/** How large a share of queries must have each parameter, and find something, by text too. */
 const ASKED: Readonly<Record<string, number>> = {
   q: 0.3,
-  ...Object.fromEntries(questionsWhere(({ list }) => list).map(([name]) => [name, 0.07])),
-  ...Object.fromEntries(questionsWhere(({ equal }) => equal).map(([name]) => [name, 0.05])),
-  ...Object.fromEntries(questions.flatMap(([, { bounds = [] }]) => bounds.map((bound) => [bound, 0.05]))),
-  ...{ sort: 0.35, offset: 0.2, facets: 0.4, found: 0.1 },
+  ...Object.fromEntries(questionsWhere(({ list }) => list).map(([name]) => [name, 0.02])),
+  ...Object.fromEntries(questionsWhere(({ equal }) => equal).map(([name]) => [name, 0.02])),
+  ...Object.fromEntries(questions.flatMap(([, { bounds = [] }]) => bounds.map((bound) => [bound, 0.02]))),
+  ...{ sort: 0.3, offset: 0.2, facets: 0.4, found: 0.2, foundByText: 0.1 },
 }
 
 export function createAskedQueries(share = 1) {
   const least = Object.entries(ASKED).map(([name, part]) => [name, part * share])
   const asked = createAsked<string>(Object.fromEntries(least))
   return {
-    count: (query: SearchQuery, total: number) => asked.count({ ...query, offset: query.offset > 0, found: total > 0 }),
+    count(query: SearchQuery, total: number) {
+      const found = total > 0
+      asked.count({ ...query, offset: query.offset > 0, found, foundByText: found && query.q !== '' })
+    },
     prove: asked.prove,
   }
 }
@@ -212,24 +280,30 @@ export type Step =
   | { do: 'upsert'; machines: SearchDocument[] }
   | { do: 'today'; today: string }
 
+const some = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { minLength: 1, maxLength })
+
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(makerArbitrary, { minLength: 1, maxLength: 3 })
-      .map((makers) => ({ do: 'makers' as const, makers })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(classArbitrary, { minLength: 1, maxLength: 3 })
-      .map((classes) => ({ do: 'classes' as const, classes })),
-  },
-  {
-    weight: 6,
-    arbitrary: fc
-      .array(machineArbitrary, { minLength: 1, maxLength: 12 })
-      .map((machines) => ({ do: 'upsert' as const, machines })),
-  },
+  { weight: 2, arbitrary: some(makerArbitrary, 3).map((makers) => ({ do: 'makers' as const, makers })) },
+  { weight: 2, arbitrary: some(classArbitrary, 3).map((classes) => ({ do: 'classes' as const, classes })) },
+  { weight: 6, arbitrary: some(machineArbitrary, 12).map((machines) => ({ do: 'upsert' as const, machines })) },
   { weight: 1, arbitrary: oneOf(DAYS).map((today) => ({ do: 'today' as const, today })) },
 )
+
+/**
+ * What every catalogue begins with: all manufacturers and classes, a visible machine of each, all kinds, power sources and
+ * drives, and a machine with the name of another manufacturer in its own.
+ */
+export const BASE: readonly Step[] = [
+  { do: 'makers', makers: [...MAKERS] },
+  { do: 'classes', classes: CLASSES.map((its) => ({ ...its, words: its.words.slice(0, 3), loads: [] })) },
+  {
+    do: 'upsert',
+    machines: fc.sample(machineArbitrary, { numRuns: 40, seed: 1 }).map((machine, at) => ({
+      ...machine,
+      id: 1_001 + at,
+      manufacturer: MAKERS[at % 4]!.slug,
+      name: at === 0 ? 'Swaraj 45' : machine.name,
+      published_at: DAYS[0]!,
+    })),
+  },
+]

@@ -6,7 +6,7 @@ import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { readNames } from './name-score.ts'
 import type { Catalogue } from './oracle.ts'
-import { readSampleCatalogue } from './sample-catalogue.ts'
+import { readSampleIndex } from './sample-index.ts'
 import { takeDocuments } from './take-documents.ts'
 
 /** Names of machines as they are sold, for whoever has the file; they are not ours to publish. */
@@ -35,11 +35,11 @@ function bringingOthers({ makers, classes, machines, today }: Catalogue): string
 }
 
 test("a maker's name gives all of its machines and no others, in every order", () => {
-  assert.deepEqual(bringingOthers(readSampleCatalogue().catalogue), [])
+  assert.deepEqual(bringingOthers(readSampleIndex().catalogue), [])
 })
 
 test('so it does among names of the field', { skip: !existsSync(REAL_NAMES) }, () => {
-  const { catalogue } = readSampleCatalogue()
+  const { catalogue } = readSampleIndex()
   const real = readNames(REAL_NAMES)
   const machines = new Map(catalogue.machines)
   for (const machine of real.machines.values())

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { toSearchQuery } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import fc from '../properties.ts'
+import { queryArbitrary } from './arbitraries.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
 import { RELEVANCE_SET } from './relevance-set.ts'
-import { readSampleCatalogue } from './sample-catalogue.ts'
+import { readSampleIndex } from './sample-index.ts'
 
-const { index: memory, machines, catalogue } = readSampleCatalogue()
+const { index: memory, machines, catalogue } = readSampleIndex()
 /** Meilisearch looks for typos also in words that the catalogue has, and in a maker's name alone. */
 const LEAST_TOTALS = 0.95
 const LEAST_FIRST = 0.99
@@ -57,6 +60,14 @@ describe('the relevance set on both engines', { skip: withoutMeilisearch }, () =
       assert.deepEqual(wrong, [])
     })
   }
+
+  test('without text they give the same hits, order, totals and facets', async () => {
+    for (const query of fc.sample(queryArbitrary, { numRuns: 100, seed: 1 })) {
+      const asked = toSearchQuery({ ...query, q: '', sort: query.sort ?? '' })
+      const { ids, total, facets } = (await index.search(asked))!
+      assert.deepEqual({ ids, total, facets }, memory.search(asked), JSON.stringify(asked))
+    }
+  })
 
   test('totals and first hits are the same, but for differences that are told', async (t) => {
     let totals = 0

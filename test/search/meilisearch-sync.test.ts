@@ -18,7 +18,6 @@ import {
   withoutMeilisearch,
   withoutOwnMeilisearch,
 } from '../meilisearch.ts'
-import { plain } from './oracle.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 const never = new AbortController().signal
@@ -127,8 +126,8 @@ if (!withoutMeilisearch) {
       assert.ok(typeof outcome !== 'string', String(outcome))
       const { facets } = catalogue.model.index.search(EMPTY_QUERY)
       assert.deepEqual(outcome.answer.facets, facets)
-      for (const [name, counts] of Object.entries(plain(outcome.answer).facets))
-        assert.ok(Object.keys(counts).length > 1, name)
+      for (const [name, counts] of Object.entries(outcome.answer.facets))
+        assert.ok(Object.keys(JSON.parse(counts)).length > 1, name)
       // Words of an Indic script for which nothing is found may be known by their sound: the database answers.
       const filtered = { ...EMPTY_QUERY, q: 'तीन सिलेंडर ट्रैक्टर', machine_class: 'combine_harvester' }
       assert.equal(await engine.ask(filtered, never), 'unfit')

@@ -13,7 +13,7 @@ import { tokenize } from '../../src/text/fold.ts'
 import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex } from './meilisearch-index.ts'
 import type { Catalogue } from './oracle.ts'
-import { readSampleCatalogue } from './sample-catalogue.ts'
+import { readSampleIndex } from './sample-index.ts'
 import { takeDocuments } from './take-documents.ts'
 
 /**
@@ -114,7 +114,7 @@ interface Named {
 }
 
 function catalogueOf(rows: readonly Named[], more: readonly ClassRecord[] = []): Catalogue {
-  const { machines: sample, catalogue } = readSampleCatalogue()
+  const { machines: sample, catalogue } = readSampleIndex()
   const classes = new Map<string, SearchClass>()
   for (const record of [...builtinClasses(), ...more]) classes.set(record.key, toSearchClass(record))
   const makers = new Map<string, SearchMaker>()
@@ -127,7 +127,7 @@ function catalogueOf(rows: readonly Named[], more: readonly ClassRecord[] = []):
     const known = { id: at + 1, name, manufacturer: maker.slug, machine_class, aliases: [] }
     machines.set(at + 1, { ...unknown, ...known, lifecycle: 'current', section: 'farm', published_at: '2025-01-01' })
   })
-  return { ...catalogue, makers, classes, machines, values: new Set() }
+  return { ...catalogue, makers, classes, machines }
 }
 
 /** The machines of an import file. */
@@ -156,7 +156,7 @@ if (import.meta.main) {
   for (const given of process.argv.slice(2)) {
     const catalogue =
       given === 'sample'
-        ? readSampleCatalogue().catalogue
+        ? readSampleIndex().catalogue
         : Number(given) > 0
           ? generateNames(Number(given))
           : readNames(given)

@@ -1,190 +1,68 @@
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
-import { NOTHING_READ, type Reading, readQuery } from '../../src/search/reading/read-query.ts'
-import { asRead } from '../../src/search/search-request.ts'
-import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
-import { namesOf } from '../../src/search/words/value-names.ts'
-import { isAliasWord } from '../../src/search/words/word-lists.ts'
-import {
-  add,
-  type Cost,
-  compareCosts,
-  heldInAlias,
-  heldWords,
-  matchCost,
-  type Places,
-  plainlyKnown,
-  remembered,
-  type Typed,
-  wordsOf,
-} from './oracle-text.ts'
+import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import { hasDigits, joinedRuns, matchWord, type Way, wordsOf } from './oracle-text.ts'
 
 /**
- * The same search, written the plain way: filter an array, sort it, count it. Shares with the index only the
- * tables of letter names and sounds, and the types.
+ * The search specification written plainly: filter an array, sort it, count it. It shares nothing with the program but
+ * types. For relevance it only knows which of two machines the specification ranks above the other, if any.
  */
 export interface Catalogue {
   makers: Map<string, SearchMaker>
   classes: Map<string, SearchClass>
   machines: Map<number, SearchDocument>
   today: string
-  /** Kinds, power sources and drives that were ever seen. */
-  values: Set<string>
-  /** What implements need; none without it. */
   powerFor?: KnownWords['powerFor']
 }
 
-type Known = ReturnType<typeof plainlyKnown>
-
-/** What a machine is called by the values it has. */
-function valueTexts({ kind, power_source, wheel_drive }: SearchDocument): string[] {
-  return [kind, power_source, wheel_drive].flatMap((value) => (value === null ? [] : [value, ...namesOf(value)]))
+interface Expected {
+  /** The matching machines; in their order, unless relevance orders them. */
+  matches: SearchDocument[]
+  facets: Record<string, Record<string, number>>
+  /** Whether relevance puts the first machine above the second; undefined if the order is fixed. */
+  isAbove: ((a: SearchDocument, b: SearchDocument) => boolean) | undefined
 }
 
-/** Whether some figure of its class's plate lies within the bounds on mass. */
-function weighs(machine: SearchDocument, { mass_min, mass_max }: SearchQuery, catalogue: Catalogue): boolean {
-  if (mass_min === null && mass_max === null) return true
-  return loadsOf(machine, catalogue).some((load) => within(load, mass_min, mass_max))
-}
-
-/** The figures of its class's plate in kg or t that it has, in kg. */
-function loadsOf(machine: SearchDocument, catalogue: Catalogue): number[] {
-  const loads = catalogue.classes.get(machine.machine_class)?.loads ?? []
-  return loads.flatMap((load) => {
-    if (machine[load] === null) return []
-    return load === 'lift_capacity_t' ? Math.round(machine[load] * 1e6) / 1e3 : machine[load]
-  })
-}
-
-/** Everything that stands in the catalogue, published or not. */
-function knownWords(catalogue: Catalogue) {
-  const texts = new Set([...catalogue.values].flatMap((value) => [value, ...namesOf(value)]))
-  const known = new Set<string>()
-  for (const { name, aliases } of catalogue.makers.values()) {
-    texts.add(name)
-    for (const alias of aliases) known.add(alias)
-  }
-  for (const { words } of catalogue.classes.values()) for (const text of words) texts.add(text)
-  for (const machine of catalogue.machines.values()) {
-    const { name, family, aliases } = machine
-    const equipment = equipmentOf(machine)
-    texts.add(name)
-    if (family !== null) texts.add(family)
-    for (const word of equipment) texts.add(word)
-    for (const alias of aliases) known.add(alias)
-  }
-  const machines = [...catalogue.machines.values()]
-  const nameWords = (text: string) => [
-    ...new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word]))),
-  ]
-  const names = machines.map(({ name }) => nameWords(name))
-  const plain = plainlyKnown(texts, known, names)
-  const typed = typedWords(catalogue, plain)
-  const isName = (words: readonly string[]) => {
-    const marked = words.map(
-      (word, at) => word + '²'.repeat(words.slice(0, at).filter((other) => other === word).length),
-    )
-    return machines.filter((machine, at) => {
-      if (names[at]!.at(-1) !== marked.at(-1)) return false
-      const maker = new Set(nameWords(catalogue.makers.get(machine.manufacturer)?.name ?? ''))
-      const beyond = (all: readonly string[]) => all.slice(all.findIndex((word) => !maker.has(word)))
-      if (marked.every((word) => maker.has(word)) || names[at]!.every((word) => maker.has(word))) return false
-      return beyond(marked).join(' ') === beyond(names[at]!).join(' ')
-    })
-  }
-  const { begins, ...simply } = plain
-  const all: KnownWords = {
-    powerFor: catalogue.powerFor ?? (() => ({})),
-    areUsed: false,
-    ...simply,
-    isMaker: typed.isMaker,
-    wholeName(words, uses) {
-      for (let length = Math.min(words.length, 24); length > 1; length--) {
-        for (let start = 0; start + length <= words.length; start++) {
-          const span = uses.slice(start, start + length)
-          if (span.every((one) => one === 'word') || span.every((one) => one === 'figure')) continue
-          if (isName(words.slice(start, start + length)).length > 0) return [start, start + length]
-        }
-      }
-      return undefined
-    },
-    valueNamed(field, words) {
-      const text = words.join(' ')
-      const values =
-        field === 'machine_class'
-          ? [...catalogue.classes.values()]
-              .filter((its) => its.words.some((one) => whole(one) === text))
-              .map(({ key }) => key)
-          : [...catalogue.makers.values()]
-              .filter(({ name, aliases }) =>
-                [name, ...aliases.filter(isAnotherName)].some((one) => whole(one) === text),
-              )
-              .map(({ slug }) => slug)
-      return values.length === 1 ? values[0] : undefined
-    },
-    makes: (maker, machineClass) =>
-      machines.some(
-        ({ manufacturer, machine_class, published_at }) =>
-          manufacturer === maker &&
-          machine_class === machineClass &&
-          published_at !== null &&
-          published_at <= catalogue.today,
-      ),
-    finds: (words) =>
-      machines.some(
-        (machine) =>
-          machine.published_at !== null &&
-          machine.published_at <= catalogue.today &&
-          matchCost(words, true, placesOf(machine, catalogue), typed, true) !== undefined,
-      ),
-  }
-  return { known: all, begins, called: isName }
-}
-
-function typedWords({ makers, classes }: Catalogue, { has, begins }: Pick<Known, 'has' | 'begins'>): Typed {
-  const called = new Set(
-    [...makers.values()].flatMap(({ name, aliases }) => [name, ...aliases.filter(isAnotherName)].map(whole)),
-  )
-  const ofClasses = new Set(
-    [...classes.values()].flatMap(({ words }) => words.flatMap((text) => heldWords(text)).map(({ word }) => word)),
-  )
-  const classNames = new Set([...classes.values()].flatMap(({ words }) => words.map(whole)))
-  return {
-    isUnknown: (word, isBeginning) => !has(word) && !(isBeginning && begins(word)),
-    isMaker: (word) => called.has(word),
-    isClass: (word) => ofClasses.has(word),
-    isClassName: (text) => classNames.has(text),
-  }
-}
-
-const whole = (text: string) => wordsOf(text).join(' ')
-/** Whether an alias is another name of the maker and has no class words. */
-const isAnotherName = (alias: string) => wordsOf(alias).length === 1 || wordsOf(alias).every(isAliasWord)
+/** Other names of values in the workload. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { '4x4': '4wd', battery: 'electric' }
 
 const FILTERS = [
   ...(['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive'] as const),
   ...(['lifecycle', 'price_kind'] as const),
 ]
-type Filter = (typeof FILTERS)[number]
 
-const listed = remembered((list) =>
-  list
-    .split(',')
-    .map((value) => value.trim().toLowerCase())
-    .filter((value) => value !== ''),
-)
-
-function passesFilter(machine: SearchDocument, name: Filter, query: SearchQuery): boolean {
-  const wanted = listed(query[name])
-  const has = machine[name]
-  return wanted.length === 0 || (has !== null && wanted.includes(has.toLowerCase()))
+function passesFilter(machine: SearchDocument, name: (typeof FILTERS)[number], query: SearchQuery): boolean {
+  const values = query[name].split(',').flatMap((value) => value.trim().toLowerCase() || [])
+  const own = machine[name]?.toLowerCase()
+  return values.length === 0 || values.some((value) => (OTHER_NAMES[value] ?? value) === own)
 }
 
-function within<T extends number | string>(value: T | null, low: T | null, high: T | null): boolean {
+function isWithin<T extends number | string>(value: T | null, low: T | null, high: T | null): boolean {
   if (low === null && high === null) return true
   return value !== null && (low === null || value >= low) && (high === null || value <= high)
 }
 
-export function bandOf(hp: number | null): string | null {
+/** Some figure of its class's plate in kg or t is within the bounds. */
+function hasMass(machine: SearchDocument, { mass_min, mass_max }: SearchQuery, { classes }: Catalogue): boolean {
+  if (mass_min === null && mass_max === null) return true
+  return (classes.get(machine.machine_class)?.loads ?? []).some((load) => {
+    const value = machine[load]
+    const kg = value !== null && load.endsWith('_t') ? Math.round(value * 1_000_000) / 1_000 : value
+    return kg !== null && isWithin(kg, mass_min, mass_max)
+  })
+}
+
+function passesBounds(machine: SearchDocument, query: SearchQuery, catalogue: Catalogue): boolean {
+  return (
+    isWithin(machine.operating_weight_kg, query.weight_min, query.weight_max) &&
+    isWithin(machine.price_from_inr, query.price_min, query.price_max) &&
+    isWithin(machine.lift_capacity_kg, query.lift_min, query.lift_max) &&
+    isWithin(machine.launched_at, query.launched_since, query.launched_until) &&
+    isWithin(machine.cylinders, query.cylinders, query.cylinders) &&
+    hasMass(machine, query, catalogue)
+  )
+}
+
+function bandOf(hp: number | null): string | null {
   if (hp === null) return null
   if (hp <= 20) return 'up to 20 HP'
   if (hp <= 30) return '21-30 HP'
@@ -194,249 +72,399 @@ export function bandOf(hp: number | null): string | null {
   return hp <= 75 ? '61-75 HP' : 'above 75 HP'
 }
 
-/** The search of a catalogue that does not change meanwhile. */
-interface PlainAnswer {
-  ids: number[]
-  total: number
-  facets: Record<string, Record<string, number>>
+const FACETS = [...FILTERS, 'section', 'hp_band'] as const
+
+/** The value of each sort, negative if the largest comes first; dates as numbers. */
+const day = (date: string | null) => (date === null ? null : -Date.parse(date))
+const minus = (value: number | null) => (value === null ? null : -value)
+const SORTS: Readonly<Record<string, (machine: SearchDocument) => number | null>> = {
+  price_asc: (machine) => machine.price_from_inr,
+  price_desc: (machine) => minus(machine.price_from_inr),
+  weight_asc: (machine) => machine.operating_weight_kg,
+  weight_desc: (machine) => minus(machine.operating_weight_kg),
+  hp_asc: (machine) => machine.engine_hp,
+  hp_desc: (machine) => minus(machine.engine_hp),
+  power_desc: (machine) => minus(machine.engine_hp),
+  lift_desc: (machine) => minus(machine.lift_capacity_kg),
+  launched: (machine) => day(machine.launched_at),
+  newest: (machine) => day(machine.published_at),
 }
 
-/** An answer of the program as the oracle writes it. */
-export const plain = ({ ids, total, facets }: SearchAnswer): PlainAnswer => ({
-  ids,
-  total,
-  facets: Object.fromEntries(Object.entries(facets).map(([name, counts]) => [name, JSON.parse(counts)])),
-})
-
-export function plainSearch(catalogue: Catalogue): (query: SearchQuery) => PlainAnswer {
-  const { known, begins, called } = knownWords(catalogue)
-  const typed = typedWords(catalogue, { has: known.has, begins })
-  return (query) => answer(catalogue, query, known, called, typed)
+/** Missing values last, ties by id. */
+function bySort(sort: string) {
+  const keyOf = SORTS[sort]!
+  return (a: SearchDocument, b: SearchDocument): number => {
+    const [x, y] = [keyOf(a), keyOf(b)]
+    if (x === y) return a.id - b.id
+    if (x === null || y === null) return x === null ? 1 : -1
+    return x - y
+  }
 }
 
-/** A machine's whole name is plain words; a number written together with the drive behind it is parted where that is known. */
-function read(q: string, known: KnownWords, called: (words: readonly string[]) => readonly unknown[]): Reading {
-  const words = wordsOf(q)
-  if (words.length > 0 && called(words).length > 0) return { ...NOTHING_READ, sides: [words] }
-  const parted = q.replace(/(\d+)([24])wd\b/gi, (all, number, wheels) =>
-    known.has(number) && !known.has(number + wheels) ? `${number} ${wheels}wd` : all,
-  )
-  return readQuery(parted, known)
-}
-
-function answer(
-  catalogue: Catalogue,
-  given: SearchQuery,
-  known: KnownWords,
-  called: (words: readonly string[]) => readonly SearchDocument[],
-  typed: Typed,
-): PlainAnswer {
-  const reading = read(given.q, known, called)
-  const query = asRead(given, reading)
-  const { sides } = reading
-  const costs = new Map<SearchDocument, Cost>()
+/** Returns the search of a catalogue; it answers undefined if the specification does not decide the query. */
+export function createOracle(catalogue: Catalogue): (query: SearchQuery) => Expected | undefined {
   const shown = [...catalogue.machines.values()].filter(
     ({ published_at }) => published_at !== null && published_at <= catalogue.today,
   )
-  /** A class before or behind a whole name is said of it. */
-  const identical = sides.map((words) => {
-    const isOther = (word: string) => !typed.isClass(word)
-    if (!words.some(isOther)) return called(words)
-    const parts = [words, words.slice(0, words.findLastIndex(isOther) + 1), words.slice(words.findIndex(isOther))]
-    return parts.map(called).find((found) => found.length > 0) ?? []
-  })
-  /** Makers who are called as a side is, with a machine: it asks for theirs only. */
-  const onlyOf = sides.map((words) => {
-    const called = shown.map(({ manufacturer }) => manufacturer).filter((slug) => isMakerAlone(words, slug, catalogue))
-    const own = called.filter((slug) => whole(catalogue.makers.get(slug)!.name) === words.join(' '))
-    return own.length > 0 ? own : called
-  })
-  const costOf = (machine: SearchDocument, isGuessed: boolean) =>
-    sides
-      .flatMap((words, side) => {
-        if (onlyOf[side]!.length > 0 && !onlyOf[side]!.includes(machine.manufacturer)) return []
-        const isOpen = side === sides.length - 1
-        const cost = matchCost(words, isOpen, placesOf(machine, catalogue), typed, isGuessed)
-        if (cost === undefined) return []
-        if (identical[side]!.includes(machine)) return [[-9000, 0, 0] as const]
-        return [add(cost, costAlone(words, machine, catalogue))]
-      })
-      .sort(compareCosts)[0]
-  const isGuessed = !shown.some((machine) => costOf(machine, false) !== undefined)
-  const matching = shown.filter((machine) => {
-    if (!within(machine.operating_weight_kg, query.weight_min, query.weight_max)) return false
-    if (!within(machine.price_from_inr, query.price_min, query.price_max)) return false
-    if (!within(machine.lift_capacity_kg, query.lift_min, query.lift_max)) return false
-    if (query.cylinders !== null && machine.cylinders !== query.cylinders) return false
-    if (!weighs(machine, query, catalogue)) return false
-    if (!within(machine.launched_at, query.launched_since, query.launched_until)) return false
-    if (sides.length === 0) return true
-    const cost = costOf(machine, isGuessed)
-    if (cost !== undefined) costs.set(machine, cost)
-    return cost !== undefined
-  })
-  const passing = (ignored: string) =>
-    matching.filter(
-      (machine) =>
-        FILTERS.every((name) => name === ignored || passesFilter(machine, name, query)) &&
-        (ignored === 'hp_band' || within(machine.engine_hp, query.hp_min, query.hp_max)),
-    )
-  const facet = (name: string, read: (machine: SearchDocument) => string | null) => {
-    const counts: Record<string, number> = {}
-    for (const machine of passing(name)) {
-      const value = read(machine)
-      if (value !== null) counts[value] = (counts[value] ?? 0) + 1
+  const narrow = createTextOracle(catalogue, shown, NARROW)
+  const wide = createTextOracle(catalogue, shown, WIDE)
+  return (query) => {
+    const text = narrow(query.q)
+    const other = wide(query.q)
+    if (text.isOpen || text.found.symmetricDifference(other.found).size > 0) return undefined
+    const matches = shown.filter((machine) => text.found.has(machine) && passesBounds(machine, query, catalogue))
+    const passing = (without = '') =>
+      matches.filter(
+        (machine) =>
+          FILTERS.every((name) => name === without || passesFilter(machine, name, query)) &&
+          (without === 'hp_band' || isWithin(machine.engine_hp, query.hp_min, query.hp_max)),
+      )
+    const count = (facet: (typeof FACETS)[number]) => {
+      const counts: Record<string, number> = {}
+      for (const machine of passing(facet)) {
+        const value = facet === 'hp_band' ? bandOf(machine.engine_hp) : machine[facet]
+        if (value !== null) counts[value] = (counts[value] ?? 0) + 1
+      }
+      return counts
     }
-    return counts
+    const isRanked = query.sort === null && text.isText
+    return {
+      matches: isRanked ? passing() : passing().sort(bySort(query.sort ?? 'newest')),
+      facets: Object.fromEntries(FACETS.map((facet) => [facet, count(facet)])),
+      isAbove: isRanked ? text.isAbove : undefined,
+    }
   }
-  const hits = passing('').sort(comparison(query, costs, sides.length > 0, catalogue))
-  return {
-    ids: hits.slice(query.offset, query.offset + query.limit).map((machine) => machine.id),
-    total: hits.length,
-    facets: asked(query, {
-      machine_class: facet('machine_class', (machine) => machine.machine_class),
-      manufacturer: facet('manufacturer', (machine) => machine.manufacturer),
-      kind: facet('kind', (machine) => machine.kind),
-      power_source: facet('power_source', (machine) => machine.power_source),
-      wheel_drive: facet('wheel_drive', (machine) => machine.wheel_drive),
-      lifecycle: facet('lifecycle', (machine) => machine.lifecycle),
-      section: facet('section', (machine) => machine.section),
-      hp_band: facet('hp_band', (machine) => bandOf(machine.engine_hp)),
-      price_kind: facet('price_kind', (machine) => machine.price_kind),
+}
+
+/**
+ * The specification does not say how many typos two joined words may have, nor whether three are joined. A query whose
+ * matches depend on it is not decided.
+ */
+interface Joins {
+  most: number
+  mayHaveTypos: boolean
+}
+const NARROW: Joins = { most: 2, mayHaveTypos: false }
+const WIDE: Joins = { most: 4, mayHaveTypos: true }
+
+/** Where a word is found. `other` places are not ranked: family, power source, drive. */
+type Place = 'name' | 'class' | 'class word in a name' | 'alias' | 'other'
+
+interface Offer {
+  word: string
+  place: Place
+  /** The text that it is in. */
+  text: string
+  isJoined: boolean
+  position: number | undefined
+}
+
+/** One or several typed words, and how a machine matches them. */
+interface Match extends Way {
+  offer: Offer
+  length: number
+}
+
+type Found = readonly [machine: SearchDocument, match: readonly Match[]]
+
+interface TextAnswer {
+  isText: boolean
+  /** The specification leaves it open what is found. */
+  isOpen: boolean
+  found: Set<SearchDocument>
+  isAbove(a: SearchDocument, b: SearchDocument): boolean
+}
+
+function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: Joins): (q: string) => TextAnswer {
+  const { makers, classes, machines } = catalogue
+  const everything = new Set(shown)
+  const classTexts = [...classes.values()].flatMap(({ words }) => words)
+  const classWords = new Set(classTexts.flatMap(wordsOf))
+  /** The names that a manufacturer is called by: not an alias with a class word in it. */
+  const makerNames = ({ name, aliases }: SearchMaker) => [
+    name,
+    ...aliases.filter((alias) => !wordsOf(alias).some((word) => classWords.has(word))),
+  ]
+
+  function textOffers(text: string, place: Place): Offer[] {
+    const words = wordsOf(text)
+    const alone = words.map((word, position) => ({ word, place, text, isJoined: false, position }))
+    const joined = joinedRuns(words, joins.most).map(({ word, start }) => ({ word, place, text, position: start }))
+    return [...alone, ...joined.map((run) => ({ ...run, isJoined: true }))]
+  }
+  /** An alias matches as a whole or by its words that are not class words. */
+  const aliasOffers = (text: string) =>
+    textOffers(text, 'alias').filter(({ word, isJoined }) =>
+      isJoined ? !wordsOf(text).some((own) => classWords.has(own)) : !isClassPart(word, text),
+    )
+  const isClassPart = (word: string, alias: string) => wordsOf(alias).length > 1 && classWords.has(word)
+  const numberOffers = (value: string | null, place: Place) => {
+    const names =
+      value === null ? [] : [value, ...Object.keys(OTHER_NAMES).filter((name) => OTHER_NAMES[name] === value)]
+    return names.flatMap((name) => textOffers(name, place))
+  }
+  const makerOffers = ({ name, aliases }: SearchMaker) => [...textOffers(name, 'name'), ...aliases.flatMap(aliasOffers)]
+  const ownOffers = ({ name, family, aliases, kind, power_source, wheel_drive }: SearchDocument) => [
+    ...textOffers(name, 'name'),
+    ...(family === null ? [] : textOffers(family, 'other')),
+    ...aliases.flatMap(aliasOffers),
+    ...numberOffers(kind, 'class'),
+    ...numberOffers(power_source, 'other'),
+    ...numberOffers(wheel_drive, 'other'),
+  ]
+  const classOffers = ({ words }: SearchClass) => words.flatMap((text) => textOffers(text, 'class'))
+  const offers = new Map(
+    shown.map((machine) => {
+      const maker = makers.get(machine.manufacturer)
+      const itsClass = classes.get(machine.machine_class)
+      const own = [maker ? makerOffers(maker) : [], ownOffers(machine), itsClass ? classOffers(itsClass) : []]
+      return [machine, own.flat()]
     }),
+  )
+  /** Every word of the catalogue, of hidden machines too. */
+  const vocabulary = new Set(
+    [
+      ...[...makers.values()].flatMap(makerOffers),
+      ...[...machines.values()].flatMap(ownOffers),
+      ...[...classes.values()].flatMap(classOffers),
+    ].map(({ word }) => word),
+  )
+  const isKnown = (word: string, isLast: boolean) =>
+    vocabulary.has(word) || (isLast && vocabulary.values().some((own) => own.startsWith(word)))
+
+  /** Words of letters that match nothing, even with typos, are dropped if something else remains. */
+  function withoutUnknown(words: readonly string[]): readonly string[] {
+    const matches = (word: string, isLast: boolean, mayHaveTypos = true) =>
+      vocabulary.values().some((own) => matchWord(word, own, mayHaveTypos, isLast))
+    let kept = [...words]
+    for (let at = words.length - 1; at >= 0; at--) {
+      const word = kept[at]!
+      if (hasDigits(word) || vocabulary.has(word) || matches(word, at === kept.length - 1)) continue
+      const runs = joinedRuns(kept, joins.most).filter(({ start, length }) => start <= at && at < start + length)
+      const isRun = (run: (typeof runs)[number]) =>
+        matches(run.word, run.start + run.length === kept.length, joins.mayHaveTypos)
+      if (!runs.some(isRun)) kept = kept.toSpliced(at, 1)
+    }
+    return kept.length > 0 ? kept : words
+  }
+
+  /** The best match of each of the words, or undefined if the machine does not match. */
+  function matchAll(words: readonly string[], machine: SearchDocument, isGuess: boolean): Match[] | undefined {
+    const mayErr = words.map((word, at) => isGuess || !isKnown(word, at === words.length - 1))
+    const runs = [...words.map((word, start) => ({ word, start, length: 1 })), ...joinedRuns(words, joins.most)]
+    const best = (start: number): Match[] | undefined => {
+      if (start === words.length) return []
+      const choices = runs.flatMap((run) => {
+        if (run.start !== start) return []
+        const mayHaveTypos = mayErr.slice(start, start + run.length).every(Boolean)
+        const match = matchRun(run, machine, mayHaveTypos, start + run.length === words.length)
+        const rest = match && best(start + run.length)
+        return rest ? [[match, ...rest]] : []
+      })
+      return choices.sort((a, b) => compareEffort(effortOf(a), effortOf(b)))[0]
+    }
+    return best(0)
+  }
+
+  function matchRun(
+    { word, length }: { word: string; length: number },
+    machine: SearchDocument,
+    mayHaveTypos: boolean,
+    isLast: boolean,
+  ): Match | undefined {
+    let best: Match | undefined
+    for (const offer of offers.get(machine)!) {
+      if (length > 1 && offer.isJoined) continue
+      const way = matchWord(word, offer.word, mayHaveTypos && (length === 1 || joins.mayHaveTypos), isLast)
+      if (way === undefined) continue
+      const isClass = offer.place === 'name' && classWords.has(offer.word)
+      const place = isClass ? 'class word in a name' : offer.place
+      const match: Match = { ...way, length, offer: { ...offer, place } }
+      if (best === undefined || compareEffort(effortOf([match]), effortOf([best])) < 0) best = match
+    }
+    return best
+  }
+
+  const isWhole = (text: string, words: readonly string[]) => wordsOf(text).join(' ') === words.join(' ')
+
+  const wordsAndJoined = (text: string) => textOffers(text, 'name').map(({ word }) => word)
+
+  const modelTexts = [...machines.values()].flatMap(({ name, family, aliases }) => [name, family ?? '', ...aliases])
+  const named = new Set([...[...makers.values()].flatMap(makerNames), ...modelTexts].flatMap(wordsAndJoined))
+  const kinds = new Set([...machines.values()].flatMap(({ kind }) => wordsOf(kind ?? '')))
+
+  /** A number beside neither a manufacturer nor a model. */
+  function isIdle(words: readonly string[], at: number): boolean {
+    const isNamed = (word = '') => named.has(word) && !classWords.has(word) && !kinds.has(word)
+    return hasDigits(words[at]!) && !isNamed(words[at - 1]) && !isNamed(words[at + 1])
+  }
+
+  /** Whether the words are a manufacturer's misspelt name. */
+  function isNearMaker(words: readonly string[]): boolean {
+    return [...makers.values()].flatMap(makerNames).some((name) => {
+      const own = wordsOf(name)
+      const isNear = words.every((word, at) => own[at] && matchWord(word, own[at], true, false))
+      return own.length === words.length && isNear && !isWhole(name, words)
+    })
+  }
+
+  /** A name is the same with its manufacturer's before it. */
+  function namesOf({ name, manufacturer }: SearchDocument): string[] {
+    const maker = wordsOf(makers.get(manufacturer)?.name ?? '').join(' ')
+    const own = wordsOf(name).join(' ')
+    const model = own.startsWith(`${maker} `) ? own.slice(maker.length + 1) : own
+    return [model, `${maker} ${model}`]
+  }
+  const modelOf = (machine: SearchDocument) => {
+    const maker = new Set(wordsOf(makers.get(machine.manufacturer)?.name ?? ''))
+    return [...new Set(wordsOf(machine.name))].filter((word) => !maker.has(word))
+  }
+
+  function isAbove(words: readonly string[], a: Found, b: Found): boolean {
+    const levels = [
+      () => Number(isIdentical(words, b[0])) - Number(isIdentical(words, a[0])),
+      () => Number(isOfClassCalled(words, b[0])) - Number(isOfClassCalled(words, a[0])),
+      () => compareEach(a[1], b[1], compareWays),
+      () => (isAlike(a, b) ? compareEach(a[1], b[1], comparePlaces) : UNRANKED),
+      () => compareOrder(positionsIn(a), positionsIn(b)),
+      () =>
+        a[1].every(({ offer }, at) => isSamePlace(offer, b[1][at]!.offer)) ? compareUsefulness(a[0], b[0]) : UNRANKED,
+    ]
+    for (const level of levels) {
+      const order = level()
+      if (order !== 0) return order < 0
+    }
+    return false
+  }
+
+  const isIdentical = (words: readonly string[], machine: SearchDocument) => namesOf(machine).includes(words.join(' '))
+  const isOfClassCalled = (words: readonly string[], { machine_class }: SearchDocument) =>
+    classes.get(machine_class)?.words.some((text) => isWhole(text, words)) === true
+
+  /**
+   * The program also prefers names that begin with a typed word or have no other word, and shorter ones. The specification
+   * does not say so: places, order and ties are compared between machines that are alike in this.
+   */
+  function isAlike(a: Found, b: Found): boolean {
+    const [x, y] = [modelOf(a[0]), modelOf(b[0])]
+    const isCovered = (model: readonly string[], found: Found) => positionsIn(found).length >= model.length
+    return x.length === y.length && x[0] === y[0] && isCovered(x, a) === isCovered(y, b)
+  }
+
+  function compareUsefulness(a: SearchDocument, b: SearchDocument): number {
+    const stage = ({ lifecycle }: SearchDocument) => ['current', 'upcoming', 'discontinued'].indexOf(lifecycle)
+    return (
+      stage(a) - stage(b) ||
+      Number(a.price_from_inr === null) - Number(b.price_from_inr === null) ||
+      tensKnown(b) - tensKnown(a) ||
+      a.id - b.id
+    )
+  }
+  function tensKnown({ known = [], machine_class }: SearchDocument): number {
+    const expects = classes.get(machine_class)?.expects ?? []
+    return expects.length === 0
+      ? 10
+      : Math.floor((10 * expects.filter((name) => known.includes(name)).length) / expects.length)
+  }
+
+  return (q) => {
+    const typed = wordsOf(q)
+    if (typed.length === 0) return { isText: false, isOpen: false, found: everything, isAbove: () => false }
+    let words = withoutUnknown(typed)
+    const find = (isGuess: boolean) => {
+      const called = [...makers.values()].filter((maker) => makerNames(maker).some((name) => isWhole(name, words)))
+      const candidates =
+        called.length === 0 ? shown : shown.filter((one) => called.some(({ slug }) => slug === one.manufacturer))
+      return new Map(
+        candidates.flatMap((machine) => {
+          const match = matchAll(words, machine, isGuess)
+          return match ? [[machine, match] as const] : []
+        }),
+      )
+    }
+    const findAll = () => {
+      const found = find(false)
+      return found.size > 0 ? found : find(true)
+    }
+    let found = findAll()
+    const idle = found.size > 0 || words.length === 1 ? [] : words.filter((_, at) => isIdle(words, at))
+    const hasUnknown = idle.length === 1 && !vocabulary.has(idle[0]!)
+    if (hasUnknown) {
+      words = words.filter((word) => word !== idle[0])
+      found = findAll()
+    }
+    const isRead = /4x4/i.test(q) || !typed.every((word) => vocabulary.has(word))
+    const mayDrop = found.size === 0 && typed.length > 1 && (isRead || idle.length > 0)
+    // Open: whether words are dropped that are only near the catalogue's, or numbers of it, if nothing has all words; what a
+    // word typed twice means; and whether a manufacturer's misspelt name is its name.
+    return {
+      isText: true,
+      isOpen: mayDrop || new Set(typed).size < typed.length || isNearMaker(words),
+      found: new Set(found.keys()),
+      isAbove: (a, b) => isAbove(words, [a, found.get(a)!], [b, found.get(b)!]),
+    }
   }
 }
 
-/** The facets that the query names; the kinds of prices also where prices are compared, for a header. */
-function asked<T extends Record<string, unknown>>({ facets, sort, price_min, price_max }: SearchQuery, all: T) {
-  if (facets === '') return all
-  const names = facets.split(',')
-  if (sort?.startsWith('price') || price_min !== null || price_max !== null) names.push('price_kind')
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
-}
+const UNRANKED = Number.NaN
 
-function isMakerAlone(words: readonly string[], slug: string, { makers }: Catalogue): boolean {
-  const { name = '', aliases = [] } = makers.get(slug) ?? {}
-  return [name, ...aliases.filter(isAnotherName)].some((text) => wordsOf(text).join(' ') === words.join(' '))
-}
-
-/** A maker's name typed alone gives its machines first, what a class is called those of the class. */
-function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost {
-  const isAll = (text: string) => wordsOf(text).join(' ') === words.join(' ')
-  if (isMakerAlone(words, machine.manufacturer, catalogue)) return [-2000, 0, 0]
-  return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1000, 0, 0] : [0, 0, 0]
-}
-
-const SAME: Record<string, string> = { double: 'dual', mechanical: 'manual', '4': 'iv', cev: 'stage' }
-
-/** Each word of what a machine is fitted with, together with the part, or with the level of its norm. */
-function equipmentOf({ brakes, clutch, steering, emission_norm }: SearchDocument): string[] {
-  const words = (text = '') =>
-    text
-      .toLowerCase()
-      .split(' ')
-      .map((word) => SAME[word] ?? word)
-  const [level, ...families] = words(emission_norm ?? '').toReversed()
+/** Other scripts, typos, prefixes, joined words, then the place. */
+const PLACES: readonly Place[] = ['name', 'class', 'class word in a name', 'other', 'alias']
+const effortOf = (match: readonly Match[]) => {
+  const sum = (numberOf: (one: Match) => number) => match.reduce((total, one) => total + numberOf(one), 0)
   return [
-    ...[brakes ?? '', clutch ?? '', steering ?? ''].flatMap((text, at) =>
-      words(text).flatMap((word) =>
-        word === '' || word === 'or' ? [] : [word + ['brakes', 'clutch', 'steering'][at]],
-      ),
-    ),
-    ...(level ? new Set([...families, 'stage']).values().map((family) => family + level) : []),
+    sum(({ isLatin }) => Number(isLatin)),
+    sum(({ typos }) => typos),
+    sum(({ isPrefix }) => Number(isPrefix)),
+    sum(({ length, offer }) => Number(length > 1 || offer.isJoined)),
+    sum(({ offer }) => PLACES.indexOf(offer.place)),
   ]
 }
-
-/** Texts a machine is found by, each with how good a place it is. */
-function placesOf(machine: SearchDocument, catalogue: Catalogue): Places {
-  const maker = catalogue.makers.get(machine.manufacturer)
-  const its = catalogue.classes.get(machine.machine_class)
-  const aliases = (texts: readonly string[]) => texts.map((text) => ({ held: heldInAlias(text), cost: 16 }))
-  return {
-    name: machine.name,
-    others: [
-      ...(machine.family === null ? [] : [{ held: heldWords(machine.family), cost: 16 }]),
-      { held: equipmentOf(machine).map((word) => ({ word, joined: false })), cost: 16 },
-      ...aliases(machine.aliases),
-    ],
-    shared: [
-      ...(maker ? [{ held: heldWords(maker.name), cost: 0 }, ...aliases(maker.aliases)] : []),
-      ...[...valueTexts(machine), ...(its?.words ?? [])].map((text, at, all) => {
-        const isClass = at >= all.length - (its?.words.length ?? 0)
-        return { held: heldWords(text), cost: wordsOf(text).length > 1 ? 12 : 8, isClass }
-      }),
-    ],
-    beyondMaker: wordsBeyondMaker(machine, catalogue),
-  }
-}
-
-type Key = Array<number | null>
-
-/** Compares key by key, a missing one last. */
-function compareKeys(a: Key, b: Key): number {
-  for (let at = 0; at < a.length; at++) {
-    const x = a[at]!
-    const y = b[at]!
-    if (x === y) continue
-    if (x === null) return 1
-    if (y === null) return -1
-    return x - y
-  }
+function compareEffort(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) if (value !== b[at]) return value - b[at]!
   return 0
 }
 
-const day = (date: string | null) => (date === null ? null : -Number(date.replaceAll('-', '')))
-const minus = (value: number | null) => (value === null ? null : -value)
-
-function sortKey(machine: SearchDocument, sort: SearchQuery['sort']): number | null {
-  switch (sort) {
-    case 'price_asc':
-      return machine.price_from_inr
-    case 'price_desc':
-      return minus(machine.price_from_inr)
-    case 'weight_asc':
-      return machine.operating_weight_kg
-    case 'weight_desc':
-      return minus(machine.operating_weight_kg)
-    case 'hp_asc':
-      return machine.engine_hp
-    case 'hp_desc':
-    case 'power_desc':
-      return minus(machine.engine_hp)
-    case 'lift_desc':
-      return minus(machine.lift_capacity_kg)
-    case 'launched':
-      return day(machine.launched_at)
-    default:
-      return day(machine.published_at)
-  }
+/** Less than 0 if one is better in some word and worse in none, 0 if they are equal in all, NaN if neither is better. */
+function compareEach(a: readonly Match[], b: readonly Match[], compareOne: (x: Match, y: Match) => number): number {
+  if (a.length !== b.length || a.some(({ length }, at) => length !== b[at]!.length)) return UNRANKED
+  const orders = new Set(a.map((match, at) => Math.sign(compareOne(match, b[at]!))))
+  orders.delete(0)
+  return orders.size === 0 ? 0 : orders.size === 1 ? [...orders][0]! : UNRANKED
 }
 
-function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasText: boolean, catalogue: Catalogue) {
-  const byRelevance = (machine: SearchDocument): Key => [
-    ['current', 'upcoming'].includes(machine.lifecycle) ? (machine.lifecycle === 'current' ? 0 : 1) : 2,
-    machine.price_from_inr === null ? 1 : 0,
-    Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
-    -tenthsKnown(machine, catalogue),
-    machine.id,
-  ]
-  return (a: SearchDocument, b: SearchDocument): number => {
-    if (query.sort !== null || !hasText) {
-      return compareKeys([sortKey(a, query.sort), a.id], [sortKey(b, query.sort), b.id])
-    }
-    return compareCosts(costs.get(a)!, costs.get(b)!) || compareKeys(byRelevance(a), byRelevance(b))
-  }
+/** Whole words above prefixes above typos; words with typos are equal only if they have as many. */
+function compareWays(a: Match, b: Match): number {
+  if (a.isLatin !== b.isLatin) return UNRANKED
+  const level = ({ typos, isPrefix }: Match) => (typos > 0 ? 2 : isPrefix ? 1 : 0)
+  if (level(a) !== level(b)) return level(a) - level(b)
+  return a.typos === b.typos && a.isPrefix === b.isPrefix ? 0 : UNRANKED
 }
 
-/** How many tenths of what its class expects it has, rounded down. */
-function tenthsKnown({ known = [], machine_class }: SearchDocument, { classes }: Catalogue): number {
-  const expects = classes.get(machine_class)?.expects ?? []
-  if (expects.length === 0) return 10
-  return Math.floor((expects.filter((name) => known.includes(name)).length * 10) / expects.length)
+/** Name and manufacturer above class and kind above aliases. A class word counts by the class. */
+function comparePlaces({ typos, isPrefix, offer: a }: Match, { offer: b }: Match): number {
+  if (a.isJoined !== b.isJoined) return UNRANKED
+  if (a.place === b.place) return 0
+  const isClassWord = [a, b].some(({ place }) => place === 'class word in a name')
+  const order: readonly Place[] = isClassWord && typos === 0 && !isPrefix ? CLASS_WORD_ORDER : PLACE_ORDER
+  const [x, y] = [order.indexOf(a.place), order.indexOf(b.place)]
+  return x < 0 || y < 0 ? UNRANKED : x - y
+}
+const PLACE_ORDER: readonly Place[] = ['name', 'class', 'alias']
+const CLASS_WORD_ORDER: readonly Place[] = ['class', 'class word in a name']
+
+/** Where in the name the words are matched, in the order in which they were typed. */
+const positionsIn = ([{ name }, match]: Found) =>
+  match.flatMap(({ offer }) => (offer.text === name && offer.position !== undefined ? [offer.position] : []))
+
+/** Typed order above another order of as many words in the name. */
+function compareOrder(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) return UNRANKED
+  const isSorted = (positions: readonly number[]) =>
+    positions.every((position, at) => at === 0 || position > positions[at - 1]!)
+  return Number(isSorted(b)) - Number(isSorted(a))
 }
 
-/** Distinct words of the name, in order, that the maker's name does not have. */
-function wordsBeyondMaker(machine: SearchDocument, catalogue: Catalogue): string[] {
-  const read = (text: string) => new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word])))
-  return [...read(machine.name).difference(read(catalogue.makers.get(machine.manufacturer)?.name ?? ''))]
-}
+/** The specification does not say which text of a class or which unranked place comes first. */
+const isSamePlace = (a: Offer, b: Offer) =>
+  a.place !== 'other' && a.place === b.place && (a.place !== 'class' || a.text === b.text)

@@ -7,9 +7,9 @@ import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../
 import fc from '../properties.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
 import { SETS } from './reading-score.ts'
-import { readSampleCatalogue } from './sample-catalogue.ts'
+import { readSampleIndex } from './sample-index.ts'
 
-const { index: memory, machines, catalogue } = readSampleCatalogue()
+const { index: memory, machines, catalogue } = readSampleIndex()
 
 /** What people put together, in three languages and their Latin letters. */
 const PARTS = [

@@ -15,7 +15,7 @@ import {
   scoreQueries,
 } from './reading-score.ts'
 import { openSampleAnswers } from './sample-answers.ts'
-import { readSampleCatalogue } from './sample-catalogue.ts'
+import { readSampleIndex } from './sample-index.ts'
 
 const file = (name: string) => new URL(`./reading-sets/${name}`, import.meta.url)
 
@@ -40,7 +40,7 @@ function testSets(engine: 'database' | 'meilisearch', find: Find): void {
 testSets('database', findHere)
 
 describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
-  const { index: memory, machines, catalogue } = readSampleCatalogue()
+  const { index: memory, machines, catalogue } = readSampleIndex()
   let server: MeilisearchServer
   let index: FilledIndex
   before(async () => {

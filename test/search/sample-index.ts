@@ -9,11 +9,13 @@ import { powerNeeded } from '../../src/search/power-needed.ts'
 import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../../src/search/types.ts'
+import type { Catalogue } from './oracle.ts'
 import { takeDocuments } from './take-documents.ts'
 
 export interface SampleIndex {
   index: SearchIndex
   machines: Map<number, SearchDocument & { slug: string }>
+  catalogue: Catalogue
 }
 
 /** The fields read here; those of other types of row are absent. */
@@ -108,5 +110,7 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
   const index = createSearchIndex(today, false, powerFor)
   index.apply({ makers, classes })
   takeDocuments(index, machines.values())
-  return { index, machines }
+  const bySlug = new Map(makers.map((maker) => [maker.slug, maker]))
+  const byKey = new Map(classes.map((its) => [its.key, its]))
+  return { index, machines, catalogue: { makers: bySlug, classes: byKey, machines, today, powerFor } }
 }

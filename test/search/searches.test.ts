@@ -11,7 +11,7 @@ import type { SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import fc from '../properties.ts'
-import { createAskedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary, WORDS } from './arbitraries.ts'
+import { createAskedQueries, machineArbitrary, queryArbitrary, type Step, stepArbitrary } from './arbitraries.ts'
 import { takeDocuments } from './take-documents.ts'
 
 /**
@@ -21,6 +21,10 @@ import { takeDocuments } from './take-documents.ts'
 const TODAY = '2026-11-15'
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
 
+const WORDS = [
+  ...['Mahindra', 'Yuvo', '575', '5755', '57', 'DI', 'D', 'Plus', 'Earth', 'EarthMaster', 'John', 'JohnDeere', 'Jon'],
+  ...['575DI', 'MU4501', '4wd', 'महिंद्रा', 'डीआई', 'மஹிந்திரா', '५७५', 'ट्रैक्टर', 'tractor', 'tractro', 'fahr'],
+]
 /** Few words and their beginnings, some beside what nobody has, so that one question comes again in other shapes. */
 const BEGINNINGS = ['trac', 'yuvos', 'mahin', 'd']
 const shortText = fc
