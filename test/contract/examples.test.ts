@@ -9,16 +9,15 @@ import {
   searchListings,
   searchTractors,
 } from '../../src/contract/operations.ts'
-import { sqlite } from '../backends.ts'
-import { startService } from '../service.ts'
+import { sampleService } from '../sample-service.ts'
 
 type Examples = Record<string, { examples: [string | number] }>
 
 describe('the examples of the reference', () => {
   for (const { id, path, query } of [searchTractors, searchListings])
-    it(`of ${id} find something, each alone and all together`, async (t) => {
+    it(`of ${id} find something, each alone and all together`, async () => {
       const parameters = query.properties as unknown as Examples
-      const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+      const service = await sampleService()
       const found = async (query: Record<string, string>) => {
         const answer = await service.get(`${path}?${new URLSearchParams(query)}`)
         assert.equal(answer.status, 200, JSON.stringify(query))
@@ -34,8 +33,8 @@ describe('the examples of the reference', () => {
       assert.ok((await found(all)) > 0, 'all together')
     })
 
-  it('are what the sample answers', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+  it('are what the sample answers', async () => {
+    const service = await sampleService()
     const asked = {
       searchTractors: '/v1/tractors?q=mahindra+575',
       [getTractor.id]: '/v1/tractors/mahindra-575-di',

@@ -99,21 +99,6 @@ it('access answers two Authorization headers with 400, also when they are the sa
   }
 })
 
-it('access opens enterprise operations to enterprise keys alone', async (t) => {
-  const app = await open(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
-  const without = await app.post(HOOKS)
-  assert.equal(without.status, 401)
-  assert.equal(without.headers.get('www-authenticate'), 'Bearer')
-  assert.match(await without.text(), /Send the header Authorization: Bearer <key>\./)
-  const standard = await app.post(HOOKS, bearer(await app.newKey('standard')))
-  assert.equal(standard.status, 403)
-  assert.equal((await problemOf(standard)).code, 'forbidden')
-  const wanted = JSON.stringify({ url: 'http://127.0.0.1:9999/', events: ['variant.updated'] })
-  const enterprise = await app.post(HOOKS, bearer(await app.newKey('enterprise')), wanted)
-  assert.equal(enterprise.status, 200)
-  assert.equal(enterprise.headers.get('ratelimit-policy'), '"enterprise";q=30000;w=60')
-})
-
 it('access closes the reads when keys are required, and leaves what lies outside /v1 open', async (t) => {
   const app = await open(t, { REQUIRE_KEY: 'true' })
   const without = await app.get(SHEET)

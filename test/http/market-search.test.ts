@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Check } from 'typebox/value'
 import { ListingSearchOut } from '../../src/contract/market.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { sqlite, target } from '../backends.ts'
-import { importAll } from '../catalogue-app.ts'
+import { sqlite } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import { importRows, type Service, startService } from '../service.ts'
 
@@ -68,29 +65,4 @@ it('GET /v1/market/listings answers as the other search does: shape, paging, err
   const { errors } = (await bad.json()) as { errors: { parameter: string; suggestion?: string }[] }
   assert.deepEqual(errors.map(({ parameter }) => parameter).sort(), ['limit', 'makr', 'price_max', 'sort', 'status'])
   assert.equal(errors.find(({ parameter }) => parameter === 'makr')?.suggestion, 'maker')
-})
-
-it('GET /v1/market/listings lets a listing that is sold, withdrawn or expired go within two seconds on two replicas', async (t) => {
-  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' }
-  const left = { sold: { sold_at: new Date().toISOString() }, withdrawn: {}, expired: {} }
-  const ids = Object.keys(left).map((_, at) => 600 + at)
-  await importRows(t, env, [LEAST_LISTING, ...ids.map((id) => ({ ...LEAST_LISTING, id }))])
-  const replicas = [await startService(t, env), await startService(t, env)]
-  for (const replica of replicas) assert.equal((await found(replica, '?q=mahindra')).total, 4)
-  const db = await openDatabase(target(env.DATABASE_URL))
-  t.after(() => db.destroy())
-  for (const [at, [status, more]] of Object.entries(left).entries()) {
-    const id = ids[at]!
-    await importAll(db, [{ type: 'listing', id, patch: true, status, ...more }])
-    const until = performance.now() + 2_000
-    for (const replica of replicas) {
-      let shown = await found(replica, '?q=mahindra')
-      while (shown.ids.includes(id) && performance.now() < until) {
-        await pause(20)
-        shown = await found(replica, '?q=mahindra')
-      }
-      assert.ok(!shown.ids.includes(id), `${status} after two seconds`)
-      assert.equal(shown.total, 3 - at)
-    }
-  }
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sqlite } from '../backends.ts'
-import { startService } from '../service.ts'
+import { sampleService } from '../sample-service.ts'
 
 const HTML = { accept: 'text/html' }
 
@@ -28,7 +27,7 @@ const foundIn = (text: string) => Number(/<h2 id="results-title">([\d,]+)/.exec(
 const namesIn = (text: string) => Array.from(text.matchAll(/<h3><a [^>]*>([^<]+)/g), ([, name]) => name)
 
 it('the list of machines', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const service = await sampleService()
   const page = async (query: string | URLSearchParams) => {
     const response = await service.get(`/en/machines?${query}`, HTML)
     assert.equal(response.status, 200, String(query))
@@ -221,7 +220,7 @@ it('the list of machines', async (t) => {
 })
 
 it('the list of used machines', async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const service = await sampleService()
   const page = async (query: string | URLSearchParams) => {
     const response = await service.get(`/hi/used?${query}`, HTML)
     assert.equal(response.status, 200, String(query))

@@ -239,15 +239,6 @@ it('webhook subscriptions are pinged, sent again and given a new secret once und
   assert.equal(gone.status, 404)
 })
 
-it('webhook subscriptions keep no secret in the clear', async (t) => {
-  const { db, create } = await open(t)
-  const { body } = await create(GOOD)
-  const rows = await db.selectFrom('subscription_secrets').selectAll().execute()
-  const core = body.secret.slice('whsec_'.length)
-  assert.ok(!JSON.stringify(rows).includes(core))
-  assert.ok(!Buffer.from(rows[0]!.sealed, 'base64').includes(core))
-})
-
 it('webhook subscriptions belong to their key alone', async (t) => {
   const { call, create, newKey } = await open(t)
   const { body } = await create(GOOD)

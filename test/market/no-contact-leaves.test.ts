@@ -167,6 +167,9 @@ it('a contact leaves by no response, no log line, no webhook and no export, and 
     for (const name of keysOf(JSON.parse(body)))
       assert.ok(!CONTACT_KEYS.includes(name), `listing ${row.id} has the key ${name}`)
     assert.ok(body.includes('https://media.yantra.example/1.webp') && body.includes('"ok":"good"'))
+    const page = await service.get(`/en/used/${row.id}`)
+    assert.equal(page.status, 200)
+    assertHolds(`the page of listing ${row.id}`, await page.text(), numbers)
   }
   assertHolds('an approved one', await (await service.get('/v1/market/listings/2000')).text(), numbers)
   for (const id of [2001, 2002, 2003]) assert.equal((await service.get(`/v1/market/listings/${id}`)).status, 404)

@@ -28,37 +28,6 @@ async function removeListing(db: Db, id: number): Promise<void> {
   })
 }
 
-test('used machines live listings are found by what a buyer narrows by', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  await importAll(db, LISTINGS)
-  const used = createUsedMarket(newFollower(t, db))
-  const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
-  assert.deepEqual(await ids({}), [2, 3, 1])
-  assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
-  assert.deepEqual(await ids({ sort: 'price_desc' }), [3, 1, 2])
-  assert.deepEqual(await ids({ sort: 'hours_asc' }), [1, 3, 2])
-  assert.deepEqual(await ids({ sort: 'year_desc' }), [1, 3, 2])
-  assert.deepEqual(await ids({ state: 'pb' }), [3])
-  assert.deepEqual(await ids({ district: 'nashik' }), [1])
-  assert.deepEqual(await ids({ maker: 'swaraj' }), [3])
-  assert.deepEqual(await ids({ machine_slug: 'swaraj-744-fe' }), [3])
-  assert.deepEqual(await ids({ machine_class: 'tractor', price_max: 400_000 }), [2, 1])
-  assert.deepEqual(await ids({ year_min: 2019 }), [3, 1])
-  assert.deepEqual(await ids({ hours_max: 900 }), [1], 'one without hours does not match a bound on them')
-  assert.deepEqual(await ids({ offset: 1, limit: 1 }), [3])
-})
-
-test('used machines counts of a facet leave its own filter aside', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  await importAll(db, LISTINGS)
-  const { total, facets } = await createUsedMarket(newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
-  assert.equal(total, 2)
-  assert.deepEqual(facets.state, { MH: 2 })
-  assert.deepEqual(facets.maker, { mahindra: 2 })
-  const wider = await createUsedMarket(newFollower(t, db)).search({ state: 'MH' })
-  assert.deepEqual(wider.facets.state, { MH: 2, PB: 1 })
-})
-
 test('used machines a card shows the first photo that is no contact, and no contact', async (t) => {
   const db = await sqlite.newDatabase(t)
   await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
