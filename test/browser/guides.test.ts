@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { GUIDES } from '../../src/guides/pages.ts'
-import { sized } from '../tier.ts'
+import { isNightly, sized } from '../tier.ts'
 import { accessibilityFaults, openSite, overflow, skip, watchedPage } from './open-browser.ts'
 
 const PAGES = ['/docs', ...GUIDES.map(({ name }) => `/docs/${name}`), '/problems/rate-limited']
@@ -54,7 +54,8 @@ it('copies code without moving anything, and has a menu on a phone', { skip }, a
   assert.deepEqual(faults(), [])
 })
 
-it('shows every operation in the reference, with a console that works', { skip }, async () => {
+const nightly = skip || (!isNightly && 'nightly')
+it('shows every operation in the reference, with a console that works', { skip: nightly }, async () => {
   const { url } = await openSite()
   const { page, faults } = await watchedPage(url, {
     viewport: { width: 1400, height: 1000 },

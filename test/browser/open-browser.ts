@@ -24,7 +24,7 @@ let browser: Promise<Browser> | undefined
 let site: Promise<Service> | undefined
 
 /** Returns the browser of all tests. */
-export function openBrowser(): Promise<Browser> {
+function openBrowser(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: executablePath!, args: ARGS }).then((launched) => {
     all.after(() => launched.close())
     return launched

@@ -11,11 +11,14 @@ import { promisify } from 'node:util'
 import { createRandom, generateMachines, generateMakers } from '../../bench/generate.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { importRows, type Service, startService } from '../service.ts'
+import { sized } from '../tier.ts'
 import { blocksOf } from './blocks.ts'
 import { linkClient, ROOT } from './shell.ts'
 
 const run = promisify(execFile)
-const MACHINES = 400
+const MACHINES = sized(200, 400)
+/** Kills of the program of a marketplace. */
+const KILLS = sized(3, 20)
 type Row = Record<string, unknown>
 
 /** The oldest Node.js that the client promises to run on, where this machine has it. */
@@ -110,7 +113,7 @@ describe('a copy that is killed again and again', () => {
       })),
     ]
     const program = oldest ?? process.execPath
-    await copyThroughKills(t, service, folder, { program, file: 'keep-a-copy.mjs', kills: 5, change })
+    await copyThroughKills(t, service, folder, { program, file: 'keep-a-copy.mjs', kills: sized(1, 5), change })
 
     const held = new Map<number, { id: number }>()
     for (const line of readFileSync(join(folder, 'copy.ndjson'), 'utf8').trim().split('\n')) {
@@ -122,7 +125,7 @@ describe('a copy that is killed again and again', () => {
     assert.deepEqual([...held.values()].sort(byId), await sheetsOf(service))
   })
 
-  it('equals machines and listings, by the program of a marketplace, through 20 kills', async (t) => {
+  it('equals machines and listings, by the program of a marketplace, through kills', async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
     const folder = newFolder(t)
     linkClient(folder)
@@ -140,7 +143,7 @@ describe('a copy that is killed again and again', () => {
       })),
     ]
     await copyThroughKills(t, service, folder, {
-      ...{ program: process.execPath, file: 'marketplace.mts', kills: 20, change },
+      ...{ program: process.execPath, file: 'marketplace.mts', kills: KILLS, change },
     })
 
     const copy = new DatabaseSync(join(folder, 'marketplace.db'))
@@ -156,7 +159,7 @@ describe('a copy that is killed again and again', () => {
     assert.ok(used.length > 40)
     assert.deepEqual(rows('select hit as row from listings order by id'), used.sort(byId))
     const sheets = await sheetsOf(service)
-    assert.equal(sheets.length, slugs.length - 20)
+    assert.equal(sheets.length, slugs.length - KILLS)
     assert.deepEqual(rows('select sheet as row from machines order by id'), sheets)
   })
 })
