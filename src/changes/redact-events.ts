@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type RecordType, recordsAmong } from '../database/records.ts'
+import type { RecordType } from '../database/records.ts'
 import { among, type Db, deleteAmong, givenRows, jsonMember } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import type { WebhookTables } from '../database/tables/webhooks.ts'
@@ -47,7 +47,7 @@ export async function redactEvents(trx: Db, type: RecordType, states: readonly P
     }
     await deleteEvents(trx, gone)
   }
-  const mention = await mentionOf(trx, type, [...byKey.keys()])
+  const mention = mentionOf(type)
   if (mention) {
     for (const event of await mentioning(trx, mention, states)) {
       const body = JSON.parse(event.body)
@@ -75,16 +75,16 @@ export async function dropEventsOf(trx: Db, type: 'listing', key: string): Promi
   )
 }
 
-async function mentionOf(trx: Db, type: RecordType, keys: readonly string[]): Promise<Mention | undefined> {
+function mentionOf(type: RecordType): Mention | undefined {
   switch (type) {
     case 'machine': {
       const redact = ({ listing }: Data) => delete listing.comparable_new_inr
       return { of: 'listing', path: ['data', 'listing', 'machine_slug'], redact }
     }
     case 'manufacturer': {
-      const names = new Map((await recordsAmong(trx, type, keys)).map(({ slug, name }) => [slug, name]))
+      // Not the name that it has now: that may be retracted later.
       const redact = ({ machine }: Data, slug: string) => {
-        machine.manufacturer.name = names.get(slug) ?? slug
+        machine.manufacturer.name = slug
       }
       return { of: 'machine', path: ['data', 'machine', 'manufacturer', 'slug'], redact }
     }
