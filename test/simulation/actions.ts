@@ -7,6 +7,7 @@ import { EVENTS, type EventName } from '../../src/contract/webhook.ts'
 import { recordsAmong } from '../../src/database/records.ts'
 import { type Db, readRevision, snapshot, writeTransaction } from '../../src/database/schema.ts'
 import { Problem } from '../../src/errors.ts'
+import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
 import { keepHistory } from '../../src/history/keeping.ts'
 import { type Point, statesAt } from '../../src/history/states.ts'
@@ -155,9 +156,10 @@ export async function readPart({ world, checks }: Simulation, { db }: Replica, r
   const { type, cursor: since } = reader
   const part = await snapshot(db, async (trx) => {
     const parameters = { since, limit: 1 + world.int(3), include: '' } as const
-    const reading: Promise<Row> =
-      type === 'machine' ? readChanges(trx, parameters) : readFeed(trx, LISTING_FEED, parameters)
-    return { ...(await reading), revision: await readRevision(trx) }
+    const { revision, start_revision } = await readHead(trx)
+    const read: () => Promise<Row> =
+      type === 'machine' ? () => readChanges(trx, parameters) : () => readFeed(trx, LISTING_FEED, parameters)
+    return { ...(await read()), revision, start_revision }
   }).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error
@@ -165,16 +167,17 @@ export async function readPart({ world, checks }: Simulation, { db }: Replica, r
   // Another replica may have answered meanwhile.
   if (since !== reader.cursor) return false
   checks.look()
-  const { start_revision } = checks.start
   if (!part) {
-    world.expect(start_revision > reader.start, 'a cursor holds as long as the history')
-    Object.assign(reader, { cursor: '', copy: new Map(), versions: new Map(), start: start_revision })
+    world.expect(checks.start.start_revision > reader.start, 'a cursor holds as long as the history')
+    Object.assign(reader, { cursor: '', copy: new Map(), versions: new Map(), start: checks.start.start_revision })
     return false
   }
   const taken = world.fault(0.2) ? part.changes.slice(0, world.int(part.changes.length + 1)) : part.changes
-  for (const { id, version, cursor, change: label, [type]: body } of taken) {
+  for (const { id, slug, version, cursor, change: label, [type]: body } of taken) {
     const expected = body === null ? 'withdrawn' : reader.copy.has(id) ? 'updated' : 'published'
-    world.expect(label === expected, `the feed has ${type} ${id} as ${expected}, and not ${label}`)
+    // What was withheld is not known to the feed either.
+    const isTold = !checks.states.get(`${type} ${slug ?? id}`)?.some(({ withheldAt }) => withheldAt <= checks.head)
+    world.expect(label === expected || !isTold, `the feed has ${type} ${id} as ${expected}, and not ${label}`)
     world.expect(version >= (reader.versions.get(id) ?? 0), `the version of ${type} ${id} rises in the feed`)
     reader.versions.set(id, version)
     if (body === null) reader.copy.delete(id)
@@ -185,7 +188,7 @@ export async function readPart({ world, checks }: Simulation, { db }: Replica, r
   if (taken.length < part.changes.length) return false
   reader.cursor = part.next
   if (part.more) return false
-  reader.start = start_revision
+  reader.start = part.start_revision
   const sorted = (copy: Map<number, string>) => JSON.stringify([...copy].sort(([one], [other]) => one - other))
   const [copy, expected] = [reader.copy, checks.shownAt(type, part.revision)].map(sorted)
   world.expect(copy === expected, `the copy of a feed is ${expected}, and not ${copy}`)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { newFolder } from '../backends.ts'
@@ -6,6 +8,9 @@ import { prepare, STEPS, simulate } from './simulate.ts'
 
 const { NIGHTLY, SEED, SEEDS = NIGHTLY ? '20000' : '200' } = process.env
 const [first, count] = SEED ? [Number(SEED), 1] : [1, Number(SEEDS)]
+const ROOT = join(import.meta.dirname, '../..')
+const BUGS = join(import.meta.dirname, 'bugs')
+const COPIED = ['src', 'package.json', 'test/simulation', 'test/backends.ts', 'test/postgres.ts', 'test/prepared.ts']
 
 it(`every promise is kept in ${count} runs`, async (t) => {
   const prepared = await prepare(join(newFolder(t), 'simulation.db'))
@@ -25,3 +30,22 @@ it('the same seed is the same run', async (t) => {
     assert.deepEqual((await simulate(one, seed)).trace, (await simulate(other, seed)).trace)
   }
 })
+
+for (const bug of readdirSync(BUGS)) {
+  it(`${bug} applies to the source`, () => {
+    execFileSync('git', ['apply', '--check', join(BUGS, bug)], { cwd: ROOT })
+  })
+
+  it(`${bug} is found within 500 runs`, { skip: !NIGHTLY }, (t) => {
+    const folder = newFolder(t)
+    for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+    for (const path of ['node_modules', 'sample']) symlinkSync(join(ROOT, path), join(folder, path))
+    execFileSync('git', ['apply', join(BUGS, bug)], { cwd: folder })
+    const args = ['--test-name-pattern=every promise', 'test/simulation/simulation.test.ts']
+    const env = { ...process.env, NIGHTLY: '', SEED: '', SEEDS: '500', NODE_TEST_CONTEXT: '' }
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+    const [found] = stdout.match(/seed \d+ fails after .*/) ?? []
+    assert.ok(found, `not found: ${stdout}${stderr}`)
+    t.diagnostic(found)
+  })
+}
