@@ -9,6 +9,7 @@ import { readBatches } from '../../src/intake/read-batches.ts'
 import type { ImportSummary } from '../../src/intake/tally.ts'
 import { sqlite } from '../backends.ts'
 import fc from '../properties.ts'
+import { sized } from '../tier.ts'
 import { exported, listing, machine, maker, NOW, price, take } from './take.ts'
 
 type Fields = Record<string, unknown>
@@ -100,12 +101,12 @@ function applied(before: Fields | undefined, given: Fields, format: 'csv' | 'ndj
   return after
 }
 
-it('500 random imports empty no field that the rules do not empty, count what NDJSON rows empty, and are taken back', async (t) => {
+it('random imports empty no field that the rules do not empty, count what NDJSON rows empty, and are taken back', async (t) => {
   const db = await sqlite.newDatabase(t)
   await take(db, [maker])
   const model = new Map<string, Fields>()
   let emptiedInAll = 0
-  for (const one of fc.sample(plan, { numRuns: 500, seed: 32 })) {
+  for (const one of fc.sample(plan, { numRuns: sized(100, 500), seed: 32 })) {
     const rows = rowsOf(one)
     const lines = rows.map((fields) => JSON.stringify({ ...fields, ...(one.format === 'patch' && { patch: true }) }))
     const format = one.format === 'csv' ? 'csv' : 'ndjson'
@@ -145,7 +146,7 @@ it('500 random imports empty no field that the rules do not empty, count what ND
     }
     assert.equal(stored.length, model.size)
   }
-  assert.ok(emptiedInAll > 100)
+  assert.ok(emptiedInAll > 20)
 })
 
 it('names what a whole row empties of a listing and of sources, and nothing of a contact', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { it, type TestContext } from 'node:test'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Question } from '../../src/intake/recipe/recipe.ts'
-import { newFolder, sqlite } from '../backends.ts'
 import { yantra } from '../service.ts'
+import { sized } from '../tier.ts'
+import { openDesk } from './desk.ts'
 
 const THERE = ['575 DI', '585 DI', '265 DI'].map((model, at) => ({
   ...{ type: 'machine', slug: `mahindra-${model.toLowerCase().replace(' ', '-')}`, name: `Mahindra ${model} Sarpanch` },
@@ -14,30 +14,10 @@ const THERE = ['575 DI', '585 DI', '265 DI'].map((model, at) => ({
   ...{ engine_hp: 45 + at, brakes: 'dry disc' },
 }))
 
-async function desk(t: TestContext) {
-  const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  const folder = newFolder(t)
-  const at = (name: string) => join(folder, name)
-  const put = (name: string, content: string | Uint8Array) => writeFileSync(at(name), content)
-  const run = async (name: string, ...options: string[]) => {
-    const { code, stdout, stderr } = await yantra(env, 'import', at(name), '--json', ...options)
-    return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: stdout === '' ? undefined : JSON.parse(stdout) }
-  }
-  const records = async (type: string) => {
-    const { stdout } = await yantra(env, 'export', '--private')
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    return rows.filter((row) => row.type === type)
-  }
-  const makers = ['mahindra', 'swaraj', 'same'].map((slug) => ({
-    ...{ type: 'manufacturer', slug, name: slug[0]!.toUpperCase() + slug.slice(1) },
-  }))
-  put('there.ndjson', [...makers, ...THERE].map((row) => `${JSON.stringify(row)}\n`).join(''))
-  assert.equal((await run('there.ndjson')).code, 0)
-  return { env, at, put, run, records }
-}
+const MAKERS = ['mahindra', 'swaraj', 'same'].map((slug) => ({
+  ...{ type: 'manufacturer', slug, name: slug[0]!.toUpperCase() + slug.slice(1) },
+}))
+const desk = (t: TestContext) => openDesk(t, [...MAKERS, ...THERE])
 
 /** What is asked of a sheet: the places in the recipe, with the likeliest answer. */
 const asked = ({ questions }: { questions: Question[] }) =>
@@ -66,7 +46,7 @@ const FILES: [string, () => Promise<Uint8Array> | string | Uint8Array][] = [
   ['list.xlsx', () => writeXlsx({ sheets: [{ name: 'Prices', rows: SHEET }] })],
   ['list.ods', () => writeOds({ sheets: [{ name: 'Prices', rows: SHEET }] })],
 ]
-for (const [name, make] of FILES) {
+for (const [name, make] of sized([FILES[0]!, FILES[3]!], FILES)) {
   it(`asks of ${name} what only a person knows, once, and reads it by the answers`, async (t) => {
     const { at, put, run, records } = await desk(t)
     put(name, await make())
@@ -130,15 +110,7 @@ const ANSWERED = [
 it('never guesses a unit, a currency, a word or a day', async (t) => {
   const { at, put, run, records } = await desk(t)
   const columns = [
-    'Model',
-    'Power (kW)',
-    'Price (USD)',
-    'Rate',
-    'Tank (gallons)',
-    'Cutter bar (ft)',
-    'Wt',
-    'Drive',
-    'Launched',
+    ...['Model', 'Power (kW)', 'Price (USD)', 'Rate', 'Tank (gallons)', 'Cutter bar (ft)', 'Wt', 'Drive', 'Launched'],
     'On-road',
   ]
   const rows = [
@@ -240,58 +212,13 @@ it('writes every line once, with its fate and what changes, and takes that table
 it('reads a list of used machines, ties each to its machine, and knows it again by sender, file and line', async (t) => {
   const { put, run, records } = await desk(t)
   const columns = [
-    'Sr No',
-    'Make',
-    'Model',
-    'Type',
-    'Year',
-    'Hours',
-    'Kms',
-    'Owner',
-    'Price',
-    'Condition',
-    'District',
-    'State',
-    'Pincode',
-    'Seller Mobile',
-    'Seller Name',
+    ...['Sr No', 'Make', 'Model', 'Type', 'Year', 'Hours', 'Kms', 'Owner', 'Price', 'Condition', 'District', 'State'],
+    ...['Pincode', 'Seller Mobile', 'Seller Name'],
   ]
   const rows = [
-    [
-      '1',
-      'Mahindra',
-      '575 DI',
-      'Tractor',
-      '2018',
-      '2,300',
-      '0',
-      'Third',
-      '4.5 lakh',
-      'Good',
-      'Ludhiana',
-      'Punjab',
-      '141001',
-      '98155 00321',
-      'Raju',
-    ],
-    [
-      '2',
-      'Mahindra',
-      '999 XX',
-      'Tractor',
-      '2019',
-      '1200',
-      '0',
-      '1st',
-      '3,50,000',
-      'Fair',
-      'Moga',
-      'PB',
-      '142 001',
-      '98155 00322',
-      'Ravi',
-    ],
-  ]
+    '1|Mahindra|575 DI|Tractor|2018|2,300|0|Third|4.5 lakh|Good|Ludhiana|Punjab|141001|98155 00321|Raju',
+    '2|Mahindra|999 XX|Tractor|2019|1200|0|1st|3,50,000|Fair|Moga|PB|142 001|98155 00322|Ravi',
+  ].map((line) => line.split('|'))
   put('used.csv', csv([columns, ...rows]))
   const how = ['--type', 'listing', '--recipe', 'used', '--answers']
   const first = await run('used.csv', '--type', 'listing', '--dry-run')

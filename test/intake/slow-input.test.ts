@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
-import { onEachBackend, sqlite, target } from '../backends.ts'
+import { sqlite, target } from '../backends.ts'
 import { yantraReading } from '../service.ts'
 
 /** What an import asks the system for is asked of this. */
@@ -21,33 +21,31 @@ function inPlaceOfSystem(t: TestContext, setPriority: () => void) {
   return mock
 }
 
-onEachBackend('an import whose input comes slowly', (backend) => {
-  for (const option of ['--strict', '--dry-run']) {
-    it(`keeps nobody from writing with ${option}`, async (t) => {
-      const url = await backend.newUrl(t)
-      const db = await openDatabase(target(url))
-      t.after(() => db.destroy())
-      const lowered = inPlaceOfSystem(t, () => {})
-      const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-      const ended = runCli(['import', option, '-', '--json'], { stdin, stdout, stderr, env: { DATABASE_URL: url } })
-      stdin.write('{"type":"manufacturer","slug":"a","name":"A"}\n')
-      // It has opened the database, and waits for more.
-      await once(stderr, 'data')
-      const low = Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL)
-      const asked = lowered.calls.map((call) => call.arguments)
-      assert.deepEqual(asked, [[low]], 'requests on the same machine go first')
-      await writeTransaction(db, async (trx) => {
-        await trx.selectFrom('revision').select('value').execute()
-      })
-      stdin.end('{"type":"manufacturer","slug":"b","name":"B"}\n')
-      assert.equal(await ended, 0)
-      const { created } = JSON.parse(String(stdout.read()))
-      assert.equal(created, 2)
-      const kept = await db.selectFrom('manufacturers').select('slug').execute()
-      assert.equal(kept.length, option === '--strict' ? 2 : 0)
+for (const option of ['--strict', '--dry-run']) {
+  it(`keeps nobody from writing with ${option}`, async (t) => {
+    const url = await sqlite.newUrl(t)
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const lowered = inPlaceOfSystem(t, () => {})
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const ended = runCli(['import', option, '-', '--json'], { stdin, stdout, stderr, env: { DATABASE_URL: url } })
+    stdin.write('{"type":"manufacturer","slug":"a","name":"A"}\n')
+    // It has opened the database, and waits for more.
+    await once(stderr, 'data')
+    const low = Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL)
+    const asked = lowered.calls.map((call) => call.arguments)
+    assert.deepEqual(asked, [[low]], 'requests on the same machine go first')
+    await writeTransaction(db, async (trx) => {
+      await trx.selectFrom('revision').select('value').execute()
     })
-  }
-})
+    stdin.end('{"type":"manufacturer","slug":"b","name":"B"}\n')
+    assert.equal(await ended, 0)
+    const { created } = JSON.parse(String(stdout.read()))
+    assert.equal(created, 2)
+    const kept = await db.selectFrom('manufacturers').select('slug').execute()
+    assert.equal(kept.length, option === '--strict' ? 2 : 0)
+  })
+}
 
 it('an import runs where a sandbox forbids it a lower priority', async (t) => {
   const forbidden = inPlaceOfSystem(t, () => {

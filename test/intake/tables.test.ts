@@ -5,26 +5,18 @@ import { it, type TestContext } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
 import { newFolder, sqlite } from '../backends.ts'
 import { yantra } from '../service.ts'
+import { openDesk } from './desk.ts'
 import { machine, price } from './take.ts'
 
 async function bench(t: TestContext) {
-  const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  const folder = newFolder(t)
-  const run = async (name: string, content: string | Uint8Array, ...options: string[]) => {
-    writeFileSync(join(folder, name), content)
-    const { code, stdout, stderr } = await yantra(env, 'import', join(folder, name), '--json', ...options)
-    return { code, said: stderr.replaceAll(`${folder}/`, ''), summary: stdout === '' ? undefined : JSON.parse(stdout) }
+  const { put, run, ...rest } = await openDesk(t, [{ type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' }])
+  return {
+    ...rest,
+    run(name: string, content: string | Uint8Array, ...options: string[]) {
+      put(name, content)
+      return run(name, ...options)
+    },
   }
-  const records = async (type: string) => {
-    const { stdout } = await yantra(env, 'export', '--private')
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    return rows.filter((row) => row.type === type)
-  }
-  await run('maker.ndjson', `${JSON.stringify({ type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' })}\n`)
-  return { run, records, folder, env }
 }
 
 it('reads the sheet that is named, and says which there are', async (t) => {
@@ -32,13 +24,7 @@ it('reads the sheet that is named, and says which there are', async (t) => {
   const book = await writeXlsx({
     sheets: [
       { name: 'Notes', rows: [['x']] },
-      {
-        name: 'Makers',
-        rows: [
-          ['slug', 'name'],
-          ['a', 'A'],
-        ],
-      },
+      { name: 'Makers', rows: ['slug name', 'a A'].map((line) => line.split(' ')) },
     ],
   })
   const wrong = await run('a.xlsx', book, '--type', 'manufacturer', '--sheet', 'Prices')

@@ -16,6 +16,9 @@ async function open(t: TestContext) {
   const url = await sqlite.newUrl(t)
   const db = await openDatabase(target(url))
   t.after(() => db.destroy())
+  // The threads and processes that read uploads do not keep a process alive; in the service its server does.
+  const alive = setInterval(() => {}, 60_000)
+  t.after(() => clearInterval(alive))
   const failures: unknown[] = []
   const start = () => {
     const onFailure = (error: unknown) => void failures.push(error)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Limiter } from '../../src/keys/limiter.ts'
 import { createRedisLimiter } from '../../src/keys/redis-limiter.ts'
+import { suiteContext } from '../backends.ts'
 import { freePort } from '../postgres.ts'
-import { hasRedis, startRedis } from '../redis.ts'
+import { hasRedis, type RedisServer, startRedis } from '../redis.ts'
 
 async function open(t: TestContext, url: string) {
   const lines: string[] = []
@@ -55,8 +56,22 @@ async function countScripts(redis: Redis): Promise<number> {
 }
 
 describe('the limiter in Redis', { skip: !hasRedis() }, () => {
+  const all = suiteContext()
+  let shared: RedisServer
+  before(async () => {
+    shared = await startRedis(all)
+  })
+
+  /** The address of the shared server without counts of other tests. */
+  async function emptyRedis(t: TestContext): Promise<{ url: string; redis: Redis }> {
+    const redis = new Redis(shared.url)
+    t.after(() => redis.disconnect())
+    await redis.flushall()
+    return { url: shared.url, redis }
+  }
+
   it('shares one window among processes, to the request', async (t) => {
-    const { url } = await startRedis(t)
+    const { url } = await emptyRedis(t)
     const limiters = await Promise.all([open(t, url), open(t, url), open(t, url)])
     const allowed = await Promise.all(limiters.map((limiter) => takeMany(limiter, 'key:a', 1_000, 900)))
     assert.equal(
@@ -67,7 +82,7 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   })
 
   it('counts down and tells when the window ends', async (t) => {
-    const { url } = await startRedis(t)
+    const { url, redis } = await emptyRedis(t)
     const limiter = await open(t, url)
     const takes = await Promise.all([1, 2, 3].map(() => limiter.take('key:a', 2)))
     assert.deepEqual(
@@ -79,8 +94,6 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
       ],
     )
     for (const { resetMs } of takes) assert.ok(resetMs > 0 && resetMs <= 60_000)
-    const redis = new Redis(url)
-    t.after(() => redis.disconnect())
     const [name] = await redis.keys('*key:a')
     assert.ok((await redis.pttl(name!)) > 0, 'a window that has ended leaves nothing behind')
     await redis.pexpire(name!, 1)
@@ -89,7 +102,7 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   })
 
   it('gives requests back', async (t) => {
-    const { url } = await startRedis(t)
+    const { url } = await emptyRedis(t)
     const limiter = await open(t, url)
     assert.equal(await takeMany(limiter, 'key:a', 5, 9), 5)
     limiter.refund('key:a')
@@ -128,10 +141,8 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   })
 
   it('goes on alone when Redis is out of memory, says so once, and shares again when there is room', async (t) => {
-    const { url } = await startRedis(t)
+    const { url, redis } = await emptyRedis(t)
     const limiter = await open(t, url)
-    const redis = new Redis(url)
-    t.after(() => redis.disconnect())
     await redis.config('SET', 'maxmemory', '1')
     assert.equal(await takeMany(limiter, 'key:a', 3, 5), 3)
     // Two probes and more: none takes an answer to a ping for a Redis that counts.
@@ -147,7 +158,7 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   })
 
   it('waits longer for the first answer, since a process that starts is slow to read it', async (t) => {
-    const { url } = await startRedis(t)
+    const { url } = await emptyRedis(t)
     const late = await startLate(t, Number(new URL(url).port))
     const { lines } = await open(t, `redis://127.0.0.1:${late}`)
     assert.match(lines.join(), BACK)
@@ -164,39 +175,32 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   })
 })
 
-describe('something else that answers in place of Redis', () => {
-  for (const [what, reply] of Object.entries({
-    'a word': '+OK\r\n',
-    'a number': ':5\r\n',
-    'too few numbers': '*1\r\n:1\r\n',
-    'no numbers': '*3\r\n+a\r\n+b\r\n+c\r\n',
-    'more than was asked for': '*3\r\n:0\r\n:9\r\n:60000\r\n',
-    'less than nothing': '*3\r\n:-5\r\n:1\r\n:60000\r\n',
-    'no protocol at all': 'HTTP/1.1 400 Bad Request\r\n\r\n',
-  })) {
-    it(`with ${what} is not believed, and each process counts alone`, async (t) => {
-      const server = createServer((socket) => {
-        socket.on('error', () => {})
-        socket.on('data', (data) => {
-          // One reply for each command of the pipeline.
-          for (const _ of data.toString('latin1').matchAll(/^\*\d+\r$/gm)) socket.write(reply)
-        })
-        t.after(() => socket.destroy())
+const NONSENSE = {
+  'a word': '+OK\r\n',
+  'a number': ':5\r\n',
+  'too few numbers': '*1\r\n:1\r\n',
+  'no numbers': '*3\r\n+a\r\n+b\r\n+c\r\n',
+  'more than was requested': '*3\r\n:0\r\n:9\r\n:60000\r\n',
+  'less than nothing': '*3\r\n:-5\r\n:1\r\n:60000\r\n',
+  'another protocol': 'HTTP/1.1 400 Bad Request\r\n\r\n',
+}
+
+it('counts alone if something else answers in place of Redis', async (t) => {
+  for (const [what, reply] of Object.entries(NONSENSE)) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (data) => {
+        // One reply for each command of the pipeline.
+        for (const _ of data.toString('latin1').matchAll(/^\*\d+\r$/gm)) socket.write(reply)
       })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      t.after(() => server.close())
-      const limiter = await open(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`)
-      const takes = await Promise.all([1, 2, 3].map(() => limiter.take('key:a', 2)))
-      assert.deepEqual(
-        takes.map(({ allowed, remaining }) => [allowed, remaining]),
-        [
-          [true, 1],
-          [true, 0],
-          [false, 0],
-        ],
-      )
-      assert.equal(limiter.lines.filter((line) => AWAY.test(line)).length, 1)
-      assert.equal(limiter.lines.filter((line) => BACK.test(line)).length, 0)
+      t.after(() => socket.destroy())
     })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    const limiter = await open(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const takes = await Promise.all([1, 2, 3].map(() => limiter.take('key:a', 2)))
+    assert.equal(takes.map(({ allowed, remaining }) => `${allowed} ${remaining}`).join(), 'true 1,true 0,false 0', what)
+    assert.equal(limiter.lines.filter((line) => AWAY.test(line)).length, 1, what)
+    assert.equal(limiter.lines.filter((line) => BACK.test(line)).length, 0, what)
   }
 })
