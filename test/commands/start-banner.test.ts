@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { putSample, sqlite } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
+import { yantra } from '../service.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -20,13 +21,7 @@ async function serve(t: TestContext, env: Record<string, string>): Promise<Start
   const DATABASE_URL = await sqlite.newUrl(t)
   await putSample(DATABASE_URL)
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: {
-      ...PROGRAM_ENV,
-      PORT: '0',
-      DATABASE_URL,
-      SAMPLE: 'true',
-      ...env,
-    },
+    env: { ...PROGRAM_ENV, PORT: '0', DATABASE_URL, SAMPLE: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))
@@ -81,8 +76,8 @@ it('says how to choose another port when the one it wants is in use', async (t) 
   t.after(() => other.close())
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const { child, out } = await serve(t, { PORT: String(port), LOG_LEVEL: 'silent' })
-  const [code] = await once(child, 'close')
+  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false', PORT: String(port), LOG_LEVEL: 'silent' }
+  const { code, stderr } = await yantra(env, 'serve')
   assert.equal(code, 2)
-  assert.match(out(), new RegExp(`port ${port} on 127.0.0.1 is in use[\\s\\S]*PORT=${port + 1} npm start`))
+  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use[\\s\\S]*PORT=${port + 1} npm start`))
 })
