@@ -13,6 +13,7 @@ import { exchange } from '../exchange.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import fc from '../properties.ts'
 import { importRows, startService, yantra } from '../service.ts'
+import { sized } from '../tier.ts'
 import { newLog } from '../webhooks/workshop.ts'
 
 const MAX_CHARACTERS = 16_000
@@ -110,7 +111,7 @@ it('/mcp', async (t) => {
     assert.doesNotMatch(text, /GET \/v1|X-Query-Read/)
   })
 
-  await t.test('answers what /v1 answers, within its size, for every machine of the sample', async (t) => {
+  await t.test('answers what /v1 answers, within its size, for machines of the sample', async (t) => {
     const db = await openDatabase(target(env.DATABASE_URL))
     const catalogue = createCatalogue(db, { log: newLog() })
     t.after(() => catalogue.close().then(() => db.destroy()))
@@ -129,6 +130,7 @@ it('/mcp', async (t) => {
     assert.equal(slugs.length, (await read('/v1/tractors?limit=0')).total)
     assert.equal(new Set(slugs).size, slugs.length)
     for (const [at, slug] of slugs.entries()) {
+      if (at % sized(4, 1) > 0) continue
       const { sheet } = (await catalogue.sheet(slug))!
       const short = await ask('get_machine', { slug })
       for (const [name, value] of Object.entries(short)) assert.deepEqual(value, sheet[name as keyof Machine])
@@ -351,7 +353,7 @@ it('/mcp', async (t) => {
         assert.ok(response.status < 500, `${response.status} ${answer}`)
         if (answer !== '' && !response.headers.get('content-type')?.startsWith('text/event-stream')) JSON.parse(answer)
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000 },
+      { numRuns: sized(100, 1_000), interruptAfterTimeLimit: 20_000 },
     )
   })
 

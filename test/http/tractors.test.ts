@@ -9,6 +9,7 @@ import { FACETS, SORTS } from '../../src/contract/values.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { sqlite, suiteContext } from '../backends.ts'
 import { type CatalogueApp, catalogueApp } from '../catalogue-app.ts'
+import { sized } from '../tier.ts'
 
 const body = async <T>(response: Response | Promise<Response>) => (await (await response).json()) as T
 /** Each schema is read once. */
@@ -48,7 +49,8 @@ it('the reads of the sample catalogue give nothing but what the contract names, 
   }
   assert.ok(slugs.length > 200)
   assert.equal(new Set(slugs).size, slugs.length)
-  for (const slug of slugs) {
+  for (const [i, slug] of slugs.entries()) {
+    if (i % sized(3, 1) > 0) continue
     const sheet: Machine = await walk(`/v1/tractors/${slug}`, getTractor.response)
     assert.deepEqual(Object.keys(sheet), Object.keys(getTractor.response.properties))
     await walk(`/v1/tractors/${slug}/implements`, listImplements.response)
