@@ -139,12 +139,18 @@ const list = (values: readonly string[]) =>
     },
   )
 
+function mistypeNumber(word: string, how: string): string {
+  if (how === 'cut') return word.slice(0, 2)
+  if (how === 'swap') return `${word[1]}${word[0]}${word.slice(2)}`
+  return how === 'change' ? '999' : word
+}
+
 /** What happens to a word between the head and the keyboard. */
 function mistype(word: string, how: string, at: number): string {
   const letters = [...word]
   if (how === 'upper') return word.toUpperCase()
   if (how === 'joiner') return `${word}\u200d`
-  if (/^[0-9]+$/.test(word)) return how === 'cut' ? word.slice(0, 2) : how === 'change' ? '999' : word
+  if (/^[0-9]+$/.test(word)) return mistypeNumber(word, how)
   if (letters.length < 4 || !/^[a-z]+$/i.test(word)) return word
   const place = at % letters.length
   if (how === 'drop') letters.splice(place, 1)

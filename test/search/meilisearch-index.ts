@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createSearchClient, finish } from '../../src/search/meilisearch/client.ts'
 import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
 import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
-import { planSearch } from '../../src/search/meilisearch/query.ts'
 import { fingerprint, indexName, SETTINGS, STATE_ID } from '../../src/search/meilisearch/settings.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
@@ -15,8 +14,6 @@ export interface FilledIndex {
   engine: MeilisearchEngine
   /** Undefined when the query is one for the database. */
   search(query: SearchQuery): Promise<SearchAnswer | undefined>
-  /** Everything that Meilisearch may be asked for a query. */
-  requestsOf(query: SearchQuery): string
   /** Replaces everything it holds. */
   fill(catalogue: Catalogue): Promise<void>
   remove(): Promise<void>
@@ -25,24 +22,15 @@ export interface FilledIndex {
 const never = new AbortController().signal
 const PART = 2_000
 
-/** With `remembers` what was asked once is not asked again, for tests that ask the same thousands of times. */
-export async function createFilledIndex(server: MeilisearchServer, remembers = false): Promise<FilledIndex> {
+export async function createFilledIndex(server: MeilisearchServer): Promise<FilledIndex> {
   const client = createSearchClient(server)
   const database = randomUUID()
   const index = client.index<object>(indexName(database))
   let today = ''
   let revision = 0
   let memory = createSearchIndex('')
-  /** The same request has the same answer until the index is filled anew. */
-  const answers = new Map<string, ReturnType<typeof client.multiSearch>>()
-  const asked: typeof client = Object.create(client, {
-    multiSearch: {
-      value: (request: Parameters<typeof client.multiSearch>[0]) =>
-        answers.getOrInsertComputed(JSON.stringify(request), () => client.multiSearch(request)),
-    },
-  })
   const engine = createMeilisearchEngine({
-    client: remembers ? asked : client,
+    client,
     database,
     revision: () => revision,
     today: () => today,
@@ -55,7 +43,6 @@ export async function createFilledIndex(server: MeilisearchServer, remembers = f
     engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
-      answers.clear()
       memory = createSearchIndex(today, false, catalogue.powerFor)
       memory.apply({ makers: makers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
@@ -76,7 +63,6 @@ export async function createFilledIndex(server: MeilisearchServer, remembers = f
       if (outcome === 'behind') throw new Error('the index is behind')
       return outcome === 'unfit' ? undefined : outcome.answer
     },
-    requestsOf: (query) => JSON.stringify(planSearch(index.uid, query, memory.read(query.q), today)),
     async remove() {
       await finish(client, (await client.deleteIndex(index.uid)).taskUid, never)
     },

@@ -10,14 +10,12 @@ import {
   toSearchClass,
 } from '../../src/search/types.ts'
 import { tokenize } from '../../src/text/fold.ts'
-import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
-import { createFilledIndex } from './meilisearch-index.ts'
 import type { Catalogue } from './oracle.ts'
 import { readSampleIndex } from './sample-index.ts'
 import { takeDocuments } from './take-documents.ts'
 
 /**
- * Whether machines are found first by their own names, on both engines: as written, in lower case, with "price" or the
+ * Whether machines are found first by their own names: as written, in lower case, with "price" or the
  * name of their class behind. `node test/search/name-score.ts FILE…` scores rows of import files, gzipped or not; a number in place
  * of a file makes so many names, `sample` takes the bundled catalogue.
  */
@@ -28,10 +26,9 @@ const FORMS: ((name: string, itsClass: string) => string)[] = [
   (name, itsClass) => `${name} ${itsClass}`.toLowerCase(),
 ]
 
-type Search = (q: string) => Promise<number | undefined> | number | undefined
-
 /** Tells which of the names do not give their machine first, or one of the very same name. */
-export async function scoreNames(catalogue: Catalogue, search: Search, formsEach = FORMS.length) {
+export function scoreNames(catalogue: Catalogue) {
+  const search = inMemory(catalogue)
   const wholeOf = ({ name, manufacturer }: SearchDocument) => {
     const maker = tokenize(catalogue.makers.get(manufacturer)?.name ?? '')
     const words = tokenize(name)
@@ -42,10 +39,10 @@ export async function scoreNames(catalogue: Catalogue, search: Search, formsEach
   for (const machine of catalogue.machines.values()) {
     if (machine.published_at === null || machine.published_at > catalogue.today) continue
     const itsClass = catalogue.classes.get(machine.machine_class)?.words[0] ?? ''
-    for (let more = 0; more < formsEach; more++) {
-      const q = FORMS[(machine.id + more) % FORMS.length]!(machine.name, itsClass)
+    for (const form of FORMS) {
+      const q = form(machine.name, itsClass)
       asked++
-      const first = await search(q)
+      const first = search(q)
       const found = first === undefined ? undefined : catalogue.machines.get(first)!
       if (found?.id !== machine.id && (found === undefined || wholeOf(found) !== wholeOf(machine)))
         missed.push(`${q} → ${found?.name ?? 'nothing'}`)
@@ -54,21 +51,7 @@ export async function scoreNames(catalogue: Catalogue, search: Search, formsEach
   return { asked, missed }
 }
 
-const WORDS = [
-  'DI',
-  'XP',
-  'Plus',
-  'Power',
-  'Turbo',
-  'Super',
-  'New',
-  'Classic',
-  'Pro',
-  'NX',
-  'Same',
-  'Max',
-  'Power Plus',
-]
+const WORDS = 'DI,XP,Plus,Power,Turbo,Super,New,Classic,Pro,NX,Same,Max,Power Plus'.split(',')
 const SHAPES: ((number: number, word: string) => string)[] = [
   (number, word) => `${number} ${word} 4x4`,
   (number, word) => `${number} ${word} 4WD`,
@@ -154,29 +137,11 @@ export function inMemory(catalogue: Catalogue): (q: string) => number | undefine
 
 if (import.meta.main) {
   for (const given of process.argv.slice(2)) {
+    const isCount = Number(given) > 0
     const catalogue =
-      given === 'sample'
-        ? readSampleIndex().catalogue
-        : Number(given) > 0
-          ? generateNames(Number(given))
-          : readNames(given)
-    const tell = (engine: string, { asked, missed }: Awaited<ReturnType<typeof scoreNames>>) => {
-      console.log(`${given} on ${engine}: ${asked} asked, ${missed.length} not first`)
-      for (const line of missed.slice(0, 40)) console.log(`  ${line}`)
-    }
-    const memory = inMemory(catalogue)
-    tell('database', await scoreNames(catalogue, memory))
-    if (withoutMeilisearch) continue
-    const server = await openMeilisearch()
-    const index = await createFilledIndex(server)
-    await index.fill(catalogue)
-    const search: Search = async (q) => {
-      const answer = await index.search({ ...EMPTY_QUERY, q, limit: 1 })
-      return answer === undefined ? memory(q) : answer.ids[0]
-    }
-    // Of many names one form each, in turn.
-    tell('Meilisearch', await scoreNames(catalogue, search, catalogue.machines.size > 10_000 ? 1 : FORMS.length))
-    await index.remove()
-    await server.stop()
+      given === 'sample' ? readSampleIndex().catalogue : isCount ? generateNames(Number(given)) : readNames(given)
+    const { asked, missed } = scoreNames(catalogue)
+    console.log(`${given}: ${asked} asked, ${missed.length} not first`)
+    for (const line of missed.slice(0, 40)) console.log(`  ${line}`)
   }
 }

@@ -111,13 +111,4 @@ export const MISSED_BESIDE = [
   'kam ghante wala used jcb',
 ]
 
-/** What Meilisearch misses otherwise: it splits a word with a typo differently. */
-export const MISSED_BY_MEILISEARCH = {
-  'used small 4wd tractor nagpur': ['first'],
-  'sonalika world track 60': ['first', 'in three'],
-}
-
-/** What it does not miss: it takes a drive, or a norm, in the name and one on the plate for equal. */
-export const FOUND_BY_MEILISEARCH = ['4 wheel drive mini tractor', 'மினி டிராக்டர் 4wd', '5310 trem 4 john deere']
-
 export const MISREAD_NAMES: string[] = []

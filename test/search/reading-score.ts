@@ -46,15 +46,13 @@ export const SETS = [
 
 type Means = Partial<SaidBounds> & { sort?: string }
 type Machine = SearchDocument & { slug: string }
-/** What finds: the slugs of the first hits. */
-export type Find = (q: string) => Promise<string[]> | string[]
 
 const { index, machines } = readSampleIndex()
 const bySlug = new Map([...machines.values()].map((machine) => [machine.slug, machine]))
 const BOUNDS = [...BOUNDED.flatMap((name) => [`${name}_min`, `${name}_max`] as const), 'cylinders'] as const
 
-export const findHere: Find = (q) =>
-  index.search({ ...EMPTY_QUERY, q, limit: 3 }).ids.map((id) => machines.get(id)!.slug)
+/** The slugs of the first hits. */
+const find = (q: string) => index.search({ ...EMPTY_QUERY, q, limit: 3 }).ids.map((id) => machines.get(id)!.slug)
 
 function isWithin(value: number | null, low: number | null | undefined, high: number | null | undefined): boolean {
   if ((low ?? null) === null && (high ?? null) === null) return true
@@ -106,7 +104,7 @@ export interface Miss {
   told: string
 }
 
-export async function scoreQueries(queries: readonly Query[], find: Find = findHere): Promise<Score> {
+export function scoreQueries(queries: readonly Query[]): Score {
   const score: Score = {
     queries: queries.length,
     meant: 0,
@@ -135,7 +133,7 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
     }
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
-    const hits = await find(q)
+    const hits = find(q)
     const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${textOf(reading)}]`
     if (isWanted(hits[0], query)) score.first++
     else miss('first', told)
@@ -169,12 +167,12 @@ if (import.meta.main) {
     const lines = readLines(file)
     if (lines[0]?.startsWith('{')) {
       const queries = readQueries(file)
-      const score = await scoreQueries(queries)
+      const score = scoreQueries(queries)
       for (const { what, q, told } of score.misses) {
         if (what !== 'in three' && (what !== 'left' || process.env.LEFT)) console.log(`${what}: ${q} ${told}`)
       }
       for (const [way, own] of Map.groupBy(queries, (query) => query.way ?? 'all')) {
-        console.log(`${way}: ${describe(await scoreQueries(own))}`)
+        console.log(`${way}: ${describe(scoreQueries(own))}`)
       }
       console.log(`${file}: ${describe(score)}`)
     } else {

@@ -1,3 +1,27 @@
+import type { SearchDocument } from '../../src/search/types.ts'
+
+type Hit = SearchDocument & { slug: string }
+
+/** Whether the hits of a query are as the set wants them; `others` are those of another query. */
+export async function isRight(
+  hits: readonly Hit[],
+  first: string,
+  others: (q: string) => Promise<readonly Hit[]> | readonly Hit[],
+): Promise<boolean> {
+  if (first.startsWith('= ')) {
+    const idsOf = (found: readonly Hit[]) => found.map(({ id }) => id).join()
+    return hits.length > 0 && idsOf(hits) === idsOf(await others(first.slice(2)))
+  }
+  if (first.includes(' > ')) return first.split(' > ').every((slug, place) => hits[place]?.slug === slug)
+  const isMet = (wanted: string) => {
+    const [field, value] = wanted.split(':')
+    if (field === 'class') return hits[0]?.machine_class === value
+    if (field === 'maker') return hits[0]?.manufacturer === value
+    return wanted === 'none' ? hits.length === 0 : hits[0]?.slug === wanted
+  }
+  return first.split('|').some((choice) => choice.trim().split(' ').every(isMet))
+}
+
 /**
  * What people type and what must come first: a slug, or several of which one must; `class:` and `maker:` (both when both
  * are given) name what the first hit must belong to; `a > b` asks for that order at the top; `= query` for the very same

@@ -129,31 +129,6 @@ test('a search of machines is answered as if it were the first', (t) => {
   t.diagnostic(shapes.prove())
 })
 
-test('so is a search of so many machines that what words cost them is kept', (t) => {
-  const shapes = createAsked({ sides: 0.02, found: 0.3, sort: 0.02, offset: 0.05 })
-  const machines = fc.sample(machineArbitrary, { numRuns: 1_500, seed: 3 }).map((machine, at) => ({
-    ...{ ...machine, id: at + 1, name: `${machine.name} tractor ${BEGINNINGS[at % 4]}` },
-    published_at: at % 9 === 0 ? '2026-11-16' : '2026-01-01',
-  }))
-  const fill: Step = { do: 'upsert', machines }
-  const queries = fc.array(mostlyWords, { minLength: 6, maxLength: 12 })
-  fc.assert(
-    fc.property(queries, stepArbitrary, queries, (first, step, second) => {
-      const few = (all: SearchQuery[]) => all.map((query) => ({ ...query, limit: 20 }))
-      asksAlone(
-        [
-          [fill, few(first)],
-          [step, few(second)],
-        ],
-        (query, total) =>
-          shapes.count({ ...query, sides: isSides(query.q), offset: query.offset > 0, found: total > 0 }),
-      )
-    }),
-    { numRuns: 3 },
-  )
-  t.diagnostic(shapes.prove())
-})
-
 /** A used market that is given its rows here instead of following a database. */
 async function openMarket() {
   let projection: Projection | undefined
