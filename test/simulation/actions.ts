@@ -88,7 +88,7 @@ export function changeRecords({ world }: { world: World }, db: Db, names: Iterab
   })
 }
 
-const change: Act = async (simulation, replica) => {
+export const change: Act = async (simulation, replica) => {
   const { world, checks } = simulation
   const names = new Set([world.pick(RECORDS), world.pick(RECORDS), world.pick(RECORDS)].slice(world.int(3)))
   const revision = await changeRecords(simulation, replica.db, names, replica.now())
@@ -257,7 +257,7 @@ const replay: Act = ({ world, subscriptions }, replica) => {
   return replayDeliveries(replica.db, world.pick(subscriptions).id, what, replica.now())
 }
 
-export const turn: Act = ({ world }, { db, now }) => turnDue(db, now(), () => world.newId('evt'))
+const turn: Act = ({ world }, { db, now }) => turnDue(db, now(), () => world.newId('evt'))
 const prune: Act = ({ world }, { db, now }) => keepHistory(db, 1 + world.int(3), now())
 const sweep: Act = (_, { db, log, now }) => keepHouse({ db, log, now, retentionDays: RETENTION_DAYS })
 

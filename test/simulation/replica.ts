@@ -80,7 +80,8 @@ export class Replica implements Owner {
 
   /** Only a refusal, or a lost or busy database, may make work fail. */
   #expectOutage({ err }: { err?: unknown }): void {
-    const isExpected = !err || err instanceof Problem || err instanceof Refused || toUnavailable(err)
+    const isExpected =
+      !err || err instanceof Problem || err instanceof Refused || (!this.#world.isOver && toUnavailable(err))
     this.#world.expect(Boolean(isExpected), `no unexpected error: ${(err as Error)?.stack}`)
   }
 

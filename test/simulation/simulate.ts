@@ -150,8 +150,9 @@ export class Simulation {
       await this.#pass(HEALING_MS / HEALING_ROUNDS)
     }
     checks.end()
+    world.isOver = true
     for (const replica of replicas) {
-      for (const act of [actions.turn, actions.request, actions.request, actions.request]) {
+      for (const act of [actions.change, actions.request, actions.request, actions.request]) {
         await this.#finish(replica, () => act(this, replica))
       }
     }

@@ -30,6 +30,8 @@ export class World {
   failure: string | undefined
   /** There are no more faults. */
   isHealed = false
+  /** What they caused is over, too: everything must work. */
+  isOver = false
   /** The owner of the last event. */
   current: Owner | undefined
   readonly trace: string[] = []
