@@ -11,15 +11,6 @@ import { LEAST_LISTING } from '../market/least-listing.ts'
 const DAY_MS = 86_400_000
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
 
-it('tell of a withdrawal only to those who subscribed to it', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  const events = await subscribe(db, ['variant.published', 'variant.updated', 'price.updated'])
-  await take(db, [maker, machine])
-  await events()
-  await take(db, [patch({ published_at: null })])
-  assert.deepEqual(await events(), [])
-})
-
 it('name the own public fields that changed, and tell of prices apart', async (t) => {
   const db = await sqlite.newDatabase(t)
   const events = await subscribe(db, [...EVENTS])

@@ -61,14 +61,6 @@ it('sends the same bytes at every attempt, also after a restart with another BAS
   assert.equal(JSON.parse(bodies[0]!).data.machine.image, 'https://a.example/pictures/one.svg')
 })
 
-it('records nothing when nobody wants an event', async (t) => {
-  const db = await sqlite.newDatabase(t)
-  const secrets = await newSecrets()
-  await subscribe(db, secrets, await newKeyId(db), 'http://127.0.0.1:9/', ['variant.published'])
-  await publish(db, 5)
-  assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [])
-})
-
 it('sends nothing for a deleted subscription or a revoked key', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
