@@ -1,7 +1,7 @@
 import { REMOVED } from '../text/visible.ts'
 import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
 import { doubtOf } from './doubt.ts'
-import { MAX_PARTS, partsOf } from './phones/parts.ts'
+import { EVIDENCE, MAX_PARTS, partsOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import type { Span } from './text/fold.ts'
 import { hints, SIGNS, tokenise } from './text/tokens.ts'
@@ -17,7 +17,7 @@ import {
   splitNumber,
 } from './together.ts'
 import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue, keyAsLabel } from './values.ts'
-import { remembered } from './words/spelling.ts'
+import { remembered } from './words/remembered.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
 
@@ -127,7 +127,9 @@ const partsIn = remembered((text) => {
   const isOfMail = (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)
   if (isOfMail) return Number.POSITIVE_INFINITY
   const parts = partsOf(readScene(tokens))
-  return parts.some(({ sign }) => sign > 1) ? Number.POSITIVE_INFINITY : Math.min(1, parts.length)
+  return parts.some(({ sign }) => sign >= EVIDENCE.marked)
+    ? Number.POSITIVE_INFINITY
+    : Number(parts.some(({ sign }) => sign >= EVIDENCE.unexplained))
 })
 
 /** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */

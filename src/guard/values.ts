@@ -1,7 +1,7 @@
 import { REMOVED, visible } from '../text/visible.ts'
 import { removeContacts } from './find.ts'
 import { foldWord } from './text/fold.ts'
-import { remembered } from './words/spelling.ts'
+import { remembered } from './words/remembered.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 

@@ -1,27 +1,16 @@
 import type { Span } from '../text/fold.ts'
-import { at, hints, isKnown, means, meansNear, SIGNS, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, meansNear, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf } from '../words/lexicon.ts'
 import { readDomain } from './web.ts'
 
 const LONGEST_LOCAL = 64
-const HOST = bitsOf('mail-host')
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
-/** "ramuATgmailDOTcom", "ramu🅰️gmail•com" */
-const GLUED = /(?<=[a-z0-9])(?:at?)?(?:gmail|yahoo|hotmail|rediffmail|outlook)[^\p{L}\p{M}0-9,]{0,3}(?:dot)?com/gu
 
 export function findMail(tokens: Tokens, spans: Span[]): void {
-  for (const { 0: host, index } of tokens.folded.text.includes('com') ? tokens.folded.text.matchAll(GLUED) : [])
-    spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
-  if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HOST)) return
-  let covered = 0
+  if ((tokens.signs & SIGNS.AT) === 0) return
   for (let i = 0; i < tokens.count; i++) {
-    const { gap, start } = at(tokens, i)
-    const span =
-      (gap.endsWith('@') ? readAtSign(tokens, i) : undefined) ??
-      (means(at(tokens, i), 'mail-host') && start >= covered ? readBareHost(tokens, i) : undefined)
-    if (span === undefined) continue
-    spans.push(span)
-    covered = span.end
+    const span = at(tokens, i).gap.endsWith('@') ? readAtSign(tokens, i) : undefined
+    if (span !== undefined) spans.push(span)
   }
 }
 
@@ -42,24 +31,6 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   const named = meansNear(tokens, i - 6, i - 2, 'mail-noun') || paymentNear(tokens, i)
   const isHost = mail || dotted || HANDLES.has(token.text) || (named && !means(token, 'unit'))
   return isHost ? { start, end: at(tokens, last).end } : undefined
-}
-
-/** "ramu gmail com", "ramu99 (gmail wala)", "ramu99 on gmail": the sign was left out altogether. */
-function readBareHost(tokens: Tokens, i: number): Span | undefined {
-  const { last, dotted } = readDomain(tokens, i)
-  const { start } = at(tokens, i)
-  // "ramu ⓐ gmail"
-  const name = means(at(tokens, i - 1), 'on') || at(tokens, i - 1).text === 'a' ? i - 2 : i - 1
-  const before = at(tokens, name)
-  const local = startOfLocal(tokens, before.end)
-  const { end } = at(tokens, last)
-  // "ramu99 🌀 outlook 🔘 com"
-  const gap = dotted ? /^ ?[^\s.,;:!?।-]{0,3} ?[([{]?$/ : /^ ?[ ([{]$/
-  const isName = gap.test(at(tokens, name + 1).gap) && (local < before.start || !isKnown(before))
-  if (dotted) return { start: isName ? local : start, end }
-  return isName && /[0-9].*[^0-9]|[^0-9].*[0-9]/.test(tokens.folded.text.slice(local, before.end))
-    ? { start: local, end }
-    : undefined
 }
 
 const PAYMENT = bitsOf('payment')

@@ -5,8 +5,8 @@ import { bitsOf } from '../words/lexicon.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
 
-// "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
-// or apart. The text is read once more with the signs in their places; what is an address is then seen by its shape.
+// "firm dot com slash used", "ramu (at) firm [.] in", "ramu @ firm . com": the signs of an address are said, stand in
+// brackets or apart. The text is read once more with the signs in their places; addresses are then found by their shape.
 
 /** What leads from a token to the next one of an address: its sign, and how it is written. */
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
@@ -15,9 +15,8 @@ type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 
 type Reading = { tokens: Tokens; place: (span: Span) => Span }
 
 const SAID = bitsOf('joint', 'at')
-const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)|full stop| (?:be|com|me) ?\//
-const AROUND = /^[\s.*_~|#-]{0,3}$/
-const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
+const LOOSE = /[ ([{<*"'][.@]|[.@][ )\]}>*"']/
+const WRITTEN = /^(?<lead>[ ()[\]{}<>*"'!#$^|~_-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~_-]{0,3})$/
 const DOT = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/
 const OPENS = /[([{<*_-]$/
 const CLOSES = /^[)\]}>*_-]/
@@ -64,24 +63,18 @@ function linksOf(tokens: Tokens): [number, Link][] {
       if (link.how !== 'tight') loose.push([last, link])
       last = link.next
     }
-    if (loose.length > 0 && isAddress(tokens, loose, i - named < NEAR)) found.push(...loose)
+    const isNamed = i - named < NEAR && loose.some(([, { how }]) => how === 'said')
+    if (isNamed || loose.some(([i, link]) => isSure(tokens, i, link))) found.push(...loose)
     i = last
   }
   return found
-}
-
-function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): boolean {
-  if (loose.some(([i, link]) => isSure(tokens, i, link))) return true
-  return isNamed && (loose.length > 1 || loose.some(([, { how }]) => how === 'said'))
 }
 
 /** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed' || sign === '_') return true
   if (sign === '@') return isMailbox(tokens, next) || isDomain(tokens, next)
-  if (sign !== '.') return false
-  if (isShortHost(tokens, i, next)) return how === 'said' || linkAfter(tokens, next)?.sign === '/'
-  return isEnding(tokens, i, next, how === 'said')
+  return sign === '.' && (isShortHost(tokens, i, next) ? how === 'said' : isEnding(tokens, i, next, how === 'said'))
 }
 
 /** "firm dot com", "firm . com"; "a red dot in the corner" ends in a word. */
@@ -97,22 +90,35 @@ function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boo
 
 function linkAfter(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i + 1)
-  if (i + 1 >= tokens.count || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
+  if (token.kind === 'none' || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
+  if (/^[._/@-]?$/.test(token.gap) && !means(token, 'joint', 'at'))
+    return { next: i + 1, sign: token.gap, how: 'tight' }
   const said = saidSign(tokens, i + 1)
-  if (said !== undefined) return said
-  const { gap } = token
-  // "youtu be / name"
-  const isHost =
-    gap === ' ' && (isShortHost(tokens, i, i + 1) || (means(at(tokens, i), 'social', 'call') && token.text === 'com'))
-  if (isHost && /^ ?\//.test(after(tokens, i + 1))) return { next: i + 1, sign: '.', how: 'bracketed' }
-  if (gap === ' ') return undefined
-  if (/^[._/@-]?$/.test(gap)) return { next: i + 1, sign: gap, how: 'tight' }
-  const { lead = '', sign = '', trail = '' } = SIGN_APART.exec(gap)?.groups ?? {}
+  const next = said?.next ?? i + 1
+  // "… in one season. Dot com boom": a sentence ended before it.
+  if (next >= tokens.count || (said !== undefined && /^[.!?] /.test(token.gap))) return undefined
+  const between = said === undefined ? token.gap : token.gap.replace('.', ' ') + said.sign + at(tokens, next).gap
+  const { lead = '', sign = '', trail = '' } = WRITTEN.exec(between)?.groups ?? {}
   if (sign === '') return undefined
-  if (OPENS.test(lead) && CLOSES.test(trail)) return { next: i + 1, sign, how: 'bracketed' }
+  if (OPENS.test(lead) && CLOSES.test(trail)) return { next, sign, how: 'bracketed' }
+  if (said !== undefined) return { next, sign, how: 'said' }
   // "good tractor. price …": after a sentence only an ending of a domain goes on.
-  const goesOn = sign !== '.' || lead !== '' || means(token, 'tld-word') || isShortHost(tokens, i, i + 1)
-  return goesOn && (sign !== '/' || means(at(tokens, i), 'tld')) ? { next: i + 1, sign, how: 'apart' } : undefined
+  const goesOn = sign === '@' || (sign === '.' && (lead !== '' || means(token, 'tld-word')))
+  return goesOn ? { next, sign, how: 'apart' } : undefined
+}
+
+/** "dot", "slash", "underscore", "at the rate of", "[at]" at this token. */
+function saidSign(tokens: Tokens, i: number): { sign: string; next: number } | undefined {
+  const token = at(tokens, i)
+  if (!means(token, 'joint', 'at')) return undefined
+  const sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
+  if (sign !== undefined) return { sign, next: i + 1 }
+  const rate = means(at(tokens, i + 1), 'article') ? i + 2 : i + 1
+  if (means(at(tokens, rate), 'rate'))
+    return { sign: '@', next: at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1 }
+  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
+  const isSaid = isBracketed || means(token, 'rate') || isPlainAt(tokens, i)
+  return isSaid ? { sign: '@', next: i + 1 } : undefined
 }
 
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
@@ -136,27 +142,4 @@ function isDomain(tokens: Tokens, first: number): boolean {
     if (isDot && means(at(tokens, last), 'tld', 'tld-word')) return true
   }
   return false
-}
-
-/** "dot", "(dot)", "slash", "underscore", "at the rate of", "[at]" at this token. */
-function saidSign(tokens: Tokens, i: number): Link | undefined {
-  const token = at(tokens, i)
-  const isStop = token.text === 'full' && at(tokens, i + 1).text === 'stop'
-  if (!means(token, 'joint', 'at') && token.text !== 'a' && !isStop) return undefined
-  let next = isStop ? i + 2 : i + 1
-  let sign: string | undefined = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
-  if (isStop) sign = '.'
-  const rate = means(at(tokens, next), 'article') ? next + 1 : next
-  if (sign === undefined && means(at(tokens, rate), 'rate'))
-    next = at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1
-  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, next - 1))
-  if (sign === undefined) {
-    if (means(token, 'rate') || next > i + 1 || isBracketed || isPlainAt(tokens, i)) sign = '@'
-  }
-  // "… in one season. Dot com boom": a sentence ended before it.
-  const isBegun = sign === '.' && /^[.!?] /.test(token.gap)
-  const fits = isBracketed || (!isBegun && AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))
-  return fits && sign !== undefined && next < tokens.count
-    ? { next, sign, how: isBracketed ? 'bracketed' : 'said' }
-    : undefined
 }

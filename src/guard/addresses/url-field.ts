@@ -86,8 +86,8 @@ export function guardVideo(url: string, contact?: unknown): string {
 
 /** A code such as `02t9fe3r6x57` or `m12786` is not read as a number. */
 const CODE = /^[a-z][0-9]{1,7}$|[0-9][a-z]+[0-9]/
-/** `info-at-gilltractors-com`: an address at a host of its own. */
-const MAIL_SLUG = /[-_]at[-_](?:[a-z0-9]+[-_])+(?:com|net|org|in)$/
+/** `info-at-gilltractors-com`, `gill-gmail-com`, `gillatgmailcom` */
+const MAIL_SLUG = /[-_]at[-_](?:[a-z0-9]+[-_])+(?:com|net|org|in)$|(?:gmail|hotmail|rediffmail|yahoo|outlook)[-_]?com/
 
 export type SlugContact = 'a telephone number' | 'an e-mail address'
 

@@ -11,8 +11,6 @@ const ENDINGS = bitsOf('tld', 'tld-word')
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
 const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
-/** "sainitractorsdotcom", "kisanmandi dotcom" */
-const GLUED = /(?<![a-z0-9])[a-z0-9]{3,} ?dot(?:com|net|org|coin)(?![a-z0-9])/g
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
 
@@ -28,8 +26,6 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
   }
   if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
     for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
-  if (text.includes('dot'))
-    for (const { 0: name, index } of text.matchAll(GLUED)) spans.push({ start: index, end: index + name.length })
   if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   covered = 0
   for (let i = 0; i < tokens.count; i++) {
@@ -72,7 +68,7 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
 function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   const before = at(tokens, i - 1)
   if (beginsSentence(tokens, i)) return false
-  if (isSaid(tokens, i) || isShortHost(tokens, i - 1, i)) return true
+  if (isShortHost(tokens, i - 1, i)) return true
   if (means(at(tokens, i), 'open-tld')) return name.length >= 2
   if (meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
   if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ') return false
@@ -80,21 +76,9 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
 }
 
-/** The point before this token is said or stands in brackets, as only that of an address does. */
-function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolean {
-  const sign = source.charAt(starts?.[(list[i]?.start ?? 0) - 1] ?? -1)
-  return /[\s([{<*_-]/.test(sign)
-}
-
 const MAX_LABELS = 6
 const MAX_PARTS = 12
 const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
-const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~•·\ufffc-]{0,4}$/
-
-/** Only blanks and brackets stand between this token and the next. */
-function isBracketed(tokens: Tokens, left: number): boolean {
-  return left + 1 < tokens.count && BRACKETS.test(at(tokens, left + 1).gap)
-}
 
 /** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
 function beginsSentence(tokens: Tokens, top: number): boolean {
@@ -126,10 +110,7 @@ export function readDomain(tokens: Tokens, first: number): { last: number; dotte
     dotted = end === last + 1 && kind === 'word' && text.length >= 2
     last = end
   }
-  // "gmail com": a mail host needs no dot to be understood.
-  const top = at(tokens, last + 1)
-  const isSpoken = means(top, 'tld-word') && isBracketed(tokens, last) && !/^(?:in|co)$/.test(top.text)
-  return mail && !dotted && isSpoken ? { last: last + 1, dotted: true, mail } : { last, dotted, mail }
+  return { last, dotted, mail }
 }
 
 /** Where a web address that reaches this far ends, its path and query included. */

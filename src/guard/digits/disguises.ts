@@ -1,7 +1,7 @@
 import { digitsIn } from '../text/slug.ts'
 import { at, means, type Token, type Tokens, written } from '../text/tokens.ts'
 import { lookUp, numberWords } from '../words/lexicon.ts'
-import { remembered } from '../words/spelling.ts'
+import { remembered } from '../words/remembered.ts'
 
 // `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
 

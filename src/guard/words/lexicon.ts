@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { foldWord } from '../text/fold.ts'
-import { spellingsOf } from './spelling.ts'
 
 // What words mean to the guard. `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; `lists.tsv` holds
 // words that matter in one place only and are unknown anywhere else.
@@ -104,22 +103,9 @@ export function findAt(text: string, start: number, end: number, hash: number): 
   const known = met[place]
   if (known?.text.length === end - start && text.startsWith(known.text, start)) return known
   const own = text.slice(start, end)
-  const entry = { text: own, word: words.get(own) ?? (own >= '\u0900' ? lookUpStem(own) : lookUpNetwork(own)) }
+  const entry = { text: own, word: words.get(own) ?? (own >= '\u0900' ? lookUpStem(own) : UNKNOWN) }
   if (own.length <= LONGEST_MET) met[place] = entry
   return entry
-}
-
-const SHORTEST_NETWORK = 7
-const networks = spellingsOf(wordsMeaning('social'), SHORTEST_NETWORK)
-/** Letters with which a network begins, with the lengths that a misspelled name may have: most words are none by that. */
-const networkForms = new Set(
-  wordsMeaning('social').flatMap((name) => [-1, 0, 1].map((more) => `${name.charAt(0)}${name.length + more}`)),
-)
-
-/** `insagram`, `facebok`: the name of a network with a letter too many, too few or another. */
-function lookUpNetwork(text: string): Word {
-  if (text.length < SHORTEST_NETWORK - 1 || !networkForms.has(`${text.charAt(0)}${text.length}`)) return UNKNOWN
-  return lookUp(networks(text) ?? '')
 }
 
 /** Words of India carry endings (`மொபைலில்`): the longest known beginning speaks for the word, unless it is a number. */
