@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
-import { isExplained } from './phones/figures.ts'
+import { isFigure } from './phones/figures.ts'
 import { MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import type { Scene } from './phones/windows.ts'
@@ -129,7 +129,7 @@ function amountsOf(scene: Scene, held: ReadonlySet<number>): Record<string, numb
   const { tokens } = scene
   const { source, text } = tokens.folded
   const own = unheld(scene, held)
-  const free = own.filter((numeral) => !isExplained(tokens, numeral) && !YEAR.test(numeral.digits))
+  const free = own.filter((numeral) => !isFigure(tokens, numeral) && !YEAR.test(numeral.digits))
   let [all, near, most, from] = [0, 0, 0, 0]
   for (const { first, digits } of free) {
     all += digits.length

@@ -8,7 +8,6 @@ import {
   type Candidate,
   type Fate,
   findPhones,
-  isAnyLeft,
   LAW,
   MAX_WINDOWS,
   spansOf,
@@ -17,8 +16,7 @@ import {
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import type { TokenSpan } from './phones/windows.ts'
 import { type Folded, inSource, MARK, marked, type Span } from './text/fold.ts'
-import { at, hints, means, readTokens, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
-import { bitsOf } from './words/lexicon.ts'
+import { at, means, readTokens, type Tokens, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
@@ -39,19 +37,12 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
   return found
 }
 
-const ADDRESS = bitsOf('social', 'mail-host', 'payment', 'at')
-
-/** What is read in one round, and what is left to be read once that is gone: addresses, anything at all. */
-type Round = { found: Span[]; hasAddresses: boolean; isLast: boolean }
-
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-function findContacts(tokens: Tokens, trees: Trees, budget: Budget, before?: Round): Round {
-  const spans = before?.hasAddresses === false ? [] : findAddresses(tokens).map(({ span }) => span)
-  const hasAddresses = spans.length > 0 || (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, ADDRESS)
-  const phones = findPhones(tokens, trees, budget)
-  for (const { first, last } of spansOf(phones))
+function findContacts(tokens: Tokens, trees: Trees, budget: Budget): Span[] {
+  const spans = findAddresses(tokens).map(({ span }) => span)
+  for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
-  return { found: unite(tokens, spans), hasAddresses, isLast: !hasAddresses && !isAnyLeft(phones) }
+  return unite(tokens, spans)
 }
 
 const WIDEST_JOIN = 12
@@ -114,16 +105,15 @@ export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
   let spans: Span[] = []
   const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)
-  let round: Round | undefined
-  for (let rounds = 0; rounds < MAX_ROUNDS && round?.isLast !== true; rounds++) {
-    round = findContacts(tokens, trees, budget, round)
-    if (round.found.length === 0) break
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = findContacts(tokens, trees, budget)
+    if (found.length === 0) break
     const { folded } = tokens
-    const finds = round.found.map((span) => inSource(folded, span))
+    const finds = found.map((span) => inSource(folded, span))
     // What is found beside a mark goes together with what the mark stands for.
     const isWithin = (span: Span): boolean => finds.some(({ start, end }) => start <= span.start && span.end <= end)
     spans = [...finds, ...spans.filter((span) => !isWithin(span))].sort((a, b) => a.start - b.start)
-    if (!round.isLast) tokens = readTokens(marked(folded, round.found))
+    tokens = readTokens(marked(folded, found))
   }
   return spans
 }

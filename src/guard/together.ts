@@ -1,16 +1,6 @@
 import { findAddresses, withMarks } from './find.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
-import {
-  EVIDENCE,
-  JOINING,
-  MAX_PARTS,
-  MAX_TOGETHER,
-  type Part,
-  partsOf,
-  SHORTEST,
-  TELLING,
-  wholeOf,
-} from './phones/parts.ts'
+import { EVIDENCE, JOINING, MAX_PARTS, MAX_TOGETHER, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
 import { readScene } from './phones/windows.ts'
 import { inSource, type Span } from './text/fold.ts'
 import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
@@ -41,6 +31,7 @@ export const NAME = /_name$|^district$/
 export const SIGN = bitsOf('at', 'mail-host')
 const NAMING = bitsOf('unit', 'money-word', 'currency', 'label')
 const NUMBER = bitsOf('number-noun')
+const ANNOUNCING = bitsOf('call', 'number-noun')
 /** "four tyres" is a measure, but what stands under such a key is none. */
 const TYRES = listOf('tyre')
 
@@ -129,7 +120,7 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
   const parts: Placed[] = []
   const [figures, others] = [pieces.filter(isOfContract), pieces.filter((piece) => !isOfContract(piece))]
   const zone = figures.find(({ path }) => path === 'pin')?.text.charAt(0) ?? ''
-  const texts = others.map((piece) => ({ piece, tokens: tokenise(withoutModel(piece)) }))
+  const texts = others.map((piece) => ({ piece, tokens: tokensOf(piece) }))
   const isJoined = texts.some(({ tokens }) => isJoining(tokens))
   for (const { piece, tokens } of texts) {
     const key = tokenise(keyAsLabel(piece.key ?? ''))
@@ -139,12 +130,18 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
     for (const { digits, span, sign } of partsOf(readScene(tokens))) {
       const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
-      if (sign < EVIDENCE.odd && (digits.length < SHORTEST || isPlace)) continue
+      if (sign < EVIDENCE.odd && isPlace) continue
       const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
       // "part_1": the key names its value.
       const isNamedPart = !isWhatKeySays && !isNaming && hints(key, TELLING)
       const own = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
-      parts.push({ digits, span, sign: isJoined ? Math.max(own, EVIDENCE.apart) : own, piece, place })
+      parts.push({
+        digits,
+        span,
+        sign: isJoined && own === EVIDENCE.unexplained ? EVIDENCE.apart : own,
+        piece,
+        place,
+      })
     }
   }
   // "write km and hours side by side", 86,429 hours: only then a figure in good sense is none. Among honest listings one in
@@ -162,9 +159,12 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
   return parts
 }
 
-/** The first figure of a machine's name is its model. */
-const withoutModel = ({ path, text }: Piece): string =>
-  path === 'variant_name' ? text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)) : text
+/** The first figure of a machine's name is its model, unless words announce it. */
+function tokensOf({ path, text }: Piece): Tokens {
+  const tokens = tokenise(text)
+  if (path !== 'variant_name' || hints(tokens, ANNOUNCING)) return tokens
+  return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
+}
 
 /** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
 function isJoining({ list }: Tokens): boolean {

@@ -230,10 +230,24 @@ test('pieces that words name as parts are removed', () => {
     ['Number in two parts: 9814', 'part two 043210'],
     ['join 98140 with caption', '43210 ko jodo'],
     ['981 join with caption', 'Good tyres, 4043210'],
+    ['Eicher number 9814', 'baaki number 043210'],
+    ['ट्रैक्टर नंबर 9814', 'आगे का नंबर 043210'],
+    ['டிராக்டர் எண் 9814', 'மீதி எண் 043210'],
   ]) {
     const guarded = JSON.stringify(guardListing({ description, inspection_note }))
     assert.doesNotMatch(guarded, /[0-9]{3}/, guarded)
   }
+})
+
+test('a model name that words announce as a number, or that a sign cuts off, is a piece', () => {
+  for (const variant_name of ['Kubota call 9814', 'Eicher number 9814']) {
+    const description = 'baaki number 043210'
+    const guarded = guardListing({ variant_name, description })
+    assert.ok(doubtOfListing(guarded) !== undefined || !JSON.stringify(guarded).includes('9814'), variant_name)
+  }
+  assert.notEqual(doubtOfListing({ inspection_note: 'Swaraj 575 9814', description: '043210 good tractor' }), undefined)
+  assert.notEqual(doubtOfListing({ inspection_note: 'Swaraj 98140', description: 'Single owner 43210' }), undefined)
+  assert.equal(doubtOfListing({ variant_name: '9814', description: 'Good tractor, 043210 x' }), undefined)
 })
 
 test('counts, numbers of spare parts and the PIN of the place are not pieces', () => {

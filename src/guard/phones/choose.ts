@@ -4,7 +4,7 @@ import { isStamped } from '../labels/pieces.ts'
 import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, numeralsOf } from './features.ts'
-import { isExplained } from './figures.ts'
+import { isFigure } from './figures.ts'
 import { furtherNumbers } from './further.ts'
 import { areFigures, toldParts } from './parts.ts'
 import { score, type Trees } from './trees.ts'
@@ -96,13 +96,13 @@ function isUsual(scene: Scene, candidate: Candidate): boolean {
   const { first, last, kind, digits, plus } = candidate
   // "+91 (832) 904-1176": no figure has the code of the country.
   if (plus === true && kind === 'mobile with code') return true
-  if (kind !== 'mobile' || isListedAfter(scene, first) || /^..[05]00..[05]00$/.test(digits)) return false
+  if (kind !== 'mobile' || /^..[05]00..[05]00$/.test(digits)) return false
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
   if (sign === undefined) return false
   for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
   const span = tokensOf(scene, candidate)
-  return !isNamed(scene.tokens, span.first) && !isExplained(scene.tokens, span)
+  return !isNamed(scene.tokens, span.first) && !isFigure(scene.tokens, span)
 }
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
@@ -143,20 +143,6 @@ function choose(candidates: Candidate[]): void {
   const taken = offered.filter(({ fate }) => fate === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
-}
-
-/** Whether a window is left that shares no numeral with those that are taken, or may be read once these are gone. */
-export function isAnyLeft({ scene, candidates }: Phones): boolean {
-  // A word beside a number may be another one without it.
-  if (scene.numerals.some(({ spoken }) => spoken)) return true
-  const gone = new Set(candidates.flatMap((window) => (window.fate === 'taken' ? numeralsOf(window) : [])))
-  return candidates.some((window) => numeralsOf(window).every((n) => !gone.has(n)))
-}
-
-/** Other figures stand right before this numeral, and no sentence or line ends between them. */
-function isListedAfter({ gaps, numerals }: Scene, n: number): boolean {
-  const { words = 1, signs = '' } = gaps[n - 1] ?? {}
-  return words === 0 && numerals[n - 1]?.spoken === false && !/[.।|] |\n/.test(signs)
 }
 
 /** Whether a label says what the number in a window is. */

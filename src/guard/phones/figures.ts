@@ -5,19 +5,17 @@ import type { TokenSpan } from './windows.ts'
 
 // What the words beside some digits make them: a measure, a price, a model, a plate, a code of a place.
 
-const CALL = bitsOf('call')
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
 const SAID = 4
 const LONG = 5
 const SHORTEST = 3
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const OFFERED = bitsOf('call', 'number-name', 'digit-noun')
-const LABEL = bitsOf('label', 'soft-label', 'spare')
 const MAKERS = listOf('model')
 /** "reach 9940" is no call. */
 export const MEASURES = listOf('measure')
 /** Words with which a number goes on elsewhere. */
-export const ONWARD = listOf('onward')
+const ONWARD = listOf('onward')
 
 /** "HP" is mostly a measure. */
 const isState = (token: Token): boolean => means(token, 'state') && !means(token, 'unit')
@@ -47,13 +45,16 @@ export function isMeasured(tokens: Tokens, { first, last }: TokenSpan): boolean 
 
 /** "94170 tyres": of some things there are few. */
 const isUnit = (token: Token, size: number): boolean =>
-  (token.word.hints & MEASURE) !== 0 && (size < LONG - 1 || MEASURES.has(token.text) || !means(token, 'weak-label'))
+  (token.word.hints & MEASURE) !== 0 &&
+  !means(token, 'person') &&
+  (size < LONG - 1 || MEASURES.has(token.text) || !means(token, 'weak-label'))
 
 /** A figure of the machine by its unit, its label or the words of its clause: "meter shows 4120", "4120 on the meter". */
 export function isFigure(tokens: Tokens, span: TokenSpan): boolean {
   const { first, last } = span
-  const isCode = at(tokens, first - 1).text === 'code'
-  const isNamed = !isCode && isLabelled(tokens, first, at(tokens, first).text.length)
+  // "tractor number 9162" may be the beginning of a telephone number.
+  const isOther = at(tokens, first - 1).text === 'code' || isVehicle(at(tokens, first - 2))
+  const isNamed = !isOther && isLabelled(tokens, first, at(tokens, first).text.length)
   if (isNamed || isMeasured(tokens, span) || isPlate(tokens, first)) return true
   // No measure begins with 0.
   const isNought = /^0[0-9]/.test(at(tokens, first).text)
@@ -76,16 +77,7 @@ export function isPlate(tokens: Tokens, first: number): boolean {
   return isLong || isState(at(tokens, first - 1))
 }
 
-/** A measure, "hours: 4120", "chassis 98155". */
-export function isExplained(tokens: Tokens, span: TokenSpan): boolean {
-  const { first } = span
-  const before = at(tokens, first - 1)
-  const { gap } = at(tokens, first)
-  if (isMeasured(tokens, span) || isPlate(tokens, first)) return true
-  const isNear = /^[ :.-]{0,2}$/.test(gap) && !gap.startsWith('. ')
-  if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
-  return isLabelled(tokens, first, at(tokens, first).text.length)
-}
+const isVehicle = (token: Token): boolean => means(token, 'weak-label') && means(token, 'filler')
 
 const PINS = wordSet('pin zip पिन பின் पिनकोड pincode')
 const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/

@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from '../text/tokens.ts'
 import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
-import { isFigure, isMeasured, isModel, isPlaceCode, isPlate, MEASURES, ONWARD } from './figures.ts'
+import { isFigure, isMeasured, isModel, isPlaceCode, isPlate, MEASURES } from './figures.ts'
 import { type Scene, signOf, type TokenSpan, type Window } from './windows.ts'
 
 // "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
@@ -30,7 +30,7 @@ export const EVIDENCE = {
   apart: 0,
   /** Nothing explains them. */
   unexplained: -1,
-  /** A round figure, or a plausible one of a field such as km. */
+  /** A round figure, a model, or a plausible one of a field such as km. */
   explained: -2,
 }
 
@@ -38,7 +38,7 @@ const WHOLE = 10
 /** With the code of the country. */
 const LONGEST_WHOLE = 12
 const LONGEST = 7
-export const SHORTEST = 3
+const SHORTEST = 3
 export const MAX_TOGETHER = 4
 /** Parts that are tried with one another; no honest text has more of them. */
 export const MAX_PARTS = 24
@@ -55,7 +55,6 @@ const JOINS = wordSet('join combine merge concat jodo milao जोड़ो म�
 const LONG = 5
 /** Words that tell of the parts of a number. */
 export const TELLING = bitsOf('order', 'digit-noun')
-const PADS = listOf('pad')
 const PORTIONS = listOf('portion')
 const SHELVES = listOf('shelf')
 
@@ -75,13 +74,13 @@ export function partsOf(scene: Scene): Part[] {
     // "Chassis no. 82487 60916": the label speaks for both groups.
     const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.gaps[begin - 1]))
     const isCounting = n > begin && '0123456789'.includes(digits)
-    if (YEAR.test(digits) || isCounting || digits.length > LONGEST || digits.length < 2) continue
+    if (YEAR.test(digits) || isCounting || digits.length > LONGEST || digits.length < SHORTEST) continue
     // "644-64-31073" is the number of a spare part.
     if (n > begin && !spoken && signOf(scene.gaps[n]) === '-') continue
     const said = spoken && numerals.slice(begin, n + 1).every((one) => one.digits.length === 1) ? digits.length : 0
     const sign = signOfPart(tokens, span, digits, said)
     if (sign === undefined || isHeld) held = n
-    else if (sign >= EVIDENCE.apart || digits.length >= SHORTEST) parts.push({ digits, span, sign })
+    else parts.push({ digits, span, sign })
   }
   return parts
 }
@@ -93,7 +92,7 @@ function isTelling({ tokens, numerals }: Scene, n: number): boolean {
   const { text } = at(tokens, first)
   if (SHELVES.has(text) || text === 'no') return true
   if (digits.length > 1 || (numerals[n + 1]?.digits.length ?? 0) < SHORTEST) return false
-  return isInOrder(tokens, first) || isOfPortion(tokens, first) || isFraction(tokens, first)
+  return isInOrder(tokens, first) || isOfPortion(tokens, first)
 }
 
 /** "first five", "shuru ke paanch" */
@@ -113,14 +112,6 @@ function isSized(tokens: Tokens, first: number): boolean {
 const isOrder = (tokens: Tokens, i: number): boolean =>
   means(at(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(at(tokens, i).text)
 
-/** "1/2", "one of two", "P1" */
-function isFraction(tokens: Tokens, first: number): boolean {
-  const before = at(tokens, first - 1)
-  if (at(tokens, first).gap === '/') return isCount(before)
-  if (OF.has(before.text)) return isCount(at(tokens, first - 2))
-  return at(tokens, first).gap === '' && before.text.length === 1
-}
-
 /** "part 1/2", "set no. 1" */
 function isOfPortion(tokens: Tokens, first: number): boolean {
   let t = first - 1
@@ -129,8 +120,8 @@ function isOfPortion(tokens: Tokens, first: number): boolean {
 }
 
 function isOneWith(scene: Scene, n: number, digits: string): boolean {
-  const { numerals, gaps } = scene
-  if (isTelling(scene, n + 1)) return false
+  const { tokens, numerals, gaps } = scene
+  if (isTelling(scene, n + 1) || (digits.length >= SHORTEST && isModel(tokens, numerals[n]!, digits))) return false
   const next = numerals[n + 1]!.digits
   const isShort = Math.max(numerals[n]!.digits.length, next.length) < 5 && digits.length + next.length <= LONGEST
   return isShort && /^[ -]$/.test(signOf(gaps[n])) && !YEAR.test(next) && !YEAR.test(digits)
@@ -138,22 +129,19 @@ function isOneWith(scene: Scene, n: number, digits: string): boolean {
 
 function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: number): number | undefined {
   const { first, last } = span
-  // "6526 ok", "846 hai": what says nothing ends nothing.
-  let end = last
-  while (PADS.has(at(tokens, end + 1).text) && !endsClause(tokens, end)) end++
-  const [isFirst, isLast] = [first === 0, end + 1 >= tokens.count]
+  const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
   const isTold = hints(tokens, TELLING) || isOfPortion(tokens, first) || JOINS.has(at(tokens, first - 1).text)
-  const isShort = digits.length < SHORTEST
-  const told = Math.max(isShort ? 0 : toldAfter(tokens, last), isTold ? toldAt(tokens, span) : 0)
+  const told = Math.max(toldAfter(tokens, last), isTold ? toldAt(tokens, span) : 0)
+  if (told > 1) return EVIDENCE.named
   const isFiled = isOnPaper(tokens, span)
-  if (told < 2 && !isFiled && (isFigure(tokens, span) || isModel(tokens, span, digits))) return undefined
+  if (!isFiled && isFigure(tokens, span)) return undefined
   const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
   const goesOn =
     (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
     (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
-  if (told > 1) return isShort ? EVIDENCE.marked : EVIDENCE.named
   if (goesOn || said > 3 || isCalled) return EVIDENCE.marked
+  if (!isFiled && isModel(tokens, span, digits)) return EVIDENCE.explained
   const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
   // A price or a reading.
   if (/[1-9]00+$/.test(digits) && !isFiled) {
@@ -162,13 +150,7 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
   }
   if (isOdd && told > 0) return EVIDENCE.marked
   if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name')) return EVIDENCE.odd
-  const isListed = isCount(at(tokens, first - 1)) && at(tokens, first).gap.startsWith(')')
-  return isFiled ||
-    isListed ||
-    isOnward(tokens, span) ||
-    beginsClause(tokens, first) ||
-    isLast ||
-    endsClause(tokens, end)
+  return isFiled || beginsClause(tokens, first) || isLast || endsClause(tokens, last)
     ? EVIDENCE.apart
     : EVIDENCE.unexplained
 }
@@ -179,12 +161,6 @@ function isOnPaper(tokens: Tokens, { first }: TokenSpan): boolean {
   let t = first - 1
   while (t > first - 3 && means(at(tokens, t), 'number-noun') && !SHELVES.has(at(tokens, t).text)) t--
   return SHELVES.has(at(tokens, t).text) || (t < first - 1 && (t < 0 || beginsClause(tokens, t + 1)))
-}
-
-/** "iske aage 309", "755763 + agla": the number goes on elsewhere. */
-function isOnward(tokens: Tokens, { first, last }: TokenSpan): boolean {
-  const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
-  return ONWARD.has(before.text) || (ONWARD.has(next.text) && /[+&…]/.test(next.gap))
 }
 
 /** "1", "two", "b"; but "no." */
@@ -215,7 +191,8 @@ function toldAt(tokens: Tokens, { first }: TokenSpan): number {
   for (let t = first - 1; t >= Math.max(0, first - REACH); t--) {
     const token = at(tokens, t)
     if (isPart(t)) return 2
-    if (isOrder(tokens, t)) told = 1
+    // "rest of number 94170"
+    if (isOrder(tokens, t)) told = meansNear(tokens, t + 1, first - 1, 'number-noun') ? 2 : 1
     // "first instalment 83138": what is told in order is something else.
     else if (
       !isCount(token) &&
@@ -269,12 +246,9 @@ function choose<T extends Part>(
   return undefined
 }
 
-/** So few digits that nothing tells of are too common to be read in any order but their own. */
-const isCommon = ({ digits, sign }: Part): boolean => digits.length < SHORTEST && sign < EVIDENCE.marked
-
 function isMobile(parts: readonly Part[], size: number): boolean {
   const first = size === WHOLE ? /^[6-9]/ : size === WHOLE + 1 ? /^0[6-9]/ : size === LONGEST_WHOLE ? /^91[6-9]/ : /^$/
-  return (parts.some(isCommon) ? parts.slice(0, 1) : parts).some(({ digits }) => first.test(digits))
+  return parts.some(({ digits }) => first.test(digits))
 }
 
 /** The parts of one text that its words tell to be a number. */
