@@ -9,18 +9,10 @@ import { wordsOf } from './oracle-text.ts'
 
 /** Few names, close to one another, so that typed texts meet them in every way there is. */
 const NAMES = [
-  ...[
-    'Atom 575',
-    'Atom 575 TX',
-    'Atom 475 TX',
-    'Atom Sarpanch',
-    'Sarpanch 575',
-    'Sarpanch Atom 575',
-    '575 TX',
-    'TX 575',
-  ],
-  ...['575 TX Sarpanch', '5755', '855 FE', '855 FE 4WD', '855 TX', 'Firebird 45', 'Fire Bird 45', 'Groundhog', '45'],
-  ...['Ground Hog 475', 'MU4501', 'MU 4501 4WD', 'Compact Atom', 'Atom Tractor', 'Fähr 45', 'Arjun क़लम', 'Neostar 57'],
+  ...['Atom 575', 'Atom 575 TX', 'Atom 475 TX', 'Atom Sarpanch', 'Sarpanch 575', 'Sarpanch Atom 575', '575 TX'],
+  ...['TX 575', '575 TX Sarpanch', '5755', '855 FE', '855 FE 4WD', '855 TX', 'Firebird 45', 'Fire Bird 45'],
+  ...['Groundhog', '45', 'Ground Hog 475', 'MU4501', 'MU 4501 4WD', 'Compact Atom', 'Atom Tractor', 'Fähr 45'],
+  ...['Arjun क़लम', 'Neostar 57'],
 ]
 const ALIASES = ['Atom', 'Sarpanch 475', 'Bhoomiputra', 'Arjun', 'Neostar', 'Firebird Tractor', '855', 'Fahrplan']
 const MAKERS: readonly SearchMaker[] = [
@@ -182,7 +174,7 @@ const TYPED_NAMES = [
   ...Object.values(PARTS),
 ]
 
-export const typedText = fc
+const typedText = fc
   .tuple(
     fc.oneof(oneOf(TYPED_MAKERS), fc.constant('')),
     fc.oneof({ weight: 5, arbitrary: oneOf(TYPED_NAMES) }, fc.constant('')),

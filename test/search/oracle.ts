@@ -388,15 +388,18 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
     }
     let found = findAll()
     const idle = found.size > 0 || words.length === 1 ? [] : words.filter((_, at) => isIdle(words, at))
-    const hasUnknown = idle.length === 1 && !vocabulary.has(idle[0]!)
+    const [number] = idle
+    const isBesideKind = words.some((word, at) => kinds.has(word) && [words[at - 1], words[at + 1]].includes(number))
+    const hasUnknown = idle.length === 1 && !vocabulary.has(number!) && !isBesideKind
     if (hasUnknown) {
-      words = words.filter((word) => word !== idle[0])
+      words = words.filter((word) => word !== number)
       found = findAll()
     }
     const isRead = /4x4/i.test(q) || !typed.every((word) => vocabulary.has(word))
     const mayDrop = found.size === 0 && typed.length > 1 && (isRead || idle.length > 0)
     // Open: whether words are dropped that are only near the catalogue's, or numbers of it, if nothing has all words; what a
-    // word typed twice means; and whether a manufacturer's misspelt name is its name.
+    // word typed twice means; and whether a manufacturer's misspelt name is its name. The program drops no number beside a
+    // kind ("999 utility"), as if it were a model.
     return {
       isText: true,
       isOpen: mayDrop || new Set(typed).size < typed.length || isNearMaker(words),
@@ -408,7 +411,7 @@ function createTextOracle(catalogue: Catalogue, shown: SearchDocument[], joins: 
 
 const UNRANKED = Number.NaN
 
-/** Other scripts, typos, prefixes, joined words, then the place. */
+/** Other scripts, typos, prefixes, the place, then joined words. */
 const PLACES: readonly Place[] = ['name', 'class', 'class word in a name', 'other', 'alias']
 const effortOf = (match: readonly Match[]) => {
   const sum = (numberOf: (one: Match) => number) => match.reduce((total, one) => total + numberOf(one), 0)
@@ -416,8 +419,8 @@ const effortOf = (match: readonly Match[]) => {
     sum(({ isLatin }) => Number(isLatin)),
     sum(({ typos }) => typos),
     sum(({ isPrefix }) => Number(isPrefix)),
-    sum(({ length, offer }) => Number(length > 1 || offer.isJoined)),
     sum(({ offer }) => PLACES.indexOf(offer.place)),
+    sum(({ length, offer }) => Number(length > 1 || offer.isJoined)),
   ]
 }
 function compareEffort(a: readonly number[], b: readonly number[]): number {
