@@ -6,12 +6,15 @@ import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 const ORDINARY = listOf('no-handle')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
+const HANDLE_NOUNS = wordSet('id handle username आईडी ஐடி')
+
 export function findHandles(tokens: Tokens, spans: Span[]): void {
-  if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
+  if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES) && !tokens.folded.text.includes('handle')) return
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
+    add(readNearby(tokens, i))
   }
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
@@ -51,7 +54,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
     if (/[.,@\n]/.test(gap.replace(/^\. ?(?=[➜→➡>=:-])/u, ''))) return undefined
     // "insta-start", "snap-on": a hyphen makes one word of two.
     pointed ||= /[:=/"“➜→➡>]/.test(gap) || (gap.includes('-') && gap !== '-')
-    if (!means(at(tokens, i), 'handle-noun')) break
+    if (!means(at(tokens, i), 'handle-noun') && !(i > network + 1 && means(at(tokens, i), 'copula'))) break
   }
   const token = at(tokens, i)
   const handle = handleAt(tokens, token.start)
@@ -59,6 +62,18 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   const social = means(at(tokens, network), 'social')
   if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
   if (!social || !/^[a-z]{4,}$/.test(handle) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
-  const sought = !isKnown(token) && SEARCHES.has(at(tokens, i + 1).text)
-  return pointed || sought ? span : undefined
+  const isNamed = HANDLE_NOUNS.has(at(tokens, network + 1).text) || SEARCHES.has(at(tokens, i + 1).text)
+  return pointed || (isNamed && !isKnown(token)) ? span : undefined
+}
+
+/** "telegram pe message karo, id kheti_wheels21", "ramu_tractors on insta", "handle ramu88" */
+function readNearby(tokens: Tokens, i: number): Span | undefined {
+  const token = at(tokens, i)
+  if (token.kind !== 'word' || means(token, 'social', 'mail-host')) return undefined
+  const { start } = token
+  const handle = handleAt(tokens, start)
+  const isNamed =
+    at(tokens, i - 1).text === 'handle' ||
+    (/_|\.\p{L}/u.test(handle) && meansNear(tokens, i - 8, i + 4, 'social', 'mail-host'))
+  return isNamed && looksMade(handle) ? { start, end: start + handle.length } : undefined
 }

@@ -6,7 +6,12 @@ import { readDomain } from './web.ts'
 const LONGEST_LOCAL = 64
 const LOCAL = /[\p{L}\p{M}0-9._+-]/u
 
+/** "ramuATgmailDOTcom" */
+const GLUED = /(?<=[a-z0-9])at(?:gmail|yahoo|hotmail|rediffmail|outlook)dotcom/gu
+
 export function findMail(tokens: Tokens, spans: Span[]): void {
+  for (const { 0: host, index } of tokens.folded.text.includes('dotcom') ? tokens.folded.text.matchAll(GLUED) : [])
+    spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0) return
   for (let i = 0; i < tokens.count; i++) {
     const span = at(tokens, i).gap.endsWith('@') ? readAtSign(tokens, i) : undefined

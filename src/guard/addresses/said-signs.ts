@@ -63,7 +63,8 @@ function linksOf(tokens: Tokens): [number, Link][] {
       if (link.how !== 'tight') loose.push([last, link])
       last = link.next
     }
-    const isNamed = i - named < NEAR && loose.some(([, { how }]) => how === 'said')
+    const isSaid = loose.some(([, { sign, how }]) => how === 'said' && (i - named < NEAR || sign === '.'))
+    const isNamed = isSaid && (i - named < NEAR || loose.some(([, { sign }]) => sign === '@'))
     if (isNamed || loose.some(([i, link]) => isSure(tokens, i, link))) found.push(...loose)
     i = last
   }
@@ -138,6 +139,7 @@ function isDomain(tokens: Tokens, first: number): boolean {
   let last = first
   for (let labels = 0; labels < MAX_LABELS; labels++) {
     const isDot = DOT.test(at(tokens, ++last).gap)
+    if (means(at(tokens, last), 'dot')) return means(at(tokens, last + 1), 'tld', 'tld-word')
     if (!isDot && !/^-?$/.test(at(tokens, last).gap)) return false
     if (isDot && means(at(tokens, last), 'tld', 'tld-word')) return true
   }
