@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { MarketListing } from '../src/contract/listing.ts'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
+import type { MarketListing } from '../src/schema/api/listing.ts'
 import { createRandom, type GeneratedMachine, generateMakers } from './generate.ts'
 
 /** Used listings of generated machines, whose price law is known; the same seed gives the same rows on every machine. */
@@ -25,7 +25,7 @@ const PLACES: Record<string, readonly string[]> = {
 const STATES = Object.keys(PLACES)
 /** The PINs of a district, by its state and its name in lower case, with latitude and longitude in degrees. */
 export const PINS = new Map<string, [pin: string, lat: number, lng: number][]>()
-for (const line of readFileSync(new URL('../src/market/pins.txt', import.meta.url), 'utf8')
+for (const line of readFileSync(new URL('../src/listings/pins.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')) {
   const [state, name, figures] = line.split('|')

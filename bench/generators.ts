@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { start } from '../src/commands/serve.ts'
+import { start } from '../src/cli/serve.ts'
 import { toConfig } from '../src/config.ts'
 import { newFolder } from './folder.ts'
 

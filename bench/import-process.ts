@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ImportSummary } from '../src/intake/tally.ts'
+import type { ImportSummary } from '../src/import/import-counters.ts'
 import { generateMachines, generateMakers } from './generate.ts'
 
 const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts')

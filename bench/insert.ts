@@ -1,7 +1,7 @@
-import { NO_PRICE, summarisePrices } from '../src/catalogue/price-summary.ts'
-import { Machine, type MediaItem, type PriceItem } from '../src/contract/machine.ts'
+import { NO_PRICE, summarisePrices } from '../src/catalog/price-summary.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { type Db, upsertRows, writeTransaction } from '../src/database/schema.ts'
+import { Machine, type MediaItem, type PriceItem } from '../src/schema/api/machine.ts'
 import { generateMachines, generateMakers } from './generate.ts'
 
 export type Row = { type: string; [field: string]: unknown }

@@ -1,4 +1,4 @@
-import { SORTS } from '../src/contract/values.ts'
+import { SORTS } from '../src/schema/api/values.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
 import { createRandom, type GeneratedMachine } from './generate.ts'
 

@@ -14,7 +14,7 @@ export interface Server {
 /** The command as an operator runs it, ready when it says where it listens. */
 export async function startService(url: string, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--no-deliver', '--json'], {
     cwd: new URL('..', import.meta.url),
     env: {
       ...process.env,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
-import { start } from '../src/commands/serve.ts'
+import { start } from '../src/cli/serve.ts'
 import { toConfig } from '../src/config.ts'
 import { newFolder } from './folder.ts'
 

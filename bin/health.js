@@ -1,7 +1,7 @@
 // For health checks of the image and of systemd: ends with 0 when the server of these settings answers /healthz, with
 // --wait as soon as it does. It listens when it is ready.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readSettings } from '../src/commands/settings.ts'
+import { readSettings } from '../src/cli/settings.ts'
 import { ownServer, toConfig } from '../src/config.ts'
 
 const place = ownServer(toConfig(readSettings(process.env, process.cwd())))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs src/cli.ts on the Node.js that comes with the packages when the one that was found is too old
+// Runs src/cli/main.ts on the Node.js that comes with the packages when the one that was found is too old
 // to run TypeScript as it stands.
 import { spawn } from 'node:child_process'
 import { lstatSync, mkdirSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 /** In MB: a larger one costs memory for the life of the process and saves little. */
 const NURSERY = '--max-semi-space-size=8'
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.argv[1] = cli

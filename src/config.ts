@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
-import { Fault, oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
+import { Fault, oneOf, orThrow, type Reader, wholeNumber } from './lib/parsing.ts'
 
 export type Environment = Record<string, string | undefined>
 

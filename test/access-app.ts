@@ -1,10 +1,10 @@
 import pino from 'pino'
+import { createRedisLimiter } from '../src/auth/redis-limiter.ts'
 import { toConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { ownTime } from '../src/http/gate.ts'
-import type { Timeouts } from '../src/http/http-server.ts'
-import { createRedisLimiter } from '../src/keys/redis-limiter.ts'
+import type { Timeouts } from '../src/server/http-server.ts'
+import { ownTime } from '../src/server/load-shedder.ts'
 import { type CatalogueApp, importAll, startCatalogueApp } from './catalogue-app.ts'
 
 export interface AccessAppOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, type TestContext } from 'node:test'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
+import { loadSampleWhenEmpty } from '../src/import/sample.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { copyMigrated, copySample, newOnServer } from './prepared.ts'
 

@@ -1,4 +1,4 @@
-import type { MachineRow } from '../src/catalogue/catalogue-rows.ts'
+import type { MachineRow } from '../src/catalog/catalogue-rows.ts'
 import type { ReadModel } from '../src/read-model/read-model.ts'
 
 export type PagedMachine = Pick<MachineRow, 'id' | 'slug' | 'facts'> & Partial<MachineRow>

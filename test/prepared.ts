@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
+import { loadSampleWhenEmpty } from '../src/import/sample.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
 /** The names of databases that are made once for all test files; a test gets a copy. */

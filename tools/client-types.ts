@@ -1,5 +1,5 @@
-import { toOpenApi } from '../src/contract/openapi.ts'
-import type { Schema } from '../src/contract/type.ts'
+import { toOpenApi } from '../src/schema/api/openapi.ts'
+import type { Schema } from '../src/schema/api/type.ts'
 
 interface Parameter {
   name: string

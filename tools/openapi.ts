@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { toOpenApi } from '../src/contract/openapi.ts'
+import { toOpenApi } from '../src/schema/api/openapi.ts'
 import { referenceText } from './reference-text.ts'
 
 /** The content of openapi.json. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../src/contract/type.ts'
+import type { Schema } from '../src/schema/api/type.ts'
 import { closedName, contractDocument, eventTypes, isAlwaysThere, QUERIES, queryOf } from './client-types.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {

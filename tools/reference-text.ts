@@ -1,6 +1,6 @@
-import { toOpenApi } from '../src/contract/openapi.ts'
-import type { Schema } from '../src/contract/type.ts'
-import { headingId } from '../src/guides/markdown.ts'
+import { headingId } from '../src/developer-docs/markdown.ts'
+import { toOpenApi } from '../src/schema/api/openapi.ts'
+import type { Schema } from '../src/schema/api/type.ts'
 
 interface Described {
   summary: string

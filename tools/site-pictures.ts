@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { newFolder } from '../bench/folder.ts'
-import { start } from '../src/commands/serve.ts'
+import { start } from '../src/cli/serve.ts'
 import { toConfig } from '../src/config.ts'
 
 /** Makes the pictures of the site in docs/pictures: the main pages of the sample in three languages, wide and narrow. */

@@ -1,6 +1,6 @@
 import { PROBLEMS, type Problem } from '../errors.ts'
-import { pageFiles, versioned } from '../site/assets.ts'
-import { type Html, html, raw } from '../site/html.ts'
+import { pageFiles, versioned } from '../website/assets.ts'
+import { type Html, html, raw } from '../website/html.ts'
 import { type ConsolePage, MENU, type MenuKey, type PageContext } from './page.ts'
 import { button } from './parts.ts'
 
@@ -55,7 +55,7 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
 }
 
 const STYLES = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record']
-const STYLE_PARTS = ['../site/style/base.css', ...STYLES.map((name) => `style/${name}.css`)]
+const STYLE_PARTS = ['../website/style/base.css', ...STYLES.map((name) => `style/${name}.css`)]
 
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets() {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import type { Html } from '../site/html.ts'
+import type { Html } from '../website/html.ts'
 
 /**
  * Words used in this room:

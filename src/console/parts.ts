@@ -1,7 +1,7 @@
-import { fromNow, indiaTime } from '../calendar.ts'
-import type { Tone } from '../operator/desk.ts'
-import { type Html, type HtmlValue, html } from '../site/html.ts'
-import { figure } from '../site/words/figures.ts'
+import type { Tone } from '../admin/actions.ts'
+import { fromNow, indiaTime } from '../lib/calendar.ts'
+import { type Html, type HtmlValue, html } from '../website/html.ts'
+import { figure } from '../website/messages/figures.ts'
 import type { Paged } from './page.ts'
 
 // Pieces that several pages use.

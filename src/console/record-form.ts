@@ -1,6 +1,6 @@
-import { SOURCE_FIELDS } from '../intake/check-object.ts'
-import type { FormField } from '../intake/record-form.ts'
-import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
+import { SOURCE_FIELDS } from '../import/check-object.ts'
+import type { FormField } from '../import/record-form.ts'
+import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
 import { counted, type Shown, table } from './parts.ts'
 
 /** What a form shows beside its values. */

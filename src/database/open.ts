@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { Refused } from '../errors.ts'
-import { isTracing, noteSpan } from '../tracing.ts'
+import { isTracing, noteSpan } from '../lib/tracing.ts'
 import { migrate, refuseOldSchema, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'

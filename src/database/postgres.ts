@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg'
-import { inTime } from '../in-time.ts'
+import { inTime } from '../lib/timeout.ts'
 import { createHosts, type OpenOptions, refuseStandby } from './target.ts'
 import { COMMAND_PATIENCE, DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
 

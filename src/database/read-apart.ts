@@ -1,5 +1,5 @@
 import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
-import { askThread } from '../running/threads.ts'
+import { askThread } from '../lib/threads.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialectOver } from './sqlite.ts'
 import type { DatabaseTarget } from './target.ts'

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
-import { kept } from '../running/kept.ts'
-import { answerQuestions } from '../running/threads.ts'
+import { kept } from '../lib/cache.ts'
+import { answerQuestions } from '../lib/threads.ts'
 import type { Question } from './read-apart.ts'
 
 // Reads a SQLite file in a thread: one question after another, in order.

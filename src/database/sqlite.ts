@@ -9,11 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { kept } from '../running/kept.ts'
-import { sleep } from '../running/runtime.ts'
+import { kept } from '../lib/cache.ts'
+import { sleep } from '../lib/runtime.ts'
+import { createTurns, type EndTurn } from './mutex.ts'
 import { openUntouched } from './quick-check.ts'
 import type { OpenOptions } from './target.ts'
-import { createTurns, type EndTurn } from './turns.ts'
 import { COMMAND_PATIENCE, DatabaseUnavailable, streamQuery } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8

@@ -1,7 +1,7 @@
-import { readListingId } from '../records/listing-id.ts'
-import { RECORDS, type RecordType, type StoredOf } from '../records/records.ts'
+import { readListingId } from '../schema/records/listing-id.ts'
+import { RECORDS, type RecordType, type StoredOf } from '../schema/records/records.ts'
 
-export { RECORD_TYPES, RECORDS as STORED, type RecordType, type StoredOf } from '../records/records.ts'
+export { RECORD_TYPES, RECORDS as STORED, type RecordType, type StoredOf } from '../schema/records/records.ts'
 export { readListingId }
 
 export type RecordKey = string | number

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { Refused } from '../errors.ts'
-import type { Runtime } from '../running/runtime.ts'
+import type { Runtime } from '../lib/runtime.ts'
 import type { Patience } from './unavailable.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */

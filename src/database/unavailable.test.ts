@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { TookTooLong } from '../in-time.ts'
+import { TookTooLong } from '../lib/timeout.ts'
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })

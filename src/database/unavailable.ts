@@ -1,4 +1,4 @@
-import { TookTooLong } from '../in-time.ts'
+import { TookTooLong } from '../lib/timeout.ts'
 
 type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full' | 'read-only'
 

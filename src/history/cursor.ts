@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema.ts'
 import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
-import type { RecordType } from '../records/records.ts'
+import type { RecordType } from '../schema/records/records.ts'
 
 /** Where a page ends: everything up to a revision, and of that revision records up to an id. */
 export interface Place {

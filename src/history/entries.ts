@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Db, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
-import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../records/records.ts'
+import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../schema/records/records.ts'
 
 /**
  * Words used in this room:

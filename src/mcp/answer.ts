@@ -1,4 +1,4 @@
-import type { ImplementSummary, MachineSummary } from '../contract/machine.ts'
+import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
 import { type Answer, type Sources, ToolError } from './tool.ts'
 
 /** The size of a whole answer on arrival: text, structured content and what the protocol adds. */

@@ -8,9 +8,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Log } from '../log.ts'
-import { whatThereIs } from '../reading/scalars.ts'
-import { VERSION } from '../version.ts'
+import type { Log } from '../lib/log.ts'
+import { whatThereIs } from '../lib/parsing.ts'
+import { VERSION } from '../lib/version.ts'
 import type { Sources } from './tool.ts'
 import { callTool, TOOL_LIST, TOOLS } from './tools.ts'
 

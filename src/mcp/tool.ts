@@ -1,11 +1,11 @@
-import type { MarketListing } from '../contract/listing.ts'
-import type { Machine } from '../contract/machine.ts'
-import type { MarketValues, ValueParameters } from '../contract/market.ts'
-import type { MachineSearchOut } from '../contract/search.ts'
-import type { UsedMarket } from '../market/used.ts'
+import type { ScalarSchema } from '../lib/parsing.ts'
+import type { UsedMarket } from '../listings/listing-search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Searched } from '../read-model/search-catalogue.ts'
-import type { ScalarSchema } from '../reading/scalars.ts'
+import type { MarketListing } from '../schema/api/listing.ts'
+import type { Machine } from '../schema/api/machine.ts'
+import type { MarketValues, ValueParameters } from '../schema/api/market.ts'
+import type { MachineSearchOut } from '../schema/api/search.ts'
 import type { SearchQuery } from '../search/types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { Fault, isObject, oneOf, readerOf, whatThereIs } from '../reading/scalars.ts'
+import type { Log } from '../lib/log.ts'
+import { Fault, isObject, oneOf, readerOf, whatThereIs } from '../lib/parsing.ts'
 import { errorAnswer } from './answer.ts'
 import { type Answer, type ArgumentSchema, type InputSchema, type Sources, type Tool, ToolError } from './tool.ts'
 import { findListings, getListing, listingValue } from './tools/listings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { MachineSummary } from '../contract/machine.ts'
+import type { MachineSummary } from '../schema/api/machine.ts'
 import { shareBelow, toProfile } from './class-profile.ts'
 
 function machine(slug: string, hp: number | null, price: number | null): MachineSummary {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MachineSummary } from '../contract/machine.ts'
-import { HP_BANDS } from '../contract/values.ts'
+import type { MachineSummary } from '../schema/api/machine.ts'
+import { HP_BANDS } from '../schema/api/values.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
-import { CLASSES, IMPLEMENTS, MACHINES, MAKERS, type MachineRow } from '../catalogue/catalogue-rows.ts'
-import { feed, type Projection } from '../following/follower.ts'
+import { CLASSES, IMPLEMENTS, MACHINES, MAKERS, type MachineRow } from '../catalog/catalogue-rows.ts'
+import { feed, type Projection } from '../database/change-feed-reader.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { MachineRow } from '../catalogue/catalogue-rows.ts'
-import { type Carrier, createImplements, fits, linkageBits } from '../catalogue/implements.ts'
+import type { MachineRow } from '../catalog/catalogue-rows.ts'
+import { type Carrier, createImplements, fits, linkageBits } from '../catalog/implements.ts'
 import {
   builtinClasses,
   type ClassRecord,
@@ -7,12 +7,12 @@ import {
   type Maker,
   toClassRecord,
   UNKNOWN_MAKER,
-} from '../catalogue/records.ts'
-import { MachineClass, type MachineSummary } from '../contract/machine.ts'
-import { shape } from '../contract/shape.ts'
-import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../contract/values.ts'
+} from '../catalog/records.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import { grow } from '../memory/growable.ts'
+import { grow } from '../lib/collections/growable.ts'
+import { MachineClass, type MachineSummary } from '../schema/api/machine.ts'
+import { shape } from '../schema/api/shape.ts'
+import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../schema/api/values.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { toSearchDocument } from '../search/machine-document.ts'
 import { powerNeeded } from '../search/power-needed.ts'

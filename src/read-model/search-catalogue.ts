@@ -1,9 +1,9 @@
-import type { MachineSearchOut } from '../contract/search.ts'
-import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
-import { kept } from '../running/kept.ts'
+import { kept } from '../lib/cache.ts'
+import { traced } from '../lib/tracing.ts'
+import type { MachineSearchOut } from '../schema/api/search.ts'
+import { RESPONSE_SORTS, type Sort } from '../schema/api/values.ts'
 import { asRead, wantedFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
-import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 

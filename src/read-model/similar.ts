@@ -1,4 +1,4 @@
-import { grow } from '../memory/growable.ts'
+import { grow } from '../lib/collections/growable.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 
 const FAR = Number.POSITIVE_INFINITY

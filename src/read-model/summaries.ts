@@ -1,8 +1,8 @@
-import type { MachineRow } from '../catalogue/catalogue-rows.ts'
-import type { ClassRecord, MachineFacts, Maker } from '../catalogue/records.ts'
-import { underBase } from '../contract/shape.ts'
-import { namesWhere } from '../records/field.ts'
-import { FIGURES, MACHINE } from '../records/machine.ts'
+import type { MachineRow } from '../catalog/catalogue-rows.ts'
+import type { ClassRecord, MachineFacts, Maker } from '../catalog/records.ts'
+import { underBase } from '../schema/api/shape.ts'
+import { namesWhere } from '../schema/records/field.ts'
+import { FIGURES, MACHINE } from '../schema/records/machine.ts'
 
 /** Columns of a machine's row that its summary shows. */
 const COLUMNS = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const

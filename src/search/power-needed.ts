@@ -1,6 +1,6 @@
-import type { Fitting } from '../catalogue/implements.ts'
-import { tokenize } from '../text/fold.ts'
-import type { KnownWords } from './reading/known-words.ts'
+import type { Fitting } from '../catalog/implements.ts'
+import { tokenize } from '../lib/text/normalize.ts'
+import type { KnownWords } from './parser/known-words.ts'
 
 type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string; name: string }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NOTHING_SAID } from './reading/measures.ts'
-import { NOTHING_READ, type Reading } from './reading/read-query.ts'
+import { NOTHING_SAID } from './parser/measures.ts'
+import { NOTHING_READ, type Reading } from './parser/read-query.ts'
 import {
   asRead,
   countedFacets,

@@ -1,8 +1,8 @@
-import type { SearchParameters } from '../contract/search.ts'
-import { FACETS, MAX_LIMIT, NO_FACETS } from '../contract/values.ts'
+import type { SearchParameters } from '../schema/api/search.ts'
+import { FACETS, MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
-import { addSaid, NOTHING_SAID } from './reading/measures.ts'
-import { type Reading, textOf } from './reading/read-query.ts'
+import { addSaid, NOTHING_SAID } from './parser/measures.ts'
+import { type Reading, textOf } from './parser/read-query.ts'
 import type { Facet, SearchQuery } from './types.ts'
 import { valueNamed } from './words/value-names.ts'
 

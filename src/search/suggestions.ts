@@ -1,6 +1,6 @@
-import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../contract/machine.ts'
-import { foldText } from '../text/fold.ts'
-import { implementNames } from './reading/vocabulary.ts'
+import { foldText } from '../lib/text/normalize.ts'
+import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../schema/api/machine.ts'
+import { implementNames } from './parser/vocabulary.ts'
 
 /** What a half-typed text may become: where it leads, and how it is called. */
 export interface Suggestion {

@@ -1,8 +1,8 @@
-import { type ClassRecord, classWords } from '../catalogue/records.ts'
-import { SearchParameters } from '../contract/search.ts'
-import { shape } from '../contract/shape.ts'
-import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
-import type { Equipment } from '../records/machine-questions.ts'
+import { type ClassRecord, classWords } from '../catalog/records.ts'
+import { SearchParameters } from '../schema/api/search.ts'
+import { shape } from '../schema/api/shape.ts'
+import type { ENGINES, FACETS, Sort } from '../schema/api/values.ts'
+import type { Equipment } from '../schema/records/machine-questions.ts'
 import type { TermName } from './index/attributes.ts'
 import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS } from '../calendar.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
+import { DAY_MS } from '../lib/calendar.ts'
 import { type Secrets, WrongSecretKey } from './signing.ts'
 
 /** How long a request with the same `Idempotency-Key` gets the same answer. */

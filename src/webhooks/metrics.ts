@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Db } from '../database/schema.ts'
-import { counterBy, gaugesOver } from '../running/metrics.ts'
+import { counterBy, gaugesOver } from '../lib/metrics.ts'
 import type { Outcome, OutcomeName } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 

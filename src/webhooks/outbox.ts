@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { placeUnder } from '../contract/shape.ts'
-import { type EventName, WEBHOOK_EVENTS } from '../contract/webhook.ts'
 import { among, type Db, upsertRows } from '../database/schema.ts'
+import { placeUnder } from '../schema/api/shape.ts'
+import { type EventName, WEBHOOK_EVENTS } from '../schema/api/webhook.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
 /** Something that happened, for those who subscribed to its type. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Check } from 'typebox/value'
-import { EVENTS, WEBHOOK_EVENTS } from '../contract/webhook.ts'
+import { EVENTS, WEBHOOK_EVENTS } from '../schema/api/webhook.ts'
 import { newTestEvent } from './ping.ts'
 
 it('makes an event of each type as the contract has it, under an id that says what it is', () => {

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { failSpan, traced, traceparentOf } from '../tracing.ts'
+import { failSpan, traced, traceparentOf } from '../lib/tracing.ts'
 import { RefusedTarget, type TargetGuard } from './target-guard.ts'
 
 // Importing it by name would also load another HTTP client and slow the start.

@@ -1,7 +1,7 @@
 import { type Db, preferIndexes, usefulWriters } from '../database/schema.ts'
-import type { Log } from '../log.ts'
-import { every, type Loop } from '../running/loops.ts'
-import { type Runtime, sleep } from '../running/runtime.ts'
+import type { Log } from '../lib/log.ts'
+import { type Runtime, sleep } from '../lib/runtime.ts'
+import { every, type Loop } from '../lib/timers.ts'
 import {
   claimDeliveries,
   dueSubscriptions,

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { endStrings } from '../auth/key-store.ts'
+import { writeFirst } from '../auth/signing-keys.ts'
 import { ConfigError } from '../config.ts'
 import { among, countRows, type Db, transact, writeTransaction } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { endStrings } from '../keys/key-store.ts'
-import { writeFirst } from '../keys/signing-keys.ts'
 
 const PREFIX = 'whsec_'
 

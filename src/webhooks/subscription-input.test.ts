@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { EVENTS } from '../contract/webhook.ts'
+import { EVENTS } from '../schema/api/webhook.ts'
 import { readSubscriptionInput } from './subscriptions.ts'
 
 function pointers(body: unknown): (string | undefined)[] {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { iso } from '../calendar.ts'
-import type { EventName } from '../contract/webhook.ts'
+import { isLiveKey } from '../auth/key-store.ts'
 import { among, type Db } from '../database/schema.ts'
 import type { AttemptTable } from '../database/tables/webhooks.ts'
-import { isLiveKey } from '../keys/key-store.ts'
+import { iso } from '../lib/calendar.ts'
+import type { EventName } from '../schema/api/webhook.ts'
 
 /** Counting stops here: a larger number says enough, and the cost stays the same. */
 export const MAX_COUNTED = 10_000

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
-import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../contract/webhook.ts'
+import { isLive } from '../auth/key-store.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { type InputError, Problem, unavailable } from '../errors.ts'
-import { isLive } from '../keys/key-store.ts'
-import { Fault, isObject, oneOf } from '../reading/scalars.ts'
+import { Fault, isObject, oneOf } from '../lib/parsing.ts'
+import { MAX_SUBSCRIPTIONS } from '../schema/api/values.ts'
+import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../schema/api/webhook.ts'
 import { newSecret, type Secrets, WrongSecretKey } from './signing.ts'
 
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

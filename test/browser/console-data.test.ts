@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { openDatabase } from '../../src/database/open.ts'
 import { newFolder, sqlite, target } from '../backends.ts'
 import { newLink } from '../console.ts'
-import { listing, machine } from '../intake/take.ts'
+import { listing, machine } from '../import/take.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { accessibilityFaults, overflow, skip, watchedPage } from './open-browser.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { GUIDES } from '../../src/guides/pages.ts'
+import { GUIDES } from '../../src/developer-docs/pages.ts'
 import { isNightly, sized } from '../tier.ts'
 import { accessibilityFaults, openSite, overflow, skip, watchedPage } from './open-browser.ts'
 

@@ -1,4 +1,4 @@
-import { LEAST_LISTING } from '../market/least-listing.ts'
+import { LEAST_LISTING } from '../listings/least-listing.ts'
 
 const WORD = 'ட்ராக்டர்உற்பத்திநிறுவனங்களின்கூட்டமைப்புக்குச்சொந்தமானது'
 const MACHINE = { type: 'machine', machine_class: 'tractor', lifecycle: 'current', published_at: '2024-01-01' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { LANGUAGES, type Language } from '../../src/site/language.ts'
+import { LANGUAGES, type Language } from '../../src/website/language.ts'
 import { sized } from '../tier.ts'
 import { accessibilityFaults, layoutFaults, openSite, overflow, skip, watchedPage } from './open-browser.ts'
 import { PAGES, TEMPLATES } from './site-pages-list.ts'

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
-import { toProblem } from '../../src/http/problems.ts'
+import { toProblem } from '../../src/server/problems.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {

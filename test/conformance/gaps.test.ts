@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import pino from 'pino'
-import { countFields, countGaps, listGaps } from '../../src/operator/gaps.ts'
+import { countFields, countGaps, listGaps } from '../../src/admin/data-quality.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
 import { onEachBackend } from '../backends.ts'
-import { machine, maker, NOW, price, take } from '../intake/take.ts'
+import { machine, maker, NOW, price, take } from '../import/take.ts'
 
 const ALL = { lacks: '', machineClass: '', maker: '' }
 const ROWS = { limit: 10, offset: 0 }

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { createRandom } from '../../bench/generate.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
-import { loadSample } from '../../src/intake/sample.ts'
+import { loadSample } from '../../src/import/sample.ts'
 import { postgres, sqlite } from '../backends.ts'
-import { take } from '../intake/take.ts'
+import { take } from '../import/take.ts'
 import { sized } from '../tier.ts'
 
 class Undone extends Error {}

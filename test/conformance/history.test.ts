@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { revertRecord, undoImport } from '../../src/changes/undo.ts'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { Refused } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { keepHistory } from '../../src/history/keeping.ts'
+import { keepHistory } from '../../src/history/retention.ts'
 import { recordHistory, statesAt } from '../../src/history/states.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { onEachBackend } from '../backends.ts'
-import { bring, exported, implement, listing, machine, maker, record, take } from '../intake/take.ts'
+import { bring, exported, implement, listing, machine, maker, record, take } from '../import/take.ts'
 
 const DAY_MS = 86_400_000
 const ASHA = { by: 'console', who: 'Asha' } as const

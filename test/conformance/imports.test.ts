@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
-import { type AuditEntry, audit, listAudit } from '../../src/audit/audit.ts'
-import { kolkataDate } from '../../src/calendar.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { keepHistory } from '../../src/history/keeping.ts'
-import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
-import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
-import { registerImportMetrics } from '../../src/intake/import-metrics.ts'
-import { type ImportEvent, type RecordedOptions, recordedImport } from '../../src/intake/import-rows.ts'
+import { type AuditEntry, audit, listAudit } from '../../src/history/audit.ts'
+import { keepHistory } from '../../src/history/retention.ts'
+import { type CheckedRow, checkRow } from '../../src/import/check-row.ts'
+import { ensureBuiltinClasses } from '../../src/import/ensure-classes.ts'
+import { registerImportMetrics } from '../../src/import/import-metrics.ts'
+import { type ImportEvent, type RecordedOptions, recordedImport } from '../../src/import/import-rows.ts'
 import {
   findImport,
   IMPORT_RETENTION_DAYS,
   type ImportView,
   insertImport,
   listImports,
-} from '../../src/intake/import-store.ts'
-import { publishImport } from '../../src/intake/publish-import.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+} from '../../src/import/import-store.ts'
+import { publishImport } from '../../src/import/publish-import.ts'
+import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
+import { kolkataDate } from '../../src/lib/calendar.ts'
 import { sqlite } from '../backends.ts'
-import { listing, machine, maker, NOW } from '../intake/take.ts'
+import { listing, machine, maker, NOW } from '../import/take.ts'
 
 async function run(db: Db, batches: object[][], options: Partial<RecordedOptions> = {}) {
   await ensureBuiltinClasses(db, NOW)

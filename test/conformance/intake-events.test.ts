@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { turnDue } from '../../src/changes/due-dates.ts'
-import { EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
+import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite, target } from '../backends.ts'
-import { machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
-import { LEAST_LISTING } from '../market/least-listing.ts'
+import { machine, maker, NOW, price, subscribe, take } from '../import/take.ts'
+import { LEAST_LISTING } from '../listings/least-listing.ts'
 
 const DAY_MS = 86_400_000
 const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readRevision, writeTransaction } from '../../src/database/schema.ts'
 import { onEachBackend } from '../backends.ts'
-import { exported, implement, listing, machine, maker, price, record, take } from '../intake/take.ts'
+import { exported, implement, listing, machine, maker, price, record, take } from '../import/take.ts'
 
 onEachBackend('import', (backend) => {
   it('takes every type, and the same rows again change nothing', async (t) => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decideListing } from '../../src/changes/decide-listing.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { countRemovals, countStatuses, readDeskListing, searchListings } from '../../src/market/desk/listing-desk.ts'
+import { decideListing } from '../../src/history/listing-decision.ts'
+import {
+  countRemovals,
+  countStatuses,
+  readDeskListing,
+  searchListings,
+} from '../../src/listings/moderation/moderation.ts'
 import { sqlite } from '../backends.ts'
-import { exported, listing, NOW, record, take } from '../intake/take.ts'
+import { exported, listing, NOW, record, take } from '../import/take.ts'
 
 const TEXT = 'Good tyres, call 98765 43210 after six'
 const waiting = { ...listing, status: 'review', description: TEXT, contact: { name: 'Ramesh' } }

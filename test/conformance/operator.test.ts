@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { audited, listAudit } from '../../src/audit/audit.ts'
-import { kolkataDate } from '../../src/calendar.ts'
-import { createKey, listKeys } from '../../src/keys/key-store.ts'
-import { processFindings } from '../../src/operator/findings.ts'
-import { createKeyUse, readUse } from '../../src/operator/key-use.ts'
-import { GONE_MS, listProcesses, startPresence } from '../../src/operator/presence.ts'
+import { processFindings } from '../../src/admin/health-checks.ts'
+import { GONE_MS, listProcesses, startPresence } from '../../src/admin/heartbeat.ts'
+import { createKeyUse, readUse } from '../../src/admin/key-use.ts'
+import { createKey, listKeys } from '../../src/auth/key-store.ts'
+import { audited, listAudit } from '../../src/history/audit.ts'
+import { kolkataDate } from '../../src/lib/calendar.ts'
 
 import { sqlite } from '../backends.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
 import { signIn } from '../console.ts'
-import { implement, machine, maker } from '../intake/take.ts'
+import { implement, machine, maker } from '../import/take.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const HIDDEN = { published_at: undefined }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { makeChanges } from '../../src/changes/make-changes.ts'
 import { type Db, rowsAmong, writeTransaction } from '../../src/database/schema.ts'
 import { SERVICE } from '../../src/history/entries.ts'
-import { RECORD_TYPES, STORED } from '../../src/intake/row-shapes.ts'
+import { makeChanges } from '../../src/history/make-changes.ts'
+import { RECORD_TYPES, STORED } from '../../src/import/row-shapes.ts'
 import { sqlite } from '../backends.ts'
-import { exported, implement, listing, machine, maker, take } from '../intake/take.ts'
+import { exported, implement, listing, machine, maker, take } from '../import/take.ts'
 
 const source_url = 'https://source.example/page'
 const contact = { name: 'Ramesh', phone: '98765 43210' }

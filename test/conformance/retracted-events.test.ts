@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { revertRecord, undoImport } from '../../src/changes/undo.ts'
-import { eraseListing, type Past, retract, retractImport } from '../../src/changes/withhold.ts'
-import { EVENTS } from '../../src/contract/webhook.ts'
 import type { RecordType } from '../../src/database/records.ts'
 import { type Db, upsertRows, writeTransaction } from '../../src/database/schema.ts'
+import { eraseListing, type Past, retract, retractImport } from '../../src/history/redact-history.ts'
 import { recordHistory } from '../../src/history/states.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
+import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite } from '../backends.ts'
-import { bring, subscribe } from '../intake/take.ts'
+import { bring, subscribe } from '../import/take.ts'
 import { leastListing, leastMachine } from './least-machine.ts'
 
 const NOW = Date.now()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { builtinClasses } from '../../src/catalogue/records.ts'
+import { builtinClasses } from '../../src/catalog/records.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { ensureBuiltinClasses } from '../../src/import/ensure-classes.ts'
+import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
-import { maker, NOW, record, take } from '../intake/take.ts'
+import { maker, NOW, record, take } from '../import/take.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { loadSample, loadSampleWhenEmpty, removeSample } from '../../src/intake/sample.ts'
+import { loadSample, loadSampleWhenEmpty, removeSample } from '../../src/import/sample.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
-import { exported, listing, machine, maker, NOW, price, record, take } from '../intake/take.ts'
+import { exported, listing, machine, maker, NOW, price, record, take } from '../import/take.ts'
 
 const counted = (rows: readonly { type?: unknown }[], type: string) => rows.filter((row) => row.type === type).length
 

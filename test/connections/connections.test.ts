@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { it, type TestContext } from 'node:test'
-import { type ConnectionLimits, holdConnections } from '../../src/http/connections.ts'
-import { createHttpServer } from '../../src/http/http-server.ts'
-import { writeReply } from '../../src/http/reply.ts'
+import { type ConnectionLimits, holdConnections } from '../../src/server/connections.ts'
+import { writeReply } from '../../src/server/http-response.ts'
+import { createHttpServer } from '../../src/server/http-server.ts'
 import { exchange } from '../exchange.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { it } from 'node:test'
-import { drain } from '../../src/http/http-server.ts'
+import { drain } from '../../src/server/http-server.ts'
 
 const REQUEST = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { parseAllDocuments } from 'yaml'
-import { variableNames } from '../../src/commands/settings.ts'
+import { variableNames } from '../../src/cli/settings.ts'
 import { toConfig } from '../../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -54,7 +54,7 @@ it('sets only what is a setting', () => {
 it('starts commands that there are', () => {
   const commands = [...ours.flatMap(({ command }) => (command ? [command] : [])), ...found(manifests, 'args')]
   assert.ok(commands.length >= 6)
-  for (const [name] of commands as [string][]) assert.ok(existsSync(join(ROOT, 'src/commands', `${name}.ts`)), name)
+  for (const [name] of commands as [string][]) assert.ok(existsSync(join(ROOT, 'src/cli', `${name}.ts`)), name)
 })
 
 it('reaches the service where it listens', () => {

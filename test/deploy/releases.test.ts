@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { SCHEMA_VERSION } from '../../src/database/migrate.ts'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/lib/version.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const told = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+), schema (\d+)$/gm)].map(

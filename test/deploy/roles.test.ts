@@ -6,23 +6,23 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
-import { DAY_MS } from '../../src/calendar.ts'
-import { turnDue } from '../../src/changes/due-dates.ts'
-import { createMetrics } from '../../src/commands/deliver.ts'
+import { createMetrics } from '../../src/cli/deliver.ts'
 import { toDatabase } from '../../src/config.ts'
-import { OPERATIONS } from '../../src/contract/operations.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
-import { keepHistory } from '../../src/history/keeping.ts'
-import { NOUNS, PAGES } from '../../src/http/console/routes.ts'
-import { sweepPhotographs } from '../../src/intake/photographs.ts'
-import { sweepEnquiries } from '../../src/market/enquiries/enquiry-store.ts'
+import { keepHistory } from '../../src/history/retention.ts'
+import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { sweepPhotographs } from '../../src/import/photographs.ts'
+import { DAY_MS } from '../../src/lib/calendar.ts'
+import { sweepEnquiries } from '../../src/listings/enquiries/enquiry-store.ts'
+import { OPERATIONS } from '../../src/schema/api/operations.ts'
+import { NOUNS, PAGES } from '../../src/server/console/routes.ts'
 import { keepHouse, sweep } from '../../src/webhooks/delivery.ts'
 import { newFolder, postgres } from '../backends.ts'
 import { formOn, signIn } from '../console.ts'
-import { LEAST_LISTING } from '../market/least-listing.ts'
-import { openMailbox } from '../market/mailbox.ts'
+import { LEAST_LISTING } from '../listings/least-listing.ts'
+import { openMailbox } from '../listings/mailbox.ts'
 import { png } from '../png.ts'
 import { PROGRAM_ENV } from '../processes.ts'
 import { importRows, startService, yantra } from '../service.ts'
@@ -167,7 +167,7 @@ it('lets each role do its work and nothing more', async (t) => {
 
   await t.test('deliver delivers and mails', async (t) => {
     const settings = { ...PROGRAM_ENV, ...as('deliver'), ...mail, LOG_LEVEL: 'warn' }
-    const child = fork(join(ROOT, 'src/cli.ts'), ['deliver'], {
+    const child = fork(join(ROOT, 'src/cli/main.ts'), ['deliver'], {
       env: { ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })

@@ -1,15 +1,15 @@
 import { Check } from 'typebox/value'
-import { turnDue } from '../../src/changes/due-dates.ts'
-import { revertRecord, undoImport } from '../../src/changes/undo.ts'
-import { EXAMPLES } from '../../src/contract/examples.ts'
-import { EVENTS, WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { checkRow } from '../../src/intake/check-row.ts'
-import { recordedImport } from '../../src/intake/import-rows.ts'
-import { removeSample } from '../../src/intake/sample.ts'
-import { implement, maker, NOW, subscribe, take } from '../intake/take.ts'
+import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
+import { checkRow } from '../../src/import/check-row.ts'
+import { recordedImport } from '../../src/import/import-rows.ts'
+import { removeSample } from '../../src/import/sample.ts'
+import { EXAMPLES } from '../../src/schema/api/examples.ts'
+import { EVENTS, WEBHOOK_EVENTS } from '../../src/schema/api/webhook.ts'
+import { implement, maker, NOW, subscribe, take } from '../import/take.ts'
 
 // Runs where the patch of docs/extending.md was applied, and prints what subscribers were told after each step.
 

@@ -7,7 +7,7 @@ it('makes a new event of three files and its words, told whichever way a change 
   assert.ok(files.filter((file) => file.endsWith('.ts')).length <= 3, files.join())
   assert.deepEqual(
     files.filter((file) => !file.endsWith('.ts')),
-    ['src/contract/notes.tsv'],
+    ['src/schema/api/notes.tsv'],
   )
   const { steps, example } = walk<{ steps: unknown[]; example: boolean }>(folder, 'event-walk.ts')
   const one = [['implement.published', 'rotavator-5', { slug: 'mahindra', name: 'Mahindra' }, true]]

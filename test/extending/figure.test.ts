@@ -12,7 +12,7 @@ const row = (slug: string, more: object) => ({
 
 it('takes a figure with a bound, of three files and one of words, from import to undo', async (t) => {
   const { folder: root, files } = patchedTree(t, 'A figure with a bound')
-  const isWords = (file: string) => file === 'src/records/words.tsv'
+  const isWords = (file: string) => file === 'src/schema/records/words.tsv'
   assert.ok(files.filter((file) => !isWords(file)).length <= 3, files.join())
   assert.equal(files.filter(isWords).length, 1)
   const path = join(root, 'yantra.db')

@@ -8,7 +8,7 @@ import { newFolder } from '../backends.ts'
 const ROOT = join(import.meta.dirname, '../..')
 /** What a walk needs of the tree: modules find each other where they are, so links would lead back. */
 const COPIED = [
-  ...['src', 'bin', 'test/extending', 'test/intake/take.ts', 'test/catalogue-app.ts'],
+  ...['src', 'bin', 'test/extending', 'test/import/take.ts', 'test/catalogue-app.ts'],
   ...['package.json', 'tsconfig.json', 'openapi.json'],
 ]
 const LINKED = ['node_modules', 'sample', 'docs', 'client']

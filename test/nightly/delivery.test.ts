@@ -15,7 +15,7 @@ onEachBackend('webhooks of several processes', (backend) => {
     await subscribe(db, secrets, keyId, 'http://127.0.0.1:9/')
     let committed = 0
     for (let round = 0; round < sized(3, 200); round++) {
-      const writer = await startProgram(t, '../nightly/event-writer.ts', { DATABASE_URL: url })
+      const writer = await startProgram(t, './event-writer.ts', { DATABASE_URL: url })
       const enough = Promise.withResolvers<void>()
       let count = 1
       const commits = 5 + Math.floor(Math.random() * 20)

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Changes } from '../../src/contract/changes.ts'
+import type { Changes } from '../../src/schema/api/changes.ts'
 
 /**
  * Keeps a copy by the feed, each change with its cursor in one transaction and in pages of random sizes, until it is

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { revertRecord, undoImport } from '../../src/changes/undo.ts'
 import { toDatabase } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { Refused } from '../../src/errors.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { leastMachine } from '../conformance/least-machine.ts'
-import { bring } from '../intake/take.ts'
+import { bring } from '../import/take.ts'
 
 /** Renames makers, edits classes, changes, withdraws and removes machines and undoes imports until it is killed. */
 const db = await openDatabase(toDatabase(process.env.DATABASE_URL))

@@ -15,7 +15,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { formOn, signIn } from '../console.ts'
-import { ROOT } from '../guides/shell.ts'
+import { ROOT } from '../developer-docs/shell.ts'
 import { yantra } from '../service.ts'
 import { sized } from '../tier.ts'
 import { serve } from './serve.ts'
@@ -100,7 +100,7 @@ describe('53: a history whose writers are killed', () => {
     for (let round = 0; round < kills; round++) {
       if (round % 2 === 0) {
         const { rows } = await sql<{ revision: number }>`select min(revision) as revision from history`.execute(db)
-        const args = ['src/cli.ts', 'revert', 'machine', pick(), '--to', String(rows[0]!.revision)]
+        const args = ['src/cli/main.ts', 'revert', 'machine', pick(), '--to', String(rows[0]!.revision)]
         const start = performance.now()
         const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' })
         const ended = once(child, 'exit')

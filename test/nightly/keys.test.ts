@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createKey, revokeKey, rotateKey } from '../../src/auth/key-store.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { createKey, revokeKey, rotateKey } from '../../src/keys/key-store.ts'
 import { postgres, target } from '../backends.ts'
 import { startProcesses } from '../processes.ts'
 

@@ -30,7 +30,7 @@ export async function serve(
 ): Promise<Served> {
   const limit = descriptors > 0 ? `ulimit -n ${descriptors} && ` : ''
   const option = deliver ? '' : ' --no-deliver'
-  const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli.ts serve${option} --json`], {
+  const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli/main.ts serve${option} --json`], {
     cwd: new URL('../..', import.meta.url),
     env: {
       ...{ ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', SECRET_KEY: 'k'.repeat(32) },

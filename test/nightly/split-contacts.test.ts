@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
-import { LEAST_LISTING } from '../market/least-listing.ts'
+import { LEAST_LISTING } from '../listings/least-listing.ts'
 import { importRows, type Service, startService } from '../service.ts'
 
 type Row = ReturnType<typeof honest>

@@ -104,7 +104,7 @@ function fill(path: string): void {
 it('37: a runtime with SQLite 3.51.2 is refused with a message', async (t) => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, sqlite: '3.51.2' } })`
   const preload = `data:text/javascript,${encodeURIComponent(older)}`
-  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, 'src/cli.ts', 'migrate'], {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, 'src/cli/main.ts', 'migrate'], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: await sqlite.newUrl(t) },
     encoding: 'utf8',
@@ -117,7 +117,7 @@ it('37: a runtime with SQLite 3.51.2 is refused with a message', async (t) => {
 it('38: while an export that nobody reads stays open, the write-ahead log stays under 100 MB', async (t) => {
   const url = await catalogueOf(20_000)
   const path = url.slice('file:'.length)
-  const child = spawn(process.execPath, ['src/cli.ts', 'export'], {
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'export'], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fits, linkageBits, statesFit } from '../../src/catalogue/implements.ts'
-import { builtinClasses } from '../../src/catalogue/records.ts'
-import { INSPECTION_MODES, LISTING_STATUSES, PRICE_KINDS } from '../../src/contract/values.ts'
-import { doubtOfListing, guardListing, REMOVED } from '../../src/guard/guard.ts'
-import { checkRow } from '../../src/intake/check-row.ts'
-import { pictureKeys } from '../../src/site/pictures/pictures.ts'
+import { fits, linkageBits, statesFit } from '../../src/catalog/implements.ts'
+import { builtinClasses } from '../../src/catalog/records.ts'
+import { checkRow } from '../../src/import/check-row.ts'
+import { doubtOfListing, guardListing, REMOVED } from '../../src/redaction/redaction.ts'
+import { INSPECTION_MODES, LISTING_STATUSES, PRICE_KINDS } from '../../src/schema/api/values.ts'
+import { pictureKeys } from '../../src/website/illustrations/illustrations.ts'
 import { type Row, readSample } from './sample-rows.ts'
 
 // Loading the sample checks each row as an import does. These tests hold what an import does not ask of a row.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loosen } from '../../src/search/loosen.ts'
+import { loosen } from '../../src/search/relaxation.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../../src/search/types.ts'
 import { readSampleIndex } from './sample-index.ts'
 

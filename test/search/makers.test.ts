@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { SORTS } from '../../src/contract/values.ts'
+import { SORTS } from '../../src/schema/api/values.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { readNames } from './name-score.ts'

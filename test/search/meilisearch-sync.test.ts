@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { kolkataDate } from '../../src/calendar.ts'
 import { type Db, readRevision, writeTransaction } from '../../src/database/schema.ts'
+import { kolkataDate } from '../../src/lib/calendar.ts'
 import { createSearchClient, finish, type SearchClient } from '../../src/search/meilisearch/client.ts'
 import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
 import { createLease, readSyncRow, rebuildIndex } from '../../src/search/meilisearch/index-writer.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { builtinClasses, type ClassRecord } from '../../src/catalogue/records.ts'
+import { builtinClasses, type ClassRecord } from '../../src/catalog/records.ts'
+import { tokenize } from '../../src/lib/text/normalize.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import {
   EMPTY_QUERY,
@@ -9,7 +10,6 @@ import {
   type SearchMaker,
   toSearchClass,
 } from '../../src/search/types.ts'
-import { tokenize } from '../../src/text/fold.ts'
 import type { Catalogue } from './oracle.ts'
 import { readSampleIndex } from './sample-index.ts'
 import { takeDocuments } from './take-documents.ts'

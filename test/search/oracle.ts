@@ -1,4 +1,4 @@
-import type { KnownWords } from '../../src/search/reading/known-words.ts'
+import type { KnownWords } from '../../src/search/parser/known-words.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { hasDigits, joinedRuns, matchWord, type Way, wordsOf } from './oracle-text.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { tokenize } from '../../src/lib/text/normalize.ts'
 import { LOADS } from '../../src/search/index/figures.ts'
-import { BOUNDED, type SaidBounds } from '../../src/search/reading/measures.ts'
-import { textOf } from '../../src/search/reading/read-query.ts'
+import { BOUNDED, type SaidBounds } from '../../src/search/parser/measures.ts'
+import { textOf } from '../../src/search/parser/read-query.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
-import { tokenize } from '../../src/text/fold.ts'
 import { readSampleIndex } from './sample-index.ts'
 
 /**

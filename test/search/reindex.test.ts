@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { runCli } from '../../src/cli.ts'
+import { runCli } from '../../src/cli/main.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createSearchClient } from '../../src/search/meilisearch/client.ts'
 import { readSyncRow } from '../../src/search/meilisearch/index-writer.ts'

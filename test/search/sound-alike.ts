@@ -1,4 +1,4 @@
-import type { Sound } from '../../src/text/sounds.ts'
+import type { Sound } from '../../src/lib/text/phonetic-key.ts'
 
 /** Whether a typed word and a held one of another script may be the same word. */
 export function soundAlike(typed: Sound | undefined, held: Sound | undefined): boolean {

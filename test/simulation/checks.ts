@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { kolkataDate } from '../../src/calendar.ts'
 import { recordText, unpack } from '../../src/history/entries.ts'
-import { SOLD_SHOWN_MS } from '../../src/market/listings.ts'
-import type { RecordType } from '../../src/records/records.ts'
-import { kept } from '../../src/running/kept.ts'
+import { kept } from '../../src/lib/cache.ts'
+import { kolkataDate } from '../../src/lib/calendar.ts'
+import { SOLD_SHOWN_MS } from '../../src/listings/listings.ts'
+import type { RecordType } from '../../src/schema/records/records.ts'
 import { STEPS } from '../../src/webhooks/outcome.ts'
 import type { Owner, World } from './world.ts'
 

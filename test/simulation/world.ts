@@ -1,5 +1,5 @@
 import { setImmediate as settle } from 'node:timers/promises'
-import type { Runtime } from '../../src/running/runtime.ts'
+import type { Runtime } from '../../src/lib/runtime.ts'
 import type { Post } from '../../src/webhooks/post.ts'
 
 /** Noon in India. */

@@ -13,7 +13,7 @@ it('yantra deliver sends in its own process, and at SIGTERM ends with every outc
   const receiver = await startReceiver(t, (_, response) => answers.push(() => response.end()))
   await subscribe(db, secrets, keyId, receiver.url)
   const env = { ...PROGRAM_ENV, DATABASE_URL: url, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE: 'true' }
-  const child = fork(new URL('../../src/cli.ts', import.meta.url), ['deliver'], { env, silent: true })
+  const child = fork(new URL('../../src/cli/main.ts', import.meta.url), ['deliver'], { env, silent: true })
   t.after(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   await publish(db, 5)

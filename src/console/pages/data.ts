@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
-import { countRows } from '../../database/schema.ts'
-import { countRemovals, type DeskListing, searchListings } from '../../market/desk/listing-desk.ts'
-import { type Column, fromFields } from '../../operator/desk.ts'
+import { type Column, fromFields } from '../../admin/actions.ts'
 import {
   countFields,
   countGaps,
@@ -12,10 +10,12 @@ import {
   type GroupCount,
   listGaps,
   type MachineGaps,
-} from '../../operator/gaps.ts'
-import { listings as noun } from '../../operator/listings.ts'
-import { type Html, html } from '../../site/html.ts'
-import { figure } from '../../site/words/figures.ts'
+} from '../../admin/data-quality.ts'
+import { listings as noun } from '../../admin/listings.ts'
+import { countRows } from '../../database/schema.ts'
+import { countRemovals, type DeskListing, searchListings } from '../../listings/moderation/moderation.ts'
+import { type Html, html } from '../../website/html.ts'
+import { figure } from '../../website/messages/figures.ts'
 import { csvOf, tableOf } from '../desk.ts'
 import { type ConsoleFile, type PageContext, type Pages, readRows } from '../page.ts'
 import { counted, nothing, number, pager, table } from '../parts.ts'

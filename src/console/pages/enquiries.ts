@@ -1,13 +1,13 @@
+import { BUYER, enquiries as noun } from '../../admin/enquiries.ts'
 import {
   countOpenEnquiries,
   type Enquiry,
   listEnquiries,
   readEnquiryByReference,
-} from '../../market/enquiries/enquiry-store.ts'
-import { readAskedListing, sellerContact } from '../../market/enquiries/mail.ts'
-import { BUYER, enquiries as noun } from '../../operator/enquiries.ts'
-import { html } from '../../site/html.ts'
-import { figure } from '../../site/words/figures.ts'
+} from '../../listings/enquiries/enquiry-store.ts'
+import { readAskedListing, sellerContact } from '../../listings/enquiries/mail.ts'
+import { html } from '../../website/html.ts'
+import { figure } from '../../website/messages/figures.ts'
 import { actForm, bulkForm, sheetOf, tableOf, tickColumn } from '../desk.ts'
 import { type Pages, readRows } from '../page.ts'
 import { ACTS, filters, nothing, pager, type Shown, sheet } from '../parts.ts'

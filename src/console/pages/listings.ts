@@ -1,15 +1,20 @@
-import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
+import { fromFields } from '../../admin/actions.ts'
+import { LISTING_STATE, listingsNumbered, nameOf, listings as noun } from '../../admin/listings.ts'
 import { readListingId } from '../../database/records.ts'
-import { countStatuses, type DeskListing, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
-import type { SentText } from '../../market/desk/sent-texts.ts'
-import { STATE_NAMES } from '../../market/places.ts'
-import type { ListingStatus } from '../../market/states.ts'
-import { fromFields } from '../../operator/desk.ts'
-import { LISTING_STATE, listingsNumbered, nameOf, listings as noun } from '../../operator/listings.ts'
-import { type Html, html, raw } from '../../site/html.ts'
-import { marked } from '../../site/pages/listing.ts'
-import { figure } from '../../site/words/figures.ts'
-import { REMOVED } from '../../text/visible.ts'
+import { REMOVED } from '../../lib/text/visible.ts'
+import {
+  countStatuses,
+  type DeskListing,
+  readDeskListing,
+  searchListings,
+} from '../../listings/moderation/moderation.ts'
+import type { SentText } from '../../listings/moderation/sent-texts.ts'
+import { STATE_NAMES } from '../../listings/places.ts'
+import type { ListingStatus } from '../../listings/states.ts'
+import { LISTING_STATUSES, STATE_CODES } from '../../schema/api/values.ts'
+import { type Html, html, raw } from '../../website/html.ts'
+import { figure } from '../../website/messages/figures.ts'
+import { marked } from '../../website/pages/listing.ts'
 import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
 import { type PageContext, type Pages, ROWS, readPage } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliveryFindings } from '../../operator/findings.ts'
+import { deliveryFindings } from '../../admin/health-checks.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../../webhooks/subscription-view.ts'
 import { overviewPage } from './overview.ts'
 

@@ -1,8 +1,4 @@
-import type { RecordType } from '../../database/records.ts'
-import type { Db } from '../../database/schema.ts'
-import { type RecordEntry, recordHistory } from '../../history/states.ts'
-import { type FormField, formOf } from '../../intake/record-form.ts'
-import { FINDABLE } from '../../operator/find.ts'
+import { FINDABLE } from '../../admin/find.ts'
 import {
   type DeskRecord,
   hasPhotographs,
@@ -11,8 +7,12 @@ import {
   readDeskRecord,
   type Saved,
   stateOf,
-} from '../../operator/records.ts'
-import { type Html, type HtmlValue, html } from '../../site/html.ts'
+} from '../../admin/records.ts'
+import type { RecordType } from '../../database/records.ts'
+import type { Db } from '../../database/schema.ts'
+import { type RecordEntry, recordHistory } from '../../history/states.ts'
+import { type FormField, formOf } from '../../import/record-form.ts'
+import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTS, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'

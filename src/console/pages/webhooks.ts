@@ -1,5 +1,4 @@
-import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as noun } from '../../operator/webhooks.ts'
-import { type Html, html } from '../../site/html.ts'
+import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as noun } from '../../admin/webhooks.ts'
 import {
   type AttemptView,
   type DeliveryFilter,
@@ -10,6 +9,7 @@ import {
   viewSubscriptions,
   type WholeDelivery,
 } from '../../webhooks/subscription-view.ts'
+import { type Html, html } from '../../website/html.ts'
 import { actForm, actForms, actsColumn, cellOf, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
 import { ACTS, filters, id, moment, nothing, pager, type Shown, sheet, state } from '../parts.ts'

@@ -1,4 +1,4 @@
-import type { RecordType, StoredOf } from '../../records/records.ts'
+import type { RecordType, StoredOf } from '../../schema/records/records.ts'
 
 export type ManufacturerTable = StoredOf<'manufacturer'>
 export type MachineTable = StoredOf<'machine'>

@@ -1,4 +1,4 @@
-import type { StoredOf } from '../../records/records.ts'
+import type { StoredOf } from '../../schema/records/records.ts'
 
 export type ListingTable = StoredOf<'listing'>
 

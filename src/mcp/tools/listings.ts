@@ -1,7 +1,7 @@
-import { ListingParameters, type ListingSummary, type ValueParameters } from '../../contract/market.ts'
-import { LISTING_FACETS, NO_FACETS } from '../../contract/values.ts'
-import { namesWhere } from '../../records/field.ts'
-import { LISTING } from '../../records/others.ts'
+import { ListingParameters, type ListingSummary, type ValueParameters } from '../../schema/api/market.ts'
+import { LISTING_FACETS, NO_FACETS } from '../../schema/api/values.ts'
+import { namesWhere } from '../../schema/records/field.ts'
+import { LISTING } from '../../schema/records/others.ts'
 import { answerWithFields, answerWithItems, knownFields, unknownSlug } from '../answer.ts'
 import {
   contractArguments,

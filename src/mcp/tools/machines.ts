@@ -1,6 +1,6 @@
-import { comparablePrices, judge } from '../../catalogue/comparison.ts'
-import { Machine, type MachineClass } from '../../contract/machine.ts'
-import { Fault, pastMoment } from '../../reading/scalars.ts'
+import { comparablePrices, judge } from '../../catalog/comparison.ts'
+import { Fault, pastMoment } from '../../lib/parsing.ts'
+import { Machine, type MachineClass } from '../../schema/api/machine.ts'
 import { answerWithFields, answerWithItems, implementCard, knownFields, machineCard, unknownSlug } from '../answer.ts'
 import { nextPage, offsetArgument, slugArgument, type Tool, ToolError, takes } from '../tool.ts'
 

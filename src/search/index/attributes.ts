@@ -1,4 +1,4 @@
-import { type FacetName, LISTS, MACHINE_QUESTIONS, type Question } from '../../records/machine-questions.ts'
+import { type FacetName, LISTS, MACHINE_QUESTIONS, type Question } from '../../schema/records/machine-questions.ts'
 
 interface Band {
   name: string

@@ -1,6 +1,6 @@
-import { bitsIn } from '../../memory/bits.ts'
-import { namesWhere } from '../../records/field.ts'
-import { MACHINE } from '../../records/machine.ts'
+import { bitsIn } from '../../lib/collections/bitset.ts'
+import { namesWhere } from '../../schema/records/field.ts'
+import { MACHINE } from '../../schema/records/machine.ts'
 import { TENTHS } from './costs.ts'
 
 /** The fields that a machine may lack and a class may expect of it. Each is a bit of two numbers. */

@@ -1,5 +1,5 @@
-import { EQUIPMENT } from '../../records/machine-questions.ts'
-import { kept } from '../../running/kept.ts'
+import { kept } from '../../lib/cache.ts'
+import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
 import type { SearchDocument } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { TIER } from './costs.ts'

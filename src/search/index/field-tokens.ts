@@ -1,5 +1,5 @@
-import { isDigits, isIndic, tokenize } from '../../text/fold.ts'
-import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
+import { isAmongLetterNames, spelledLetters } from '../../lib/text/letter-names.ts'
+import { isDigits, isIndic, tokenize } from '../../lib/text/normalize.ts'
 import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'
 
 type EmitToken = (token: string, joined: boolean) => void

@@ -1,7 +1,7 @@
-import type { Sort } from '../../contract/values.ts'
-import { grow } from '../../memory/growable.ts'
-import type { Field } from '../../records/field.ts'
-import { MACHINE } from '../../records/machine.ts'
+import { grow } from '../../lib/collections/growable.ts'
+import type { Sort } from '../../schema/api/values.ts'
+import type { Field } from '../../schema/records/field.ts'
+import { MACHINE } from '../../schema/records/machine.ts'
 import {
   type BoundName,
   type DateName,
@@ -9,9 +9,9 @@ import {
   type LoadName,
   MACHINE_QUESTIONS,
   type Question,
-} from '../../records/machine-questions.ts'
+} from '../../schema/records/machine-questions.ts'
 
-export { type DateName, LOADS } from '../../records/machine-questions.ts'
+export { type DateName, LOADS } from '../../schema/records/machine-questions.ts'
 
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }

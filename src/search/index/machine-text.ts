@@ -1,4 +1,4 @@
-import { grow } from '../../memory/growable.ts'
+import { grow } from '../../lib/collections/growable.ts'
 import { LEADING_TIER, TIER } from './costs.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 

@@ -1,5 +1,5 @@
-import { clearBit, setBit, subtract, wordsFor } from '../../memory/bits.ts'
-import { createRowOrder, type RowOrder } from '../../memory/row-order.ts'
+import { clearBit, setBit, subtract, wordsFor } from '../../lib/collections/bitset.ts'
+import { createRowOrder, type RowOrder } from '../../lib/collections/row-order.ts'
 import { type Columns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 
 const STEPS = 32

@@ -1,4 +1,4 @@
-import { grow } from '../../memory/growable.ts'
+import { grow } from '../../lib/collections/growable.ts'
 
 /** The combinations in use of values of some facets. */
 export function createProfiles(values: readonly ValueList[]) {

@@ -1,5 +1,5 @@
-import { kept } from '../../running/kept.ts'
-import { tokenize } from '../../text/fold.ts'
+import { kept } from '../../lib/cache.ts'
+import { tokenize } from '../../lib/text/normalize.ts'
 import { isAliasWord } from '../words/word-lists.ts'
 import { ATTRIBUTES, CLASS } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'

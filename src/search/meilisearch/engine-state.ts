@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { ENGINES } from '../../contract/values.ts'
-import { counterBy } from '../../running/metrics.ts'
+import { counterBy } from '../../lib/metrics.ts'
+import { ENGINES } from '../../schema/api/values.ts'
 
 /**
  * Whether Meilisearch is asked:

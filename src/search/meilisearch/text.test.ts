@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenize } from '../../text/fold.ts'
+import { tokenize } from '../../lib/text/normalize.ts'
 import { isReadable, toFieldText, toFieldWords, toQueryWords } from './text.ts'
 
 /** Whether each typed word, or two neighbours written together, stands in the text as it is. */

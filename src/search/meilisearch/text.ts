@@ -1,5 +1,5 @@
-import { isDigits, tokenize } from '../../text/fold.ts'
-import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
+import { isAmongLetterNames, spelledLetters } from '../../lib/text/letter-names.ts'
+import { isDigits, tokenize } from '../../lib/text/normalize.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
 import { canJoin, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
 import { aliasBesideClass, isAliasWord } from '../words/word-lists.ts'

@@ -1,3 +1,4 @@
+import { kept } from '../../lib/cache.ts'
 import {
   countBits,
   countCommon,
@@ -8,9 +9,8 @@ import {
   setBit,
   subtract,
   wordsFor,
-} from '../../memory/bits.ts'
-import { grow } from '../../memory/growable.ts'
-import { kept } from '../../running/kept.ts'
+} from '../../lib/collections/bitset.ts'
+import { grow } from '../../lib/collections/growable.ts'
 import type { RangeBits } from '../index/orders.ts'
 import type { Profiles } from '../index/profiles.ts'
 

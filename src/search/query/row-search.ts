@@ -1,13 +1,13 @@
-import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../memory/bits.ts'
-import { grow } from '../../memory/growable.ts'
+import { kept } from '../../lib/cache.ts'
+import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../lib/collections/bitset.ts'
+import { grow } from '../../lib/collections/growable.ts'
 import {
   type DayBound,
   EQUALS,
   type FigureBound,
   type ListName,
   MACHINE_QUESTIONS,
-} from '../../records/machine-questions.ts'
-import { kept } from '../../running/kept.ts'
+} from '../../schema/records/machine-questions.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'

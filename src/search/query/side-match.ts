@@ -1,4 +1,4 @@
-import { grow } from '../../memory/growable.ts'
+import { grow } from '../../lib/collections/growable.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {

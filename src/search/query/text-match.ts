@@ -1,5 +1,5 @@
-import { hasBit } from '../../memory/bits.ts'
-import { narrow } from '../../text/fold.ts'
+import { hasBit } from '../../lib/collections/bitset.ts'
+import { narrow } from '../../lib/text/normalize.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
 import { createSideMatcher, type TextMatch } from './side-match.ts'

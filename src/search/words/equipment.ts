@@ -1,8 +1,8 @@
-import { EQUIPMENT, type Equipment } from '../../records/machine-questions.ts'
-import { wordLines, wordsFor } from '../../records/words.ts'
-import { lazily } from '../../running/kept.ts'
-import { tokenize } from '../../text/fold.ts'
-import { phrasesOf } from '../../text/word-lists.ts'
+import { lazily } from '../../lib/cache.ts'
+import { tokenize } from '../../lib/text/normalize.ts'
+import { phrasesOf } from '../../lib/text/word-lists.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
+import { wordLines, wordsFor } from '../../schema/records/words.ts'
 import { isFillerWord } from './word-lists.ts'
 
 /** The levels of norms, by how they are written. */

@@ -1,6 +1,6 @@
-import { builtinClasses } from '../../catalogue/records.ts'
-import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
-import { phrasesOf } from '../../text/word-lists.ts'
+import { builtinClasses } from '../../catalog/records.ts'
+import { phrasesOf } from '../../lib/text/word-lists.ts'
+import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
 import { linesOf } from './word-lists.ts'
 
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]

@@ -1,9 +1,9 @@
-import { builtinClasses, classWords } from '../../catalogue/records.ts'
-import { foldText, isDigits, tokenize } from '../../text/fold.ts'
-import { phrasesOf, readList } from '../../text/word-lists.ts'
+import { builtinClasses, classWords } from '../../catalog/records.ts'
+import { foldText, isDigits, tokenize } from '../../lib/text/normalize.ts'
+import { phrasesOf, readList } from '../../lib/text/word-lists.ts'
 
 /** The columns of each line of a list in vocabulary/; mostly what its phrases mean, by fields of Phrases, and the phrases. */
-export const linesOf = (list: string) => readList(new URL(`../reading/vocabulary/${list}.tsv`, import.meta.url))
+export const linesOf = (list: string) => readList(new URL(`../parser/vocabulary/${list}.tsv`, import.meta.url))
 
 let fillers: Set<string> | undefined
 

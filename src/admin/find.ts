@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, jsonMember, sortedApart } from '../database/schema.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { findListings, within } from '../listings/moderation/moderation.ts'
+import type { Cell } from './actions.ts'
+import { LISTING_STATE, listingsNumbered, nameOf } from './listings.ts'
+
+/** Something that was found. */
+export interface Found {
+  /** Its page in the console. */
+  to: string
+  name: string
+  /** Slug, key, id or reference. */
+  key: string
+  about: string
+  state: Cell
+}
+
+/** What can be looked for, in this order. */
+export const FINDABLE = {
+  machine: 'Machines',
+  implement: 'Implements',
+  manufacturer: 'Makers',
+  class: 'Classes',
+  listing: 'Listings',
+  key: 'Keys',
+  webhook: 'Webhooks',
+  enquiry: 'Enquiries',
+} as const
+export type Findable = keyof typeof FINDABLE
+
+interface Wanted {
+  limit: number
+  offset?: number
+}
+
+type Row = Omit<Found, 'to' | 'state'> & { state: string | null }
+
+/** Looks for words in names and keys, published or not, in any case. */
+export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
+  if (kind === 'listing') {
+    const ids = await listingsNumbered(db, q)
+    return (await findListings(db, { q, ids, ...wanted })).map((one) => {
+      const { district = '', state_code = '' } = one.listing
+      const found = { to: `listings/${one.id}`, name: nameOf(one), key: String(one.id) }
+      return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.of(one, now)! }
+    })
+  }
+  const { rows } = await queryFor(db, kind, q, wanted).execute(db)
+  const place = { key: 'keys', webhook: 'webhooks', enquiry: 'enquiries' }[kind as string] ?? `records/${kind}`
+  return rows.map((row) => ({ ...row, to: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
+}
+
+/** Exported for its test. */
+export function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted: Wanted): RawBuilder<Row> {
+  const { limit, offset = 0 } = wanted
+  const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
+  const select = {
+    machine: () => sql`select ${sortedApart(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
+        m.published_at as state from machines m join manufacturers k on k.id = m.manufacturer_id
+      where ${having(q, sql`m.slug`, sql`k.name`, sql`m.aliases`, name('m.facts', 'name'))}`,
+    implement:
+      () => sql`select i.slug as key, ${name('i.doc', 'name')} as name, k.name as about, i.published_at as state
+      from implements i join manufacturers k on k.id = i.manufacturer_id
+      where ${having(q, sql`i.slug`, sql`k.name`, name('i.doc', 'name'))}`,
+    manufacturer: () => sql`select slug as key, name, '' as about, null as state from manufacturers
+      where ${having(q, sql`slug`, sql`name`, sql`aliases`)}`,
+    class: () => sql`select key, ${name('doc', 'label')} as name, '' as about, null as state from classes
+      where ${having(q, sql`key`, sql`doc`)}`,
+    key: () => sql`select id as key, name, tier as about, case when revoked_at is null then null else 'revoked' end as state
+      from api_keys where ${having(q, sql`id`, sql`name`)}`,
+    webhook: () => sql`select s.id as key, s.url as name, k.name as about,
+        case when s.disabled_at is null then null else 'disabled' end as state
+      from subscriptions s join api_keys k on k.id = s.key_id where ${having(q, sql`s.id`, sql`s.url`, sql`k.name`)}`,
+    enquiry: () => sql`select reference as key, name, 'listing ' || listing_id as about, status as state from enquiries
+      where ${having(q, sql`reference`, sql`name`, sql`phone`, sql`email`, sql`message`)}`,
+  }
+  return sql<Row>`select * from (${select[kind]()}) found order by key limit ${limit} offset ${offset}`
+}
+
+/** Each word stands in one of the columns, which are looked through as one text. */
+function having(q: string, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const texts = columns.map((column) => sql`coalesce(${column}, '')`)
+  const text = sql`lower(${sql.join(texts, sql` || ' ' || `)})`
+  const inOne = (word: string) => sql`${text} like ${anyCase(within(word))} escape '\\'`
+  return words.length > 0 ? sql.join(words.map(inOne), sql` and `) : sql`1 = 1`
+}
+
+/** SQLite knows the cases of ASCII alone: another letter that has two may be any. */
+function anyCase(pattern: string): string {
+  return pattern.replace(/[^\x00-\x7f]/gu, (letter) => (letter.toLowerCase() === letter.toUpperCase() ? letter : '_'))
+}
+
+function stateOf(kind: Findable, state: string | null, now: number): Cell {
+  if (kind === 'machine' || kind === 'implement') {
+    if (state === null) return { text: 'not published', tone: 'warn' }
+    return state <= kolkataDate(now) ? { text: 'published', tone: 'good' } : { text: `from ${state}`, tone: 'warn' }
+  }
+  return state && { text: state, tone: state === 'open' ? 'warn' : 'calm' }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Db } from '../database/schema.ts'
+import type { Log } from '../lib/log.ts'
+import { every } from '../lib/timers.ts'
+import { VERSION } from '../lib/version.ts'
+import type { Cell, Column } from './actions.ts'
+import type { KeyUse } from './key-use.ts'
+
+const WRITE_MS = 5_000
+/** A process that is silent this long is gone. */
+export const GONE_MS = 30_000
+/** A process that is gone is shown for this long. */
+const SHOWN_MS = 3_600_000
+
+/** What a process reports of itself. */
+interface ProcessState {
+  /** The newest revision that every answer shows; null for a process that serves nothing. */
+  revision: number | null
+  /** How long it has been behind. */
+  lagMs?: number
+  /** The configured engine, and its state. */
+  engine?: string
+  engineState?: string
+  /** Resident bytes. */
+  memory?: number
+  /** Where it listens. */
+  port?: number
+}
+
+interface PresenceParts {
+  db: Db
+  kind: 'serve' | 'deliver'
+  state(): ProcessState
+  /** Requests by key; undefined for a process that serves nothing. */
+  keyUse?: KeyUse
+  log: Log
+}
+
+/** Records every five seconds that this process runs and what it answered, until it is stopped. */
+export function startPresence({ db, kind, state, keyUse, log }: PresenceParts) {
+  const id = randomUUID()
+  const started_at = Date.now()
+  let trouble: string | undefined
+
+  async function write(): Promise<void> {
+    const { revision, ...rest } = state()
+    const now = Date.now()
+    const memory = process.memoryUsage.rss()
+    const changing = { revision, state: JSON.stringify({ ...rest, memory }), seen_at: now }
+    try {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('presence')
+          .values({ id, kind, host: hostname(), version: VERSION, started_at, ...changing })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+          .execute()
+        await keyUse?.write(trx, now)
+      })
+      keyUse?.saved(now)
+      trouble = undefined
+    } catch (error) {
+      const reason = (error as Error).message
+      if (!trouble) log.warn({ reason }, 'this process could not say that it is there')
+      trouble = reason
+    }
+  }
+
+  const loop = every(WRITE_MS, write, { atOnce: true })
+  async function stop(): Promise<void> {
+    await loop.stop()
+    await write()
+    await db
+      .deleteFrom('presence')
+      .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', Date.now() - SHOWN_MS)]))
+      .execute()
+      .catch(() => {})
+  }
+
+  return {
+    stop,
+    /** Why nothing can be written, as the last attempt to sign in met it. */
+    trouble: () => trouble,
+  }
+}
+
+export type SeenProcess = Awaited<ReturnType<typeof listProcesses>>[number]
+
+/** Serving ones first, oldest first. */
+export async function listProcesses(db: Db, now: number) {
+  const rows = await db
+    .selectFrom('presence')
+    .selectAll()
+    .where('seen_at', '>', now - SHOWN_MS)
+    .orderBy('kind', 'desc')
+    .orderBy('started_at')
+    .execute()
+  return rows.map(({ id, kind, host, version, revision, state, started_at, seen_at }) => ({
+    id,
+    kind,
+    host,
+    version,
+    revision,
+    startedAt: started_at,
+    seenAt: seen_at,
+    ...(JSON.parse(state) as Omit<ProcessState, 'revision'>),
+    isGone: seen_at < now - GONE_MS,
+  }))
+}
+
+export function gigabytes(bytes: number): string {
+  return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+const short = (id: string): Cell => ({ text: id.slice(0, 8), look: 'code' })
+
+/** `newest` is the revision of the database. */
+export function processColumns(newest: number): Column<SeenProcess>[] {
+  return [
+    {
+      name: 'Process',
+      of: ({ kind: text, host, id }) => ({ text, look: 'strong', next: `on ${host}`, below: short(id) }),
+    },
+    { name: 'State', of: ({ isGone }) => (isGone ? { text: 'gone', tone: 'bad' } : { text: 'running', tone: 'good' }) },
+    { name: 'Version', of: ({ version }) => version },
+    { name: 'Started', of: ({ startedAt }) => ({ at: startedAt }) },
+    { name: 'Seen', of: ({ seenAt }) => ({ at: seenAt }) },
+    { name: 'Revision', is: 'number', of: ({ revision }) => revision },
+    { name: 'Lag', of: (one) => lagOf(one, newest) },
+    { name: 'Memory', is: 'number', of: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
+    { name: 'Search', of: engineOf },
+  ]
+}
+
+function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): Cell {
+  if (revision === null || isGone) return null
+  if (lagMs > 0) return { text: `${(lagMs / 1_000).toFixed(1)} s behind`, tone: lagMs > 5_000 ? 'bad' : 'warn' }
+  // A process's report may be five seconds old.
+  return newest > revision ? { text: 'catching up', tone: 'warn' } : { text: 'current', tone: 'good' }
+}
+
+function engineOf({ engine, engineState = '', isGone }: SeenProcess): Cell {
+  if (engine === undefined || isGone) return null
+  return engineState === 'serving' ? engine : { text: engine, next: { text: engineState, tone: 'bad' } }
+}

@@ -1,0 +1,312 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RECORD_TYPES, type RecordType } from '../database/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
+import { vacuum } from '../database/vacuum.ts'
+import { Refused } from '../errors.ts'
+import { audited } from '../history/audit.ts'
+import { eraseListing, retract } from '../history/redact-history.ts'
+import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { revertRecord } from '../history/undo.ts'
+import type { JsonObject } from '../import/check-object.ts'
+import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../import/edit-record.ts'
+import {
+  dropUnnamed,
+  keepPhotograph,
+  makePhotograph,
+  namesIn,
+  type Photograph,
+  queueDrop,
+} from '../import/photographs.ts'
+import { changedFields, isSame } from '../import/record-form.ts'
+import { faultText } from '../import/rejects.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { type ListingStatus, mayBecome } from '../listings/states.ts'
+import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './actions.ts'
+import { count, inForm, moment, oneOf, readTrimmed, required, value, word } from './inputs.ts'
+
+/** A record of the catalogue or the market. */
+export interface DeskRecord extends ReadRow {
+  type: RecordType
+  key: string
+}
+
+export function typeFrom(text: string): RecordType | undefined {
+  return RECORD_TYPES.find((type) => type === text)
+}
+
+export async function readDeskRecord(db: Db, type: string, key: string): Promise<DeskRecord | undefined> {
+  const known = typeFrom(type)
+  const found = known && (await readRow(db, known, key))
+  return found && { type: known, key, ...found }
+}
+
+/** When buyers see it; undefined for a record that is always seen. */
+function publishedAt({ type, row }: DeskRecord): string | null | undefined {
+  return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
+}
+
+/** Whether readers see it. */
+export function isShown(record: DeskRecord, now: number): boolean {
+  const published = publishedAt(record)
+  if (published !== undefined) return published !== null && published <= kolkataDate(now)
+  return record.type !== 'listing' || record.row.status === 'live' || record.row.status === 'sold'
+}
+
+/** The status of a listing, or when a machine or implement is published; undefined for other types. */
+export function stateOf(record: DeskRecord): string | undefined {
+  const published = publishedAt(record)
+  if (published === undefined) return record.row.status as string | undefined
+  return published === null ? 'not published' : `published ${published}`
+}
+
+/** What names a record in a command. */
+export const RECORD = {
+  type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
+  key: word('the slug of the record, the key of a class, the id of a listing'),
+}
+const act = actOf<DeskRecord, 'type' | 'key'>()
+const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
+
+/** By then every replica shows a change. */
+const REPLICA_LAG_MS = 2_000
+
+/** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it takes too long. */
+export async function vacuumed({ db, actor, config }: Desk): Promise<string> {
+  await sleep(REPLICA_LAG_MS)
+  if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
+  return vacuum(db, config.database)
+}
+
+/** Makers, classes, machines, implements and listings, each named by its type and its key. */
+export const records: Noun<DeskRecord> = {
+  name: 'records',
+  one: 'record',
+  names: RECORD,
+  nameOf: ({ type, key }) => ({ type, key }),
+  json: ({ row }) => row,
+  columns: [],
+  sheet: [],
+  acts: {
+    publish: act({
+      does: 'let buyers see it from today on',
+      button: 'Publish',
+      isForMany: true,
+      fits(one, now) {
+        const published = publishedAt(one)
+        return published === null || (published !== undefined && published > kolkataDate(now))
+      },
+      run: (desk, name) => publish(desk, name, kolkataDate(desk.now)),
+    }),
+
+    unpublish: act({
+      does: 'hide it from buyers',
+      button: 'Unpublish',
+      isForMany: true,
+      fits: (one) => typeof publishedAt(one) === 'string',
+      run: (desk, name) => publish(desk, name, null),
+    }),
+
+    revert: act({
+      does: 'make it what it was at a revision',
+      button: 'Revert',
+      inputs: { to: inForm(required(count('the revision', Number.MAX_SAFE_INTEGER, 0)), { label: 'Revision' }) },
+      async run(desk, { type, key }, { to }) {
+        const known = typeFrom(type)
+        const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
+        const revert = async (trx: Db) => {
+          const before = await readDeskRecord(trx, type, key)
+          const done = wanted && (await revertRecord(trx, wanted))
+          return done && { ...done, before, after: await readDeskRecord(trx, type, key) }
+        }
+        const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, { to })
+        if (!done) return undefined
+        const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
+        const name = `${type} ${key}`
+        if (outcome === 'removed')
+          return { json: { type, key, outcome }, text: `Removed ${name}: it did not exist at revision ${to}.` }
+        if (outcome === 'unchanged')
+          return { json: { type, key, outcome }, text: `Nothing was changed: ${name} is the same at revision ${to}.` }
+        const { changed, text } = describeChange(done.before, done.after!, desk.now)
+        const [from, now] = [done.before, done.after].map((record) => record?.row.status as ListingStatus | undefined)
+        const isForced = type === 'listing' && from && now && !mayBecome(from, now)
+        const hint = isForced ? `An import could not turn ${from} into ${now}: revert ignores the status rules.` : ''
+        return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}`, hint }
+      },
+    }),
+
+    retract: act({
+      does: 'take back what it was: no answer, export or event shows it any more',
+      button: 'Retract',
+      warning: () => 'What the record was then is gone for good. Hash, who and why stay.',
+      inputs: {
+        revision: inForm(count('what it was at this revision', Number.MAX_SAFE_INTEGER, 0), { label: 'Revision' }),
+        since: moment('back', 'what was served from then on'),
+        until: moment('back', 'what was served until then'),
+        reason: REASON,
+      },
+      async run(desk, { type, key }, { revision, since, until, reason }) {
+        const known = typeFrom(type)
+        if (revision !== undefined && (since ?? until) !== undefined)
+          throw new Refused('--revision or --since, not both')
+        const past = revision === undefined ? { since: since ?? 0, until: until ?? desk.now } : { revision }
+        const why = { reason, author: desk.actor, now: desk.now }
+        const run = async (trx: Db) => known && retract(trx, known, key, past, why)
+        const states = await noted(desk, 'records.retract', `${type} ${key}`, run, { reason })
+        if (states === undefined) return undefined
+        const text = `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`
+        return { json: { type, key, states }, text, hint: await vacuumed(desk) }
+      },
+    }),
+
+    erase: act({
+      does: 'erase a listing with its texts, photographs, contact, enquiries and past; only its id and the fact stay',
+      button: 'Erase',
+      warning: () => 'Everything of this listing is gone for good, and its id is not taken again.',
+      inputs: { reason: REASON },
+      fits: ({ type }) => type === 'listing',
+      async run(desk, { type, key }, { reason }) {
+        if (typeFrom(type) !== 'listing') throw new Refused('only listings are erased')
+        const why = { reason, author: desk.actor, now: desk.now }
+        const erase = async (trx: Db) => {
+          const done = await eraseListing(trx, key, why)
+          if (done) await queueDrop(trx, namesIn(done.doc))
+          return done
+        }
+        const done = await noted(desk, 'records.erase', `listing ${key}`, erase, { reason })
+        if (!done) return undefined
+        const { mediaFolder } = desk.config
+        const pictures = mediaFolder ? await dropUnnamed(desk.db, mediaFolder, namesIn(done.doc)) : 0
+        const text = `Erased listing ${key}: ${done.entries} entries of its history, ${pictures} photographs.`
+        return { json: { key, entries: done.entries, pictures }, text, hint: await vacuumed(desk), isOver: true }
+      },
+    }),
+  },
+}
+
+/** Names the changed fields, and says it if the record has another state now. */
+function describeChange(before: DeskRecord | undefined, after: DeskRecord, now: number) {
+  const names = [...new Set([before, after].flatMap((record) => Object.keys(record?.row ?? {})))]
+  const changed = names.filter((name) => !isSame(before?.row[name], after.row[name])).sort()
+  const fields = changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Only private fields changed.'
+  const [previous, current] = [before && stateOf(before), stateOf(after)]
+  if (previous === current) return { changed, text: fields }
+  const state = previous ? `It was ${previous} and is now ${current}` : `It is ${current}`
+  const hidden = isShown(after, now) ? '' : ': readers do not see it, and its changes send no events'
+  return { changed, text: `${fields} ${state}${hidden}.` }
+}
+
+async function publish(desk: Desk, { type, key }: Name<'type' | 'key'>, day: string | null): Promise<Done | undefined> {
+  const known = typeFrom(type)
+  if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
+  const action = day === null ? 'records.unpublish' : 'records.publish'
+  const change = day === null ? 'is hidden from buyers' : 'is published'
+  return changeRecord(desk, { type: known, key }, { published_at: day }, action, `${known} ${key} ${change}.`)
+}
+
+/** Changes some fields of a record, in whatever state it is, and says so. */
+export async function changeRecord(
+  desk: Desk,
+  { type, key }: Pick<DeskRecord, 'type' | 'key'>,
+  fields: JsonObject,
+  action: string,
+  text: string,
+): Promise<Done | undefined> {
+  const edit = (trx: Db) =>
+    writeTransaction(trx, async (trx) => {
+      if (!(await readRow(trx, type, key))) return undefined
+      const edited = await editRecord(trx, type, key, fields, editing(desk))
+      if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
+      return edited
+    })
+  const edited = await noted(desk, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
+  return edited && { json: { type, key, outcome: edited.outcome }, text, hint: hintOf(edited) }
+}
+
+function editing({ config, now, actor }: Desk) {
+  return { review: config.guardReview, now, author: actor }
+}
+
+/** What a form asked for, and what became of it. */
+export type Saved =
+  | { outcome: 'saved'; text: string }
+  | { outcome: 'refused'; record: DeskRecord; mine: JsonObject; faults: readonly { path: string; reason: string }[] }
+  /** Others changed the record meanwhile: what they changed, and my form with their changes where I made none. */
+  | { outcome: 'overtaken'; record: DeskRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
+
+/** Saves a form that was made from the record at a revision; undefined when there is no such record. */
+export async function saveRecord(desk: Desk, type: RecordType, key: string, mine: JsonObject, revision: number) {
+  const save = (trx: Db) =>
+    // Under the writer lock nobody comes between the look and the change.
+    writeTransaction(trx, async (trx): Promise<(Saved & { fields?: string[] }) | undefined> => {
+      const record = await readDeskRecord(trx, type, key)
+      if (!record) return undefined
+      if (record.revision !== revision) return overtaken(trx, record, mine, revision)
+      const fields = changedFields(mine, record.row)
+      if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
+      const edited = await editRecord(trx, type, key, fields, editing(desk))
+      if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
+      const names = Object.keys(fields)
+      const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')
+      return { outcome: 'saved', text, fields: names }
+    })
+  return audited(
+    desk.db,
+    desk.actor,
+    save,
+    (saved) =>
+      saved?.fields && {
+        action: 'records.save',
+        target: `${type} ${key}`,
+        detail: { fields: saved.fields.join(', ') },
+      },
+  )
+}
+
+async function overtaken(trx: Db, record: DeskRecord, mine: JsonObject, revision: number): Promise<Saved> {
+  const { type, key, row } = record
+  const before = (await readRowAt(trx, type, key, revision)) ?? row
+  const ours = changedFields(mine, before)
+  const merged = Object.fromEntries(Object.keys(mine).map((name) => [name, name in ours ? mine[name] : row[name]]))
+  const theirs = Object.keys(ours).filter((name) => !isSame(row[name], before[name]) || before === row)
+  const entries = (await recordHistory(trx, type, key)).filter((entry) => entry.revision > revision)
+  return { outcome: 'overtaken', record, mine: merged, theirs, entries }
+}
+
+function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
+  const taken = fromFields(edited.removed)
+  const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
+  return notes.map((note) => `${note}.`).join(' ')
+}
+
+/** Keeps a photograph in the folder and puts it last among those of its record; undefined without such a record. */
+export async function addPhotograph(
+  desk: Desk,
+  { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },
+  folder: string | undefined,
+): Promise<Done | undefined> {
+  if (!folder) throw new Refused('set MEDIA_DIR to a folder that all replicas share')
+  const photograph = await makePhotograph(bytes)
+  if ('refused' in photograph) throw new Refused(photograph.refused)
+  return writeTransaction(desk.db, async (db) => {
+    const record = await readDeskRecord(db, type, key)
+    if (!record || !hasPhotographs(record)) return undefined
+    await keepPhotograph(db, folder, photograph, type, key)
+    const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
+    return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
+  })
+}
+
+export function hasPhotographs({ type }: Pick<DeskRecord, 'type'>): boolean {
+  return type === 'machine' || type === 'listing'
+}
+
+function fieldsWith({ type, row }: DeskRecord, { name, width, height }: Photograph, caption: string): JsonObject {
+  const url = `/photos/${name}.jpg`
+  const list = (field: string) => (Array.isArray(row[field]) ? (row[field] as JsonObject[string][]) : [])
+  if (type === 'machine') {
+    return { media: [...list('media'), { kind: 'image', url, ...(caption && { alt: caption }), width, height }] }
+  }
+  // Where there are rows the page shows these alone, so they take in what stood only in the other list.
+  const rows = list('photo_rows').length > 0 ? list('photo_rows') : list('photos').map((one) => ({ url: one }))
+  return { photos: [...list('photos'), url], photo_rows: [...rows, { url, ...(caption && { caption }) }] }
+}

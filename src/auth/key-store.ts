@@ -1,0 +1,199 @@
+import { hash, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { type RawBuilder, sql } from 'kysely'
+import { among, type Db, givenRows, transact } from '../database/schema.ts'
+import type { ApiKeyTable } from '../database/tables/operator.ts'
+import { Refused } from '../errors.ts'
+import type { Tier } from '../schema/api/values.ts'
+
+const PREFIX = 'ytr_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const HINT_LENGTH = 4
+
+/** A new key: `ytr_`, 32 random base62 characters, and their checksum. */
+export function newKeyString(): string {
+  let secret = ''
+  for (let i = 0; i < SECRET_LENGTH; i++) secret += ALPHABET[randomInt(ALPHABET.length)]
+  return PREFIX + secret + checksum(secret)
+}
+
+/** Whether a text has the form and the checksum of a key; needs no look-up. */
+export function isKeyString(text: string): boolean {
+  if (!SHAPE.test(text)) return false
+  const end = PREFIX.length + SECRET_LENGTH
+  return text.slice(end) === checksum(text.slice(PREFIX.length, end))
+}
+
+/** CRC-32 in base62, most significant digit first. */
+export function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** The stored form of a key. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex')
+}
+
+/** The last characters, to tell keys apart. */
+function hintOf(key: string): string {
+  return key.slice(-HINT_LENGTH)
+}
+
+const left = Buffer.alloc(64)
+const right = Buffer.alloc(64)
+
+/** Compares two stored forms in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  if (a.length !== left.length || b.length !== right.length) return false
+  left.write(a, 0, 'latin1')
+  right.write(b, 0, 'latin1')
+  return timingSafeEqual(left, right)
+}
+
+/** A key as the operator sees it; the string itself is not stored. */
+export interface ApiKey extends ApiKeyTable {
+  tier: Tier
+  /** The last characters of the newest string. */
+  hint: string
+}
+
+/** A key with its string, which is shown only once. */
+export interface IssuedKey extends ApiKey {
+  key: string
+}
+
+/** A stored string's key, and until when it opens it. */
+export type KnownSecret = Awaited<ReturnType<typeof findSecrets>>[number]
+
+interface NewKey {
+  name: string
+  tier: Tier
+  expiresAt: number | null
+}
+
+export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
+  const key = newKeyString()
+  const row = {
+    id: `key_${randomUUIDv7()}`,
+    name,
+    tier,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  await transact(db, async (trx) => {
+    await trx.insertInto('api_keys').values(row).execute()
+    await insertSecret(trx, row.id, key, now)
+  })
+  return { ...row, key, hint: hintOf(key) }
+}
+
+/** Oldest first, with ended ones; all, or the one with this id. */
+export async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
+  let all = db.selectFrom('api_keys').selectAll()
+  let strings = db.selectFrom('key_secrets').select(['key_id', 'hint'])
+  if (id !== undefined) {
+    all = all.where('id', '=', id)
+    strings = strings.where('key_id', '=', id)
+  }
+  const keys = await all.orderBy('created_at').orderBy('id').execute()
+  const newestLast = strings.orderBy('created_at').orderBy('expires_at', (order) => order.asc().nullsLast())
+  const hints = new Map((await newestLast.execute()).map(({ key_id, hint }) => [key_id, hint]))
+  return keys.map((key) => ({ ...key, tier: key.tier as Tier, hint: hints.get(key.id) ?? '' }))
+}
+
+/** Gives a key a new string and keeps the old ones for the overlap; undefined for an unknown key. */
+export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
+  return transact(db, async (trx) => {
+    const row = await lockKey(trx, id)
+    if (!row) return undefined
+    if (row.revoked_at !== null) throw new Refused(`${id} is revoked`)
+    if (row.expires_at !== null && row.expires_at <= now) throw new Refused(`${id} has expired`)
+    await endStrings(trx, 'key_secrets', sql`key_id = ${id}`, now, overlapMs)
+    const key = newKeyString()
+    await insertSecret(trx, id, key, now)
+    return { ...row, tier: row.tier as Tier, key, hint: hintOf(key) }
+  })
+}
+
+/** Ends the strings of a key or a subscription after the overlap, and removes those that have ended. */
+export async function endStrings(
+  trx: Db,
+  table: 'key_secrets' | 'subscription_secrets',
+  own: RawBuilder<unknown>,
+  now: number,
+  overlapMs: number,
+): Promise<void> {
+  const until = now + overlapMs
+  const longer = sql`(expires_at is null or expires_at > ${until})`
+  await sql`update ${sql.table(table)} set expires_at = ${until} where ${own} and ${longer}`.execute(trx)
+  await sql`delete from ${sql.table(table)} where ${own} and expires_at <= ${now}`.execute(trx)
+}
+
+/** Ends every string of a key; a revoked key stays unchanged. */
+export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKeyTable | undefined> {
+  return transact(db, async (trx) => {
+    const row = await lockKey(trx, id)
+    if (!row || row.revoked_at !== null) return row
+    await trx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute()
+    return { ...row, revoked_at: now }
+  })
+}
+
+/** The strings among these that open a key that is not revoked. The reader checks the expiry. */
+export async function findSecrets(db: Db, hashes: readonly string[]) {
+  const rows = await db
+    .selectFrom('key_secrets')
+    .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
+    .select(['hash', 'key_id', 'tier', 'key_secrets.expires_at as secret_expires_at', 'api_keys.expires_at'])
+    .where('revoked_at', 'is', null)
+    .where(among(db, 'hash', hashes))
+    .execute()
+  return rows.map((row) => ({
+    hash: row.hash,
+    keyId: row.key_id,
+    tier: row.tier as Tier,
+    expiresAt: Math.min(row.secret_expires_at ?? Infinity, row.expires_at ?? Infinity),
+  }))
+}
+
+/** Records when keys were last used, never an earlier time. */
+export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...uses].map(([id, at]) => ({ id, at })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  await sql`update api_keys set last_used_at = given.at from ${givenRows(db, { id: 'text', at: 'bigint' }, rows)}
+    where api_keys.id = given.id and coalesce(last_used_at, 0) < given.at`.execute(db)
+}
+
+/** Whether a key is neither revoked nor expired. */
+export function isLiveKey({ revoked_at, expires_at }: Pick<ApiKeyTable, 'revoked_at' | 'expires_at'>, now: number) {
+  return revoked_at === null && (expires_at === null || expires_at > now)
+}
+
+/** The same as a condition on a row of `api_keys`. */
+export function isLive(now: number): RawBuilder<boolean> {
+  return sql`(api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > ${now}))`
+}
+
+/** Two commands on one key take turns: this update changes nothing but locks the row. */
+function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
+  const same = trx.updateTable('api_keys').set((eb) => ({ name: eb.ref('name') }))
+  return same.where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+async function insertSecret(trx: Db, keyId: string, key: string, now: number): Promise<void> {
+  await trx
+    .insertInto('key_secrets')
+    .values({ hash: hashKey(key), key_id: keyId, hint: hintOf(key), created_at: now, expires_at: null })
+    .execute()
+}

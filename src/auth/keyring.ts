@@ -1,0 +1,153 @@
+import type { Db } from '../database/schema.ts'
+import { unavailable } from '../errors.ts'
+import { kept } from '../lib/cache.ts'
+import type { Runtime } from '../lib/runtime.ts'
+import { inTime } from '../lib/timeout.ts'
+import { every, oneAtATime } from '../lib/timers.ts'
+import type { Tier } from '../schema/api/values.ts'
+import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, sameHash } from './key-store.ts'
+
+/** A caller with a valid key. One object for each key string, the same in every request. */
+export interface Caller {
+  keyId: string
+  tier: Tier
+}
+
+export type Keyring = ReturnType<typeof createKeyring>
+
+interface KeyringOptions {
+  /** Decides whether a key has expired. */
+  clock?: () => number
+  /** Measures the age of the database's answers; never goes back. */
+  ticks?: () => number
+  refreshMs?: number
+  runtime?: Runtime
+}
+
+interface Entry {
+  hash: string
+  caller: Caller
+  expiresAt: number
+  /** After this moment the entry must be checked: a revocation takes effect within 5 s even if no refresh succeeds. */
+  staleAt: number
+  /** Since the last refresh. */
+  isUsed: boolean
+}
+
+/** How often keys in use are looked up again, all in one query. */
+const REFRESH_MS = 1_500
+const MAX_AGE_MS = 4_000
+/** How long a string that opened nothing is not looked up again. */
+const UNKNOWN_MS = 1_000
+const MAX_UNKNOWN = 10_000
+const MAX_WAITING = 5_000
+const QUERY_PATIENCE_MS = 2_000
+
+/**
+ * Keeps the keys in use in memory, so a request with a good key needs no query. Strings of a wrong form or checksum
+ * never reach the database; the others are looked up together, one query at a time, however many requests wait.
+ */
+export function createKeyring(db: Db, options: KeyringOptions = {}) {
+  const { clock = Date.now, refreshMs = REFRESH_MS, runtime = globalThis } = options
+  const { ticks = () => runtime.performance.now() } = options
+  const known = new Map<string, Entry>()
+  /** Until when a string is known to open nothing. */
+  const unknown = kept<string, number>(MAX_UNKNOWN)
+  const wanted = new Set<string>()
+  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
+  const ask = oneAtATime(() => {
+    const hashes = [...wanted]
+    wanted.clear()
+    return load(hashes)
+  })
+  let waiting = 0
+  let closed = false
+  const loop = every(refreshMs, refresh, { runtime })
+
+  /** The caller; undefined for a string that opens nothing. */
+  async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
+    if (key.length !== KEY_LENGTH) return undefined
+    const tick = ticks()
+    const entry = known.get(hash)
+    if (entry && tick < entry.staleAt) return admit(entry, hash)
+    if (!isKeyString(key)) return undefined
+    if ((unknown.get(hash) ?? 0) > tick) return undefined
+    const found = await lookUp(hash)
+    return found && admit(found, hash)
+  }
+
+  function admit(entry: Entry, hash: string): Caller | undefined {
+    if (!sameHash(entry.hash, hash) || clock() >= entry.expiresAt) return undefined
+    entry.isUsed = true
+    return entry.caller
+  }
+
+  async function lookUp(hash: string): Promise<Entry | undefined> {
+    if (closed || waiting >= MAX_WAITING) throw cannotCheck()
+    waiting++
+    wanted.add(hash)
+    try {
+      await ask()
+    } catch (error) {
+      throw cannotCheck(error)
+    } finally {
+      waiting--
+    }
+    return known.get(hash)
+  }
+
+  async function load(hashes: string[]): Promise<void> {
+    // The age counts from before the query: a revocation during the query may be missing from its answer.
+    const asked = ticks()
+    const now = clock()
+    const found = new Map(
+      (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS, runtime)).map((secret) => [secret.hash, secret]),
+    )
+    for (const hash of hashes) {
+      const secret = found.get(hash)
+      if (secret && secret.expiresAt > now) {
+        known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
+      } else {
+        known.delete(hash)
+        unknown.set(hash, asked + UNKNOWN_MS)
+      }
+    }
+  }
+
+  /** Keys that were not used since the last refresh are forgotten; their next use looks them up. */
+  async function refresh(): Promise<void> {
+    const tick = ticks()
+    const inUse: string[] = []
+    for (const [hash, entry] of known) {
+      if (entry.isUsed) inUse.push(hash)
+      else if (tick >= entry.staleAt) known.delete(hash)
+      entry.isUsed = false
+    }
+    if (inUse.length === 0) return
+    // After a failed refresh entries go stale, and the next request that needs one gets the error.
+    await load(inUse).catch(() => {})
+  }
+
+  return {
+    verify,
+    async close() {
+      closed = true
+      await loop.stop()
+    },
+  }
+}
+
+function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number): Entry {
+  const same = before && before.caller.keyId === secret.keyId && before.caller.tier === secret.tier
+  return {
+    hash: secret.hash,
+    caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
+    expiresAt: secret.expiresAt,
+    staleAt,
+    isUsed: before?.isUsed ?? false,
+  }
+}
+
+function cannotCheck(cause?: unknown): Error {
+  return unavailable('The key cannot be checked right now.', 2, cause)
+}

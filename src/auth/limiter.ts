@@ -1,0 +1,119 @@
+import type { Tier } from '../schema/api/values.ts'
+
+/**
+ * Words used in this room:
+ * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
+ * - credentials: what an Authorization header brings. caller: who calls with a valid key.
+ * - keyring: the keys in use, kept in memory.
+ * - window: the minute in which a name's requests are counted. limit state: what is left of it after a request.
+ * - policy: whose limit counts: anonymous, standard or enterprise.
+ * - shared: counted in one place for many processes, in Redis.
+ */
+
+/** The length of a window. */
+export const WINDOW_MS = 60_000
+
+/** The state of a window after one more request. */
+export interface LimitState {
+  allowed: boolean
+  remaining: number
+  /** Until the window ends. */
+  resetMs: number
+}
+
+/** Counts requests a minute. A window begins with its first request. */
+export interface Limiter {
+  /** Counts a request under a name unless the limit is reached. */
+  take(name: string, limit: number): Promise<LimitState>
+  /** Takes one request off the count. */
+  refund(name: string): void
+  close(): Promise<void>
+}
+
+/** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
+export interface Asked {
+  name: string
+  refunds: number
+  asked: number
+  limit: number
+}
+
+/** The count before the first added one, how many were granted, and how long the window lasts. */
+export interface Counted {
+  before: number
+  granted: number
+  leftMs: number
+}
+
+/** What one of those who asked together learns, first come first served. */
+export function stateOf({ before, granted, leftMs }: Counted, limit: number, place: number): LimitState {
+  return {
+    allowed: place < granted,
+    remaining: Math.max(0, limit - before - place - 1),
+    resetMs: leftMs > 0 ? leftMs : WINDOW_MS,
+  }
+}
+
+const MAX_WINDOWS = 100_000
+
+/** With fractions a window would now and then be a little longer than itself, and end in 61 seconds. */
+const wholeMilliseconds = () => Math.floor(performance.now())
+
+/** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
+export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_WINDOWS } = {}) {
+  /** In the order in which they end, since all are equally long. */
+  const windows = new Map<string, { count: number; endsAt: number }>()
+
+  function open(name: string, at: number) {
+    windows.delete(name)
+    for (const [oldest, window] of windows) {
+      if (window.endsAt > at && windows.size < maxWindows) break
+      windows.delete(oldest)
+    }
+    const window = { count: 0, endsAt: at + WINDOW_MS }
+    windows.set(name, window)
+    return window
+  }
+
+  function count({ name, refunds, asked, limit }: Asked): Counted {
+    const at = now()
+    let window = windows.get(name)
+    if (window === undefined || window.endsAt <= at) window = asked > 0 ? open(name, at) : undefined
+    if (!window) return { before: 0, granted: 0, leftMs: 0 }
+    const before = Math.max(0, window.count - refunds)
+    const granted = Math.max(0, Math.min(asked, limit - before))
+    window.count = before + granted
+    return { before, granted, leftMs: window.endsAt - at }
+  }
+
+  return {
+    count,
+    take: (name: string, limit: number) => stateOf(count({ name, refunds: 0, asked: 1, limit }), limit, 0),
+    refund: (name: string) => void count({ name, refunds: 1, asked: 0, limit: 0 }),
+    /** How many windows are kept. */
+    size: () => windows.size,
+  }
+}
+
+/** The limiter of a process that shares its limits with no other. */
+export function createOwnLimiter(): Limiter {
+  const { take, refund } = createMemoryLimiter()
+  return { take: async (name, limit) => take(name, limit), refund, async close() {} }
+}
+
+export type Policy = 'anonymous' | Tier
+
+/** A quota policy as a structured field of draft-ietf-httpapi-ratelimit-headers, named after its callers. */
+export function policyField(policy: Policy, limit: number): string {
+  return `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
+}
+
+/** What remains of the policy: `r` requests for `t` seconds. */
+export function stateField(policy: Policy, state: LimitState): string {
+  return `"${policy}";r=${state.remaining};t=${secondsLeft(state)}`
+}
+
+/** Rounded up, so that after this wait there is a new window. */
+export function secondsLeft(state: LimitState): number {
+  return Math.max(1, Math.ceil(state.resetMs / 1_000))
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+import type { Log } from '../lib/log.ts'
+import { inTime } from '../lib/timeout.ts'
+import { type Asked, type Counted, type Limiter, WINDOW_MS } from './limiter.ts'
+import { createSharedLimiter } from './shared-limiter.ts'
+
+/**
+ * For each name: how many to take off, how many to add, and the limit. Answers with the count before the first added
+ * one, how many were granted, and the milliseconds until the window ends. Refused ones are not counted.
+ */
+const SCRIPT = `
+local answer = {}
+for i, name in ipairs(KEYS) do
+  local refunds, asked, limit = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local before = tonumber(redis.call('GET', name) or '0')
+  local count = math.max(0, before - refunds)
+  local granted = math.max(0, math.min(asked, limit - count))
+  if count + granted ~= before then redis.call('INCRBY', name, count + granted - before) end
+  local left = redis.call('PTTL', name)
+  if left == -1 then
+    left = tonumber(ARGV[1])
+    redis.call('PEXPIRE', name, left)
+  end
+  answer[#answer + 1] = count
+  answer[#answer + 1] = granted
+  answer[#answer + 1] = left
+end
+return answer`
+
+const PREFIX = 'yantra:limit:'
+/** How long a request waits for Redis before its process decides alone. */
+const PATIENCE_MS = 75
+const CONNECT_MS = 1_000
+
+type Scripted = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
+
+/** Shares the windows of all replicas in Redis. */
+export async function createRedisLimiter(url: string, log?: Log, patienceMs = PATIENCE_MS): Promise<Limiter> {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: CONNECT_MS,
+    socketTimeout: CONNECT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  }) as Scripted
+  redis.defineCommand('yantraTake', { lua: SCRIPT })
+  // The limiter reports the state; without a listener an error would end the process.
+  redis.on('error', () => {})
+
+  // While it starts, this process is slow to read what Redis answered at once.
+  let patience = CONNECT_MS
+  await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
+
+  async function count(batch: Asked[]): Promise<Counted[]> {
+    const keys = batch.map(({ name }) => PREFIX + name)
+    const counts = batch.flatMap(({ refunds, asked, limit }) => [refunds, asked, limit])
+    const answer = redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts)
+    return readAnswer(await inTime(answer, patience), batch)
+  }
+
+  const limiter = createSharedLimiter({
+    count,
+    onTurn(isAway, cause) {
+      if (isAway) log?.warn({ reason: reasonOf(cause) }, 'Redis cannot count: each process counts its own rate limits')
+      else log?.info({}, 'Redis counts: rate limits are shared')
+    },
+  })
+  redis.on('ready', () => void limiter.probe())
+  await limiter.probe()
+  patience = patienceMs
+  return {
+    ...limiter,
+    async close() {
+      await limiter.close()
+      redis.disconnect()
+    },
+  }
+}
+
+/** Throws for an answer that the script cannot give: that is not our Redis. */
+function readAnswer(answer: unknown, batch: readonly Asked[]): Counted[] {
+  if (!Array.isArray(answer) || answer.length !== 3 * batch.length || !answer.every(Number.isSafeInteger)) {
+    throw new Error('Redis answered what the script does not answer')
+  }
+  return batch.map(({ asked }, at) => {
+    const [before, granted, leftMs] = answer.slice(3 * at, 3 * at + 3) as [number, number, number]
+    if (before < 0 || granted < 0 || granted > asked || leftMs > WINDOW_MS) {
+      throw new Error('Redis counted what cannot be')
+    }
+    return { before, granted, leftMs }
+  })
+}
+
+/** The text alone: the error itself contains the command with its addresses. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

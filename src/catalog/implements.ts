@@ -1,0 +1,118 @@
+import type { ImplementTable } from '../database/tables/catalogue.ts'
+import { ImplementSummary, type Ref } from '../schema/api/machine.ts'
+import { shape } from '../schema/api/shape.ts'
+import { LINKAGES } from '../schema/api/values.ts'
+import { compareTexts } from './price-summary.ts'
+
+/** An implement's public fields as stored, without unknown ones. */
+type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSummary[K]> } & {
+  name: string
+  kind: string
+  lifecycle: ImplementSummary['lifecycle']
+}
+
+type HeldImplement = ReturnType<typeof toHeld>
+
+type MakerOf = (id: number) => Ref
+
+/** All implements, in listing order. */
+export function createImplements() {
+  const byId = new Map<number, HeldImplement>()
+  let inOrder: HeldImplement[] = []
+
+  return {
+    put(rows: readonly ImplementTable[]): void {
+      if (rows.length === 0) return
+      for (const row of rows) byId.set(row.id, toHeld(row))
+      inOrder = [...byId.values()].sort(
+        (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
+      )
+    },
+    fitting: (carrier: Carrier, today: string, makerOf: MakerOf, base?: string) =>
+      inOrder
+        .filter((held) => isShown(held, today) && fits(carrier, held))
+        .map((held) => toSummary(held, makerOf, base)),
+    /** Those that may fit by class and linkage, but state no power or weight of their carrier. */
+    unstated: (carrier: Carrier, today: string, makerOf: MakerOf) =>
+      inOrder
+        .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(carrier, held))
+        .map((held) => toSummary(held, makerOf)),
+    shown: (today: string, makerOf: MakerOf) =>
+      inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
+    /** Published ones with what they fit. */
+    fittings: (today: string) =>
+      inOrder
+        .filter((held) => isShown(held, today))
+        .map((held) => ({ ...held, name: held.doc.name, kind: held.doc.kind })),
+    /** What an implement fits; undefined when none of this slug is published. */
+    fittingOf: (slug: string, today: string): Fitting | undefined =>
+      inOrder.find((held) => held.slug === slug && isShown(held, today)),
+  }
+}
+
+function isShown({ published_at }: HeldImplement, today: string): boolean {
+  return published_at !== null && published_at <= today
+}
+
+function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf, base?: string): ImplementSummary {
+  return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }, base)
+}
+
+function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTable) {
+  const doc = JSON.parse(row.doc) as ImplementDoc
+  const { carrier_min_kg = null, carrier_max_kg = null, fits_classes = [] } = doc
+  const fitting = { hp_min, hp_max, carrier_min_kg, carrier_max_kg, fits_classes }
+  const linkage = linkageBits(JSON.parse(row.linkage))
+  return { id, slug, makerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
+}
+
+/** What decides whether an implement fits a machine. */
+export interface Carrier {
+  engine_hp: number | null
+  operating_weight_kg: number | null
+  machine_class: string
+  /** Bits of the linkage categories; 0 for none. */
+  linkage: number
+}
+
+export interface Fitting {
+  hp_min: number | null
+  hp_max: number | null
+  carrier_min_kg: number | null
+  carrier_max_kg: number | null
+  fits_classes: readonly string[]
+  /** 0 for an implement without a linkage: it is trailed or carried. */
+  linkage: number
+}
+
+export function linkageBits(categories: readonly string[]): number {
+  let bits = 0
+  for (const category of categories) {
+    const number = (LINKAGES as readonly string[]).indexOf(category)
+    if (number >= 0) bits |= 1 << number
+  }
+  return bits
+}
+
+/** Whether an implement has a bound on the power or the weight of its carrier; without one it fits nothing. */
+export function statesFit({ hp_min, hp_max, carrier_min_kg, carrier_max_kg }: Fitting): boolean {
+  return (hp_min ?? hp_max ?? carrier_min_kg ?? carrier_max_kg) !== null
+}
+
+export const fits = (carrier: Carrier, fitting: Fitting) => statesFit(fitting) && mayFit(carrier, fitting)
+
+/** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
+function mayFit(carrier: Carrier, fitting: Fitting): boolean {
+  return (
+    within(carrier.engine_hp, fitting.hp_min, fitting.hp_max) &&
+    (fitting.linkage === 0 || (fitting.linkage & carrier.linkage) !== 0) &&
+    (fitting.fits_classes.length === 0 || fitting.fits_classes.includes(carrier.machine_class)) &&
+    within(carrier.operating_weight_kg, fitting.carrier_min_kg, fitting.carrier_max_kg)
+  )
+}
+
+function within(value: number | null, from: number | null, to: number | null): boolean {
+  if (from === null && to === null) return true
+  if (value === null) return false
+  return (from === null || value >= from) && (to === null || value <= to)
+}

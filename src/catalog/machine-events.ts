@@ -1,0 +1,102 @@
+import { type Db, rowsAmong } from '../database/schema.ts'
+import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
+import { Machine, type MachineSummary, type PriceItem } from '../schema/api/machine.ts'
+import { classesAfter } from './catalogue-rows.ts'
+import { toSheet, toSummary } from './machine-detail.ts'
+import { type PriceSummary, sortPrices } from './price-summary.ts'
+import { type RecordEvents, seenFromItsDay } from './record-events.ts'
+import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
+
+const FIELDS = Object.keys(Machine.properties)
+
+interface Parties {
+  maker: ManufacturerTable
+  machineClass: ClassRecord
+}
+
+export const machineEvents: RecordEvents<MachineTable, Parties> = {
+  ...seenFromItsDay,
+  readParties,
+  published: {
+    'variant.published': ({ after, version, parties }) => ({
+      machine: summaryOf(after, parties),
+      changed: [],
+      version,
+    }),
+  },
+  updated: {
+    'variant.updated'({ before, after, version, parties }) {
+      const changed = changedFields(before, after, parties)
+      return changed.length > 0 ? { machine: summaryOf(after, parties), changed, version } : undefined
+    },
+    'price.updated'({ before, after, version, parties }) {
+      if (!pricesChanged(before, after)) return undefined
+      const { prices } = JSON.parse(after.detail) as MachineDetail
+      const previous = priceSummaryOf(before)
+      return { machine: summaryOf(after, parties), prices: sortPrices(prices), previous, version }
+    },
+  },
+  withdrawn: {
+    'variant.withdrawn': ({ before: { id, slug }, version }) => ({ machine: { id, slug }, version }),
+  },
+}
+
+/** The parties of machines as they are stored. */
+export async function readParties(trx: Db, machines: readonly (MachineTable | undefined)[]) {
+  const ids = new Set(machines.flatMap((machine) => machine?.manufacturer_id ?? []))
+  const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
+  const classes = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
+  return (machine: MachineTable) => ({
+    maker: makers.get(machine.manufacturer_id)!,
+    machineClass: classes.get(machine.class_key)!,
+  })
+}
+
+export function summaryOf(row: MachineTable, parties: Parties, base?: string): MachineSummary {
+  return toSummary(recordOf(row, parties), base)
+}
+
+/** Without similar machines, which are suggestions and no facts of this one. */
+export function sheetOf(row: MachineTable, parties: Parties, base?: string): Promise<Machine> {
+  return toSheet(recordOf(row, parties), JSON.parse(row.detail) as MachineDetail, [], base)
+}
+
+function recordOf(row: MachineTable, { maker, machineClass }: Parties): MachineRecord {
+  const { id, slug, published_at, media_image } = row
+  const facts = JSON.parse(row.facts) as MachineFacts
+  const its = { maker: { ...maker, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
+  return { id, slug, published_at, media_image, ...its }
+}
+
+/** The machine's changed public fields except prices, in the contract's order. */
+function changedFields(before: MachineTable, after: MachineTable, { machineClass }: Parties): string[] {
+  const old = publicFields(before)
+  const young = publicFields(after)
+  return FIELDS.filter((name) => {
+    // A section that is the class's comes from there, so a change of it is not the machine's.
+    if (name === 'section' && young.section === machineClass.section) return false
+    const [was, is] = [old[name], young[name]]
+    return typeof was === 'object' || typeof is === 'object' ? JSON.stringify(was) !== JSON.stringify(is) : was !== is
+  })
+}
+
+function publicFields(row: MachineTable): Record<string, unknown> {
+  const { media, spec } = JSON.parse(row.detail) as MachineDetail
+  const { manufacturer_id: manufacturer, class_key: machine_class, published_at } = row
+  return { ...JSON.parse(row.facts), manufacturer, machine_class, published_at, media, spec }
+}
+
+/** Whether the prices differ. Their order counts only where it changes the summary. */
+function pricesChanged(before: MachineTable, after: MachineTable): boolean {
+  if (before.detail === after.detail) return false
+  const items = (row: MachineTable) => {
+    const { prices } = JSON.parse(row.detail) as { prices: PriceItem[] }
+    return JSON.stringify(prices.map((price) => JSON.stringify(price)).sort())
+  }
+  if (items(before) !== items(after)) return true
+  return JSON.stringify(priceSummaryOf(before)) !== JSON.stringify(priceSummaryOf(after))
+}
+
+function priceSummaryOf({ price_from_inr, price_to_inr, price_kind, price_as_of }: MachineTable): PriceSummary {
+  return { price_from_inr, price_to_inr, price_kind: price_kind as PriceSummary['price_kind'], price_as_of }
+}

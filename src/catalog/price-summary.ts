@@ -1,0 +1,51 @@
+import type { Machine, PriceItem } from '../schema/api/machine.ts'
+import { PRICE_KINDS } from '../schema/api/values.ts'
+
+export type PriceSummary = Required<Pick<Machine, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>>
+
+export const NO_PRICE: PriceSummary = { price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null }
+
+/** The range of the best kind of price, using only the newest price of each place. */
+export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
+  const kind = PRICE_KINDS.find((candidate) => prices.some((price) => price.kind === candidate))
+  if (!kind) return NO_PRICE
+  const newest = new Map<string, PriceItem>()
+  for (const price of prices) {
+    if (price.kind !== kind) continue
+    const place = JSON.stringify([price.state_code, price.city ?? ''])
+    const known = newest.get(place)
+    // Of two prices on one day the later in the list counts.
+    if (!known || price.observed_at >= known.observed_at) newest.set(place, price)
+  }
+  const held = [...newest.values()]
+  const from = Math.min(...held.map((price) => price.price_inr))
+  const to = Math.max(...held.map(topOf))
+  const fromDay = newestDay(held.filter((price) => price.price_inr === from))
+  const toDay = newestDay(held.filter((price) => topOf(price) === to))
+  // The older of both days, so neither figure is older than the date says.
+  return { price_from_inr: from, price_to_inr: to, price_kind: kind, price_as_of: fromDay < toDay ? fromDay : toDay }
+}
+
+function topOf(price: PriceItem): number {
+  return price.high_inr ?? price.price_inr
+}
+
+function newestDay(prices: readonly PriceItem[]): string {
+  return prices.reduce((day, { observed_at }) => (observed_at > day ? observed_at : day), '')
+}
+
+/** Newest first, then by kind, best first, then state and city. */
+export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
+  return [...prices].sort(
+    (a, b) =>
+      compareTexts(b.observed_at, a.observed_at) ||
+      PRICE_KINDS.indexOf(a.kind) - PRICE_KINDS.indexOf(b.kind) ||
+      compareTexts(a.state_code, b.state_code) ||
+      compareTexts(a.city ?? '', b.city ?? ''),
+  )
+}
+
+/** Compares code units, so the order is the same on every computer. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

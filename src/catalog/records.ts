@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import type { MachineTable } from '../database/tables/catalogue.ts'
+import type { Machine, MachineClass, MediaItem, PriceItem, SpecGroup } from '../schema/api/machine.ts'
+import type { PriceSummary } from './price-summary.ts'
+
+/**
+ * Words used in this room:
+ * - machine: one variant that a maker sells or sold. maker: its manufacturer.
+ * - facts: a machine's plain fields as imported. detail: its media, prices and spec.
+ * - summary: the part of a machine that a search lists. sheet: everything public about it.
+ * - plate: the few figures that a class shows of its machines.
+ * - published: the day from which a machine is visible. announced: whether subscribers were told of that day.
+ * - version: counts the changes of one machine. revision: counts those of the whole database.
+ * - carrier: the part of a machine that decides which implements fit.
+ */
+
+/** Fields that are not in `facts`: they have their own columns, or are computed. */
+type InColumns = 'id' | 'slug' | 'manufacturer' | 'machine_class' | 'published_at' | 'media' | 'prices' | 'spec'
+type Computed = keyof PriceSummary | 'hp_band' | 'plate' | 'similar' | 'completeness'
+
+type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }
+
+/** A machine's public scalar fields as imported, without unknown ones. */
+export type MachineFacts = Known<Omit<Machine, InColumns | Computed>> &
+  Pick<Machine, 'name' | 'lifecycle'> & { section: NonNullable<Machine['section']> }
+
+export interface MachineDetail {
+  media: MediaItem[]
+  prices: PriceItem[]
+  spec: SpecGroup[]
+}
+
+export interface Maker {
+  id: number
+  slug: string
+  name: string
+  aliases: string[]
+  /** Of its machines, as #rrggbb; only drawings use it. */
+  colour?: string | null
+}
+
+export const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
+
+/** A class as imported, with its private fields. */
+export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'> {
+  hours_a_year: number | null
+  section: NonNullable<Machine['section']>
+  /** The fields of a complete sheet of this class. */
+  expects: string[]
+}
+
+/** A machine as the database holds it, joined with its maker and class. */
+export interface MachineRecord
+  extends PriceSummary,
+    Pick<MachineTable, 'id' | 'slug' | 'published_at' | 'media_image'> {
+  maker: Maker
+  machineClass: ClassRecord
+  facts: MachineFacts
+}
+
+/** A class from its stored JSON, with defaults for missing fields. */
+export function toClassRecord(key: string, doc: string): ClassRecord {
+  const given = JSON.parse(doc) as Partial<ClassRecord>
+  const label = given.label ?? key
+  const plural = given.plural ?? label
+  const plate = given.plate ?? []
+  return {
+    key,
+    label,
+    label_hi: given.label_hi ?? label,
+    label_ta: given.label_ta ?? label,
+    plural,
+    plural_hi: given.plural_hi ?? given.label_hi ?? plural,
+    plural_ta: given.plural_ta ?? given.label_ta ?? plural,
+    kinds: given.kinds ?? [],
+    plate,
+    synonyms: given.synonyms ?? [],
+    hours_a_year: given.hours_a_year ?? null,
+    section: given.section ?? 'construction',
+    expects: given.expects ?? plate.map((field) => field.key),
+  }
+}
+
+/** The words that find a class. */
+export function classWords(record: ClassRecord): string[] {
+  const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = record
+  return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
+}
+
+type BuiltinClass = ClassRecord & { type: 'class' }
+
+const file = new URL('../../sample/classes.ndjson', import.meta.url)
+
+let loaded: readonly BuiltinClass[] | undefined
+
+/** The machine classes that come with the service, in the order of the file. */
+export function builtinClasses(): readonly BuiltinClass[] {
+  loaded ??= readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BuiltinClass)
+  return loaded
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { flag, InvalidInput, oneOf, value } from '../admin/inputs.ts'
+import type { Db } from '../database/schema.ts'
+import { readHead } from '../history/entries.ts'
+import { reaches } from '../history/states.ts'
+import { countRecords, exportRows, openReplacement } from '../import/export-rows.ts'
+import { listRecipes } from '../import/mapping/mapping-store.ts'
+import { RECORD_TYPES } from '../import/row-shapes.ts'
+import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
+import { iso } from '../lib/calendar.ts'
+import { orThrow, pastMoment } from '../lib/parsing.ts'
+import { command } from './command.ts'
+import { createProgress } from './progress.ts'
+
+export const exportCommand = command({
+  about: `Writes everything as NDJSON that \`yantra import\` takes back: manufacturers, classes, machines, implements, listings. It is read a page at a time, so an export that takes long keeps nobody from writing.`,
+  options: {
+    out: value(
+      'FILE',
+      'write to FILE instead of standard output, gzipped when its name ends in .gz; the file appears when it is complete, and --json prints the numbers of rows',
+      readName,
+    ),
+    type: oneOf(RECORD_TYPES, 'only records of this type; needed for a table, a FILE that ends in .csv or .xlsx'),
+    'as-of': value(
+      'WHEN',
+      'everything as it was then: a date, meaning its end in India, or a date-time with an offset',
+      (given, name) => orThrow(pastMoment(given, Date.now()), (fault) => new InvalidInput(`${name} ${fault}`)),
+    ),
+    private: flag('with the contacts of sellers and the sources, which are left out otherwise'),
+  },
+  database: 'read',
+  async run({ db, values, io }) {
+    const { out = '', type: only } = values
+    if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type: name it with --type')
+    const asOf = values['as-of']
+    if (asOf !== undefined) await refuseUnreached(db, asOf, values.private)
+    const file = values.out === undefined ? undefined : await openReplacement(values.out)
+    const to: Writable = file?.stream ?? io.stdout
+    const put = async (content: string | Uint8Array) => {
+      if (!to.write(content)) await once(to, 'drain')
+    }
+    const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
+    const counts: Record<string, number> = {}
+    // Rows and progress on one terminal would be unreadable.
+    const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
+    const total = isSeen ? await countRecords(db) : 0
+    const progress = createProgress(io.stderr)
+    let written = 0
+    try {
+      const sheet = columns && (await writeTable(out, columns, put))
+      for await (const { type, rows } of exportRows(db, { withPrivate: values.private, asOf })) {
+        if (only && type !== only) continue
+        counts[type] = (counts[type] ?? 0) + rows.length
+        await (sheet ? sheet.write(rows) : put(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
+        written += rows.length
+        if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
+      }
+      if (values.private && !only) {
+        const recipes = (await listRecipes(db)).map(({ name, recipe }) => ({ type: 'recipe', name, recipe }))
+        if (recipes.length > 0) counts.recipe = recipes.length
+        await put(recipes.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      }
+      await sheet?.end()
+      await file?.complete()
+    } catch (error) {
+      await file?.discard()
+      throw error
+    } finally {
+      progress.clear()
+    }
+    if (file) io.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : `${sentence(counts, values.out!)}\n`)
+    return 0
+  },
+})
+
+async function refuseUnreached(db: Db, moment: number, isPrivate: boolean): Promise<void> {
+  if (isPrivate) throw new InvalidInput('--as-of has no contacts and no sources: leave out --private')
+  const head = await readHead(db)
+  if (!reaches(head, { moment })) throw new InvalidInput(`--as-of: the history reaches back to ${iso(head.start_at)}`)
+}
+
+function readName(given: string): string {
+  if (given === '') throw new InvalidInput('--out needs a name')
+  return given
+}
+
+function sentence(counts: Record<string, number>, out: string): string {
+  const parts = Object.entries(counts).map(([type, count]) => `${count} ${type}`)
+  return `Wrote ${parts.join(', ')} to ${out}.`
+}

@@ -1,0 +1,24 @@
+import { word } from '../admin/inputs.ts'
+import { doubtOfListing, guardListing, type Reason, why } from '../redaction/redaction.ts'
+import { command } from './command.ts'
+
+export const guardCommand = command({
+  about:
+    'Shows a text as the contact guard leaves it in the description of a listing, and why: every stretch that might be a contact, what it would be, what decided, and whether the listing would wait in review. Nothing is stored.',
+  words: { text: word('one text, in quotes') },
+  async run({ words: { text } }) {
+    const listing = guardListing({ description: text })
+    const reasons = why(text)
+    const review = doubtOfListing(listing)
+    const told = review === undefined ? '' : `  review   a listing with it waits for a person: ${review}\n`
+    return {
+      json: { guarded: listing.description, reasons, review: review ?? null },
+      text: `${listing.description}\n${reasons.map(line).join('')}${told}`,
+    }
+  },
+})
+
+function line({ stretch, what, removed, because, score }: Reason): string {
+  const figure = score === undefined ? '' : ` (${score})`
+  return `  ${removed ? 'removed' : 'kept   '}  ${JSON.stringify(stretch)}  ${what}: ${because}${figure}\n`
+}

@@ -1,0 +1,52 @@
+import { count, text, withDefault } from '../admin/inputs.ts'
+import { RECORD } from '../admin/records.ts'
+import { Refused } from '../errors.ts'
+import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { verifyHistory } from '../history/verify.ts'
+import { iso } from '../lib/calendar.ts'
+import { printable } from '../lib/text/visible.ts'
+import { command, type Family } from './command.ts'
+
+export const historyCommands: Family = {
+  about: 'Every change of a machine, implement, maker, class or listing: what it was before, who changed it, and when.',
+  notes: 'Exit code: 0 done, 1 there is no such record or something does not agree, 2 the command could not run.',
+  members: {
+    show: command({
+      does: 'show the changes of one record, newest first',
+      words: RECORD,
+      options: { limit: withDefault(count('at most this many', 10_000), '50') },
+      database: 'read',
+      async run({ db, words: { type, key }, values: { limit } }) {
+        const entries = await recordHistory(db, type, key, { limit })
+        if (entries.length === 0) throw new Refused(`the history has no change of ${type} ${printable(key)}`)
+        return { json: entries.map((entry) => ({ ...entry, at: iso(entry.at) })), text: entries.map(textOf).join('') }
+      },
+    }),
+    verify: command({
+      does: 'check that no entry and no record was changed by other means',
+      options: { head: text('HASH', 'a head that was noted elsewhere: the chain must have come by it') },
+      database: 'read',
+      async run({ db, values: { head: known } }) {
+        const verified = await verifyHistory(db, known)
+        const { entries, records, untold, findings, head } = verified
+        const older = untold > 0 ? `${untold} records are older than the history and have no entry.\n` : ''
+        const verdict =
+          findings.length === 0 ? 'Everything agrees.\n' : findings.map((one) => `${printable(one)}\n`).join('')
+        const sum = `${entries} entries, ${records} records. The head is ${head}.\n`
+        return { json: verified, text: verdict + older + sum, exitCode: findings.length === 0 ? 0 : 1 }
+      },
+    }),
+  },
+}
+
+function textOf({ revision, at, by, who, import: from, change, fields, reason }: RecordEntry): string {
+  const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')
+  const lines = fields.map(({ name, from, to }) => `  ${name}: ${shown(from)} → ${shown(to)}\n`)
+  const why = reason === '' ? '' : `: ${printable(reason)}`
+  return `${revision}  ${iso(at)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
+}
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value)
+  return printable(json.length > 200 ? `${json.slice(0, 200)}…` : json)
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { CheckedRow } from '../import/check-row.ts'
+import type { BatchResult } from '../import/import-batch.ts'
+import { type ImportSummary, type ReadingCount, reasonKey } from '../import/import-counters.ts'
+import { faultText, placeText } from '../import/rejects.ts'
+import type { Fault } from '../import/report.ts'
+import type { Io } from './io.ts'
+import { createProgress } from './progress.ts'
+
+/** How many rows are printed for one reason, with place and value; the others are counted. */
+const SHOWN_OF_EACH = 20
+const MAX_REASONS = 1_000
+
+/** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
+export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
+  const progress = createProgress(stderr)
+  const shown = new Map<string, number>()
+
+  /** Whether this is among the first of its reason. */
+  function isShown(key: string): boolean {
+    const count = (shown.get(key) ?? 0) + 1
+    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MAX_REASONS)) return false
+    shown.set(key, count)
+    return true
+  }
+
+  async function write(rows: readonly CheckedRow[], faultsOf: (row: CheckedRow) => readonly Fault[], mark: string) {
+    for (const row of rows) {
+      const lines = faultsOf(row)
+        .filter((fault) => isShown(mark + reasonKey(fault)))
+        .map((fault) => `${placeText(row)}: ${mark}${faultText(fault)}\n`)
+      if (lines.length === 0) continue
+      progress.clear()
+      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
+    }
+  }
+
+  return {
+    progress,
+    async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
+      await write(rejected, ({ faults }) => faults, '')
+      await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
+    },
+    /** The totals by reason. */
+    end({ reasons, rejected, warnings }: ImportSummary): void {
+      progress.clear()
+      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
+      const odd = warnings.map(({ found: _, ...one }) => one)
+      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+    },
+  }
+}
+
+function table(reasons: readonly ReadingCount[]): string {
+  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-IN'))
+  const width = Math.max(...counts.map((count) => count.length))
+  const lines = reasons.map(({ field, reason, rows, found }, at) => {
+    const text = faultText({ path: field, reason, ...(found && { found }) })
+    return `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${text}\n`
+  })
+  return lines.join('')
+}
+
+/** The summary for people. */
+export function summaryText(summary: ImportSummary): string {
+  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
+  const counts = { read, created, changed, unchanged, rejected, repeated }
+  const line = Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+  const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
+  const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
+  const short = Object.entries(left_out).map(([field, count]) => `${field} of ${count}`)
+  const notes = [
+    ...(summary.not_rows > 0 ? [`lines that are no rows: ${summary.not_rows}\n`] : []),
+    ...(short.length > 0 ? [`left out, because it was not understood: ${short.join(', ')}\n`] : []),
+    ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
+    ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
+    ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
+  ]
+  return `${notes.join('')}${line}\n`
+}

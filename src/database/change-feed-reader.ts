@@ -1,0 +1,191 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Log } from '../lib/log.ts'
+import { inTime } from '../lib/timeout.ts'
+import { every } from '../lib/timers.ts'
+import { type Db, readRevision, readState, snapshot } from './schema.ts'
+
+/**
+ * Words used in this room:
+ * - projection: what a room keeps in memory of rows of the database.
+ * - follower: reads each change once and puts it into every projection that wants it.
+ * - step: rows of one table that are read at once.
+ * - reset: a projection begins anew and gets all rows. It ends as one that got every change from the beginning.
+ */
+
+/** Some rows, and the place to go on from: their highest revision or id; without it there are no more. */
+interface Step<Rows> {
+  rows: Rows
+  last?: number | undefined
+}
+
+/** How the rows of a table are read. Projections that name the same value share what is read. */
+export interface Table<Rows> {
+  /** The next rows that changed after a revision, in order of revision. */
+  changed(db: Db, revision: number): Promise<Step<Rows> | undefined>
+  /** The next of all rows after a place, at first -1. Without it, `changed` reads them. */
+  all?(db: Db, place: number): Promise<Step<Rows> | undefined>
+}
+
+/** A table, and what takes its rows. */
+interface Feed {
+  table: Table<unknown>
+  put(rows: unknown): void
+}
+
+export function feed<Rows>(table: Table<Rows>, put: (rows: Rows) => void): Feed {
+  return { table, put: put as Feed['put'] }
+}
+
+export interface Projection {
+  /** In the order they are read: a row of one may name a row of another before it. A row may be put twice. */
+  tables: readonly Feed[]
+  /** Begins anew. What it shows does not change until all rows are put and `reached` is called. */
+  reset(): void
+  /** All changes up to this revision were put. `isCurrent` is false while more of them follow. */
+  reached?(revision: number, isCurrent: boolean): void
+}
+
+export type Follower = ReturnType<typeof createFollower>
+
+export interface FollowerOptions {
+  clock?: () => number
+  log: Log
+  pollMs?: number
+}
+
+interface Followed {
+  projection: Projection
+  /** The revision that it has reached. */
+  at: number
+}
+
+const POLL_MS = 300
+const PATIENCE_MS = 5_000
+const NOTHING = -1
+/** Requests that wait get at most this many times as long as the step before. */
+const SHARE_OF_REQUESTS = 4
+
+export function createFollower(db: Db, options: FollowerOptions) {
+  const { clock = Date.now, log, pollMs = POLL_MS } = options
+  const followed: Followed[] = []
+  let newest = NOTHING
+  let behindSince: number | undefined = clock()
+  let failure: unknown
+  let isWaitedFor = () => false
+
+  async function advance(): Promise<void> {
+    newest = await inTime(readRevision(db), PATIENCE_MS)
+    if (followed.every(({ at }) => at === newest)) return
+    behindSince ??= clock()
+    await snapshot(db, async (trx) => {
+      const { revision, removal } = await readState(trx)
+      newest = revision
+      for (const one of followed) {
+        // A smaller revision is that of another database, such as a restored copy. Removed rows leave no change behind.
+        if (revision < one.at || removal > one.at) one.at = NOTHING
+      }
+      for (;;) {
+        const since = Math.min(...followed.map(({ at }) => at))
+        if (since === revision) return
+        const together = followed.filter(({ at }) => at === since).toReversed()
+        await bringUp(trx, together, since, revision)
+      }
+    })
+  }
+
+  /** Brings projections that are at the same revision up to that of the snapshot. */
+  async function bringUp(trx: Db, together: readonly Followed[], since: number, revision: number): Promise<void> {
+    const isAll = since === NOTHING
+    const giveWay = createGiveWay(() => isWaitedFor())
+    if (isAll) for (const { projection } of together) projection.reset()
+    const tables = new Set(together.flatMap(({ projection }) => projection.tables.map(({ table }) => table)))
+    for (const table of tables) {
+      const read = (isAll && table.all) || table.changed
+      const takers = together.flatMap((one) => {
+        const at = one.projection.tables.findIndex((its) => its.table === table)
+        if (at < 0) return []
+        const isLast = at === one.projection.tables.length - 1
+        return [{ one, isLast, put: one.projection.tables[at]!.put }]
+      })
+      for (let place: number | undefined = since; place !== undefined; await giveWay()) {
+        const step: Step<unknown> | undefined = await read(trx, place)
+        place = step?.last
+        if (!step) break
+        for (const { put } of takers) put(step.rows)
+        await giveWay()
+        if (isAll || place === undefined) continue
+        for (const { one, isLast } of takers) if (isLast) reach(one, place, false)
+      }
+    }
+    for (const one of together) reach(one, revision, true)
+  }
+
+  function reach(one: Followed, revision: number, isCurrent: boolean): void {
+    one.at = revision
+    one.projection.reached?.(revision, isCurrent)
+  }
+
+  const loop = every(pollMs, async () => {
+    if (followed.length === 0) return
+    try {
+      await advance()
+      if (failure !== undefined) log.info({ revision: newest }, 'the catalogue is current again')
+      failure = behindSince = undefined
+    } catch (error) {
+      behindSince ??= clock()
+      if (failure === undefined) {
+        log.warn({ err: error }, 'the database does not answer; the catalogue is served from memory')
+      }
+      failure = error
+    }
+  })
+
+  return {
+    /**
+     * Feeds a projection from now on; resolves when it is current. The one that came first is brought up last, so its
+     * revision is one that all others have reached.
+     */
+    async follow(projection: Projection): Promise<void> {
+      const one = { projection, at: NOTHING }
+      // Loaded outside the loop, so that the others stay current meanwhile.
+      await snapshot(db, async (trx) => bringUp(trx, [one], NOTHING, (await readState(trx)).revision))
+      followed.push(one)
+      await loop.wake()
+      if (failure === undefined) return
+      followed.splice(followed.indexOf(one), 1)
+      throw failure
+    },
+    /** Asks the database for changes now. */
+    catchUp: () => loop.wake(),
+    /** The newest revision seen in the database. */
+    get newest() {
+      return newest
+    },
+    /** Milliseconds since a projection fell behind the database, or the database was lost; 0 when all are current. */
+    get lag() {
+      return behindSince === undefined ? 0 : Math.max(0, clock() - behindSince)
+    },
+    /** Why changes do not arrive, or `undefined` when they do. */
+    get trouble() {
+      if (followed.length === 0) return 'The catalogue is being loaded.'
+      return failure === undefined ? undefined : 'The database does not answer.'
+    },
+    /** Tells how to see that requests wait: a large catch-up lets them go first. */
+    giveWayWhile(given: () => boolean): void {
+      isWaitedFor = given
+    },
+    close: loop.stop,
+  }
+}
+
+/** Makes a function that lets requests go first after each step: until none waits, or they had their share. */
+function createGiveWay(isWaitedFor: () => boolean): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    const end = performance.now()
+    const until = end + (end - since) * SHARE_OF_REQUESTS
+    do await nextTurn()
+    while (isWaitedFor() && performance.now() < until)
+    since = performance.now()
+  }
+}

@@ -1,0 +1,26 @@
+import type { Runtime } from '../lib/runtime.ts'
+import { inTime } from '../lib/timeout.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+/** Ends a turn; the next in line gets the following one. */
+export type EndTurn = () => void
+
+/**
+ * Gives turns one at a time, in order. A caller that waits too long gets an error and leaves the line: its work is not
+ * done later.
+ */
+export function createTurns(runtime?: Runtime): (patienceMs: number) => Promise<EndTurn> {
+  let last = Promise.resolve()
+  return async (patienceMs) => {
+    const before = last
+    const turn = Promise.withResolvers<void>()
+    last = before.then(() => turn.promise)
+    try {
+      await (Number.isFinite(patienceMs) ? inTime(before, patienceMs, runtime) : before)
+    } catch {
+      turn.resolve()
+      throw new DatabaseUnavailable('lock')
+    }
+    return turn.resolve
+  }
+}

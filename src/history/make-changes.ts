@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Moment } from '../catalog/record-events.ts'
+import { RECORD_TYPES, type RecordKey, type RecordType, STORED } from '../database/records.ts'
+import { among, type Db, deleteAmong, givenRows, type RevisionLock, upsertRows } from '../database/schema.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { endReviews } from '../listings/moderation/reviews.ts'
+import { EVENTS_OF, type Kept, type Step, tellSubscribers } from './enqueue-events.ts'
+import { type Author, noteChanges, type RecordChange } from './entries.ts'
+
+/**
+ * Words used in this room:
+ * - change: a record before and after, written with its entry of the history and its events.
+ * - announced: 1 while subscribers were told last that readers see the record.
+ * - due: what the time alone makes visible or invisible.
+ */
+
+export interface Change {
+  type: RecordType
+  key: string
+  /** As it is stored; undefined for a new record. */
+  before: Kept | undefined
+  /** What it becomes; undefined for one that goes. */
+  after: Kept | undefined
+  /** What it was in between, where one import changed it more than once. */
+  between?: readonly Kept[] | undefined
+  /** Of an import's file. */
+  line?: number | undefined
+}
+
+/** Whose changes they are, and when. */
+export interface Making {
+  author: Author
+  now: number
+  /** The time made them, and nobody else. */
+  isDue?: boolean
+  /** Makes the ids of events. */
+  newId?: (() => string) | undefined
+}
+
+export function momentOf(now: number): Moment {
+  return { now, today: kolkataDate(now) }
+}
+
+/**
+ * Makes changes, each with a new revision, its entry of the history and its events, in one transaction. Every change of
+ * a record comes through here, whoever made it.
+ */
+export async function makeChanges(trx: Db, lock: RevisionLock, changes: readonly Change[], making: Making) {
+  if (changes.length === 0) return
+  const { author, now, newId } = making
+  const done: Done = { made: [], steps: [] }
+  const byType = Map.groupBy(changes, ({ type }) => type)
+  // What others name comes first, and goes last.
+  for (const type of RECORD_TYPES) {
+    const some = byType.get(type)?.filter(({ after }) => after) ?? []
+    if (some.length > 0) await writeSome(trx, lock, type, some, making, done)
+  }
+  for (const type of RECORD_TYPES.toReversed()) {
+    const gone = byType.get(type)?.filter(({ after }) => !after) ?? []
+    if (gone.length > 0) await removeSome(trx, lock, type, gone, done)
+  }
+  await noteChanges(trx, lock, author, now, done.made)
+  await tellSubscribers(trx, done.steps, now, newId)
+}
+
+/** What is to be told of the changes made so far. */
+interface Done {
+  made: RecordChange[]
+  /** Those that a reader could see, before or after. */
+  steps: Step[]
+}
+
+async function writeSome(
+  trx: Db,
+  lock: RevisionLock,
+  type: RecordType,
+  changes: readonly Change[],
+  { now, isDue = false }: Making,
+  { made, steps }: Done,
+): Promise<void> {
+  const moment = momentOf(now)
+  const isVisible = EVENTS_OF[type]?.isVisible
+  const fresh = changes.filter(({ before }) => !before).map(({ key }) => key)
+  const lost = await takeRemoved(trx, type, fresh)
+  for (const { key, before, after, between = [], line } of changes) {
+    let last = before
+    let version = before?.version ?? lost.get(key) ?? 0
+    for (const step of [...between, after!]) {
+      step.revision = lock.next()
+      if (isVisible) step.announced = isVisible(step, moment) ? 1 : 0
+      if (step.version !== undefined) step.version = version = Math.max(version, step.version) + 1
+      if (step.announced || last?.announced) {
+        const { revision, version = revision } = step
+        steps.push({ type, key, revision, before: last, after: step, version })
+      }
+      last = step
+    }
+    made.push({ type, key, revision: after!.revision, before, after, line })
+  }
+  const rows = changes.map(({ after }) => after!)
+  if (isDue) return writeAnnounced(trx, type, rows)
+  await upsertRows(trx, STORED[type].table, [STORED[type].key as never], rows as never)
+  if (type === 'listing') await endReviews(trx, changes as never)
+}
+
+/** Writes only what the time changes, so that a database role may be limited to it. */
+async function writeAnnounced(trx: Db, type: RecordType, rows: readonly Kept[]): Promise<void> {
+  const names = ['announced', 'revision', ...(rows[0]!.version === undefined ? [] : ['version'])]
+  const given = givenRows(trx, Object.fromEntries(['id', ...names].map((name) => [name, 'bigint'])), rows as never)
+  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`))
+  const table = sql.table(STORED[type].table)
+  await sql`update ${table} set ${set} from ${given} where ${table}.id = given.id`.execute(trx)
+}
+
+/** Records that come again are no longer removed. Returns the versions that they had. */
+async function takeRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0 || type === 'class') return new Map()
+  const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
+  const removed = await query
+    .where(among(trx, 'record_key', keys))
+    .returningAll()
+    .execute()
+  const past = removed.map(({ record_key, revision }) => ({ record_type: type, record_key, revision }))
+  await upsertRows(trx, 'past_removals', [], past)
+  return new Map(removed.map(({ record_key, version }) => [record_key, version]))
+}
+
+/** Removes records with all that is stored apart from them. Their ids and versions are not given to others later. */
+async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes: readonly Change[], done: Done) {
+  const gone = changes.map(({ key, before }) => ({ key, before: before!, revision: lock.next() }))
+  const { table, key } = STORED[type]
+  const keys = gone.map(({ key }) => (type === 'listing' ? Number(key) : key))
+  await dropSources(trx, type, keys)
+  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []
+  for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
+  await deleteAmong(trx, table, key as never, keys)
+  if (type !== 'class') {
+    const kept = gone.map(({ key, before, revision }) => {
+      const { id, version = -1 } = before as Kept & { id: number }
+      return { record_type: type, record_key: key, id, version: version + 1, revision }
+    })
+    await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], kept)
+  }
+  await trx
+    .updateTable('removals')
+    .set({ revision: gone.at(-1)!.revision })
+    .execute()
+  // A search index that has more than was ever sent is built anew.
+  await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
+  for (const { key, before, revision } of gone) {
+    done.made.push({ type, key, revision, before, after: undefined })
+    const version = before.version === undefined ? revision : before.version + 1
+    if (before.announced) done.steps.push({ type, key, revision, before, after: undefined, version })
+  }
+}
+
+export async function dropSources(trx: Db, type: RecordType, keys: readonly RecordKey[]): Promise<void> {
+  const query = trx.deleteFrom('sources').where('record_type', '=', type)
+  await query.where(among(trx, 'record_key', keys.map(String))).execute()
+}

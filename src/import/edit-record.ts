@@ -1,0 +1,65 @@
+import { keyFrom, type RecordType, recordsAmong, STORED } from '../database/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
+import type { Author } from '../history/entries.ts'
+import { statesAt } from '../history/states.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import type { JsonObject } from './check-object.ts'
+import { checkRow } from './check-row.ts'
+import { toRows } from './export-rows.ts'
+import { importBatch } from './import-batch.ts'
+import type { Fault } from './report.ts'
+import { restoreSources } from './sources.ts'
+import { sourcesAmong } from './working-set.ts'
+
+/** A record as the row that makes it, without the contact of a listing. */
+export interface ReadRow {
+  row: JsonObject
+  revision: number
+}
+
+export async function readRow(db: Db, type: RecordType, key: string): Promise<ReadRow | undefined> {
+  const named = keyFrom(type, key)
+  const [record] = named === undefined ? [] : await recordsAmong(db, type, [named])
+  if (!record) return undefined
+  const [row] = await toRows(db, type, [record])
+  for (const { doc } of await sourcesAmong(db, type, [key])) restoreSources(row!, JSON.parse(doc))
+  return { row: row!, revision: record.revision }
+}
+
+/** The row of a record as it was; undefined when the history does not tell. */
+export async function readRowAt(db: Db, type: RecordType, key: string, revision: number) {
+  const state = (await statesAt(db, type, [key], { revision })).get(key)
+  return state && (await toRows(db, type, [state]))[0]
+}
+
+/** What became of an edit. */
+export type Edited =
+  /** With what is odd about it, and how much the guard took out, by field. */
+  | { outcome: 'changed' | 'unchanged'; warnings: readonly Fault[]; removed: Record<string, number> }
+  | { outcome: 'refused'; faults: readonly Fault[] }
+
+export interface Editing {
+  author: Author
+  now: number
+  /** Whether listings about which the guard is in doubt wait for an operator. */
+  review: boolean
+}
+
+/** Changes some fields of a record as an imported patch would; null clears one. */
+export function editRecord(
+  db: Db,
+  type: RecordType,
+  key: string,
+  fields: JsonObject,
+  { author, now, review }: Editing,
+): Promise<Edited> {
+  const today = kolkataDate(now)
+  const given = { type, patch: true, [STORED[type].key]: keyFrom(type, key), ...fields }
+  const row = checkRow(given, { file: author.by, line: 0, raw: undefined }, { today })
+  return writeTransaction(db, async (trx, lock) => {
+    const result = await importBatch(trx, lock, [row], { now, author, review })
+    if (result.rejected.length > 0) return { outcome: 'refused', faults: row.faults }
+    const { removed } = result
+    return { outcome: result.changed > 0 ? 'changed' : 'unchanged', warnings: row.warnings ?? [], removed }
+  })
+}

@@ -1,0 +1,23 @@
+import { builtinClasses } from '../catalog/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+
+/** Adds missing built-in classes; a class that an operator changed stays. */
+export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<void> {
+  // Nearly always all are there; then no write lock is taken and no code is loaded for it.
+  if ((await missingClasses(db)).length === 0) return
+  const { checkRow } = await import('./check-row.ts')
+  const { importBatch } = await import('./import-batch.ts')
+  await writeTransaction(db, async (trx, lock) => {
+    const today = kolkataDate(now)
+    const origin = { file: 'classes.ndjson', line: 0, raw: undefined }
+    const rows = (await missingClasses(trx)).map((row) => checkRow(row, origin, { today }))
+    const { rejected } = await importBatch(trx, lock, rows, { now })
+    if (rejected.length > 0) throw new Error(`the built-in classes are damaged: ${JSON.stringify(rejected[0]?.faults)}`)
+  })
+}
+
+async function missingClasses(db: Db) {
+  const known = new Set((await db.selectFrom('classes').select('key').execute()).map(({ key }) => key))
+  return builtinClasses().filter(({ key }) => !known.has(key))
+}

@@ -1,0 +1,111 @@
+import { kept, lazily } from '../../lib/cache.ts'
+import { foldText, withAsciiDigits } from '../../lib/text/normalize.ts'
+import { phrasesOf, readList } from '../../lib/text/word-lists.ts'
+
+// What people write into tables, in English, Hindi, Marathi and Tamil, exactly: the lists are in ../words/.
+
+/** The columns of each line of a list. */
+export const linesOf = (list: string) => readList(new URL(`../words/${list}.tsv`, import.meta.url))
+
+/** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
+const ONE_VOWEL = new Map(['ईइ', 'ऊउ', 'ऐए', 'ऍए', 'ऑआ', 'ीि', 'ूु', 'ैे', 'ॅे', 'ॉा'].map((two) => [two[0], two[1]]))
+const ASCII = /^[\x00-\x7f]*$/
+
+/** Digits of any script as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0. */
+export function withWesternDigits(text: string): string {
+  if (ASCII.test(text)) return text
+  return withAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
+}
+
+/** Letters and figures in small letters, with one blank between words. */
+export function foldWords(text: string): string {
+  if (ASCII.test(text))
+    return text
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  return foldText(withWesternDigits(text))
+    .replaceAll('×', 'x')
+    .replaceAll('&', ' and ')
+    .replace(/[ङञणनम]\u094d(?=[क-ह])|ँ/g, 'ं')
+    .replace(/[ईऊऐऍऑीूैॅॉ]/g, (vowel) => ONE_VOWEL.get(vowel)!)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Without blanks: `C.N.G.` is CNG. */
+export const lettersOf = (text: string) => foldWords(text).replaceAll(' ', '')
+
+const said = lazily(() => {
+  const all = new Map<string, Set<string>>()
+  for (const [group, words] of linesOf('said')) {
+    const known = all.get(group!) ?? new Set()
+    for (const word of phrasesOf(words!)) known.add(lettersOf(word))
+    all.set(group!, known)
+  }
+  return all
+})
+
+type Saying = 'unknown' | 'yes' | 'no' | 'ditto' | 'sum' | 'serial' | 'remark' | 'legal'
+
+/** Whether a whole text says something, however it is spaced. */
+export const says = (saying: Saying, text: string) => said().get(saying)!.has(lettersOf(text))
+
+/** Words that models are often named with. */
+export const modelWords = () =>
+  linesOf('said').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
+
+/** Figures alone say something, and no word. */
+const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
+const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
+
+/** What cells say by themselves: the same stand in many rows. */
+const bySelf = kept<string, 'told' | 'ditto' | 'untold' | 'blank'>(50_000)
+/** `#REF!` is what is left of a formula. */
+const BLANK = /^(?:[-–—.?_*#]+|x{3,}|n\.?\s*[./]?\s*a\.?|nil|null|#[A-Z][A-Z/0]*[!?])$/i
+
+function saidBy(cell: string): 'told' | 'ditto' | 'untold' | 'blank' {
+  if (cell === '') return 'blank'
+  if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'untold' : 'told'
+  if (cell.length > 40) return 'told'
+  return bySelf.getOrMake(cell, () => {
+    if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)) return 'ditto'
+    return BLANK.test(cell) ? 'blank' : says('unknown', cell) ? 'untold' : 'told'
+  })
+}
+
+/** Whether a cell says something: no blank, no dash, no `NA`. */
+export const isTold = (cell: string) => saidBy(cell) !== 'untold' && saidBy(cell) !== 'blank'
+
+/** Whether nothing stands there: in a column of a closed list `not available` may be one of its words. */
+export const isBlank = (cell: string) => saidBy(cell) === 'blank'
+
+/** Whether a cell stands for the one above it. */
+export const isDitto = (cell: string) => saidBy(cell) === 'ditto'
+
+/** `-do- Power Steering`: what stands behind a sign for the cell above. */
+export function behindDitto(cell: string): string | undefined {
+  const [first = '', ...rest] = cell.split(/\s+/)
+  return rest.length > 0 && isDitto(first) ? rest.join(' ') : undefined
+}
+
+const values = lazily(() => {
+  const all = new Map<string, Map<string, string>>()
+  for (const [fields, value, words] of linesOf('values')) {
+    for (const field of phrasesOf(fields!)) {
+      const known = all.get(field) ?? new Map()
+      for (const word of [value!, ...phrasesOf(words!)]) known.set(lettersOf(word), value!)
+      all.set(field, known)
+    }
+  }
+  return all
+})
+
+/** The value of a closed list that a text is another word for. */
+export const valueSaid = (field: string, text: string) => values().get(field)?.get(lettersOf(text))
+
+/** What people call the values of a closed list. */
+export const namesOfValues = (field: string): Iterable<[string, string]> => values().get(field) ?? []
+
+export const flagOf = (text: string) => (says('yes', text) ? true : says('no', text) ? false : undefined)

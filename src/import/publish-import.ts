@@ -1,0 +1,52 @@
+import { STORED } from '../database/records.ts'
+import { type Db, writeTransaction } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
+import { readHead } from '../history/entries.ts'
+import { reachesImport } from '../history/states.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { checkRow } from './check-row.ts'
+import type { Editing } from './edit-record.ts'
+import { importBatch } from './import-batch.ts'
+import type { ImportView } from './import-store.ts'
+import { BATCH_ROWS } from './read-batches.ts'
+
+const PRUNED =
+  'the history (HISTORY_DAYS) no longer reaches back to this import; publish its records in the console, or import rows with published_at'
+const PUBLISHED_TYPES = ['machine', 'implement'] as const
+
+/** What an import created that nobody has published, by type and key. */
+export async function unpublishedOf(db: Db, importId: string) {
+  const found: { type: (typeof PUBLISHED_TYPES)[number]; key: string }[] = []
+  for (const type of PUBLISHED_TYPES) {
+    const brought = db.selectFrom('history').select('key').where('import_id', '=', importId).where('type', '=', type)
+    // Of their columns these two have the same ones.
+    const hidden = db
+      .selectFrom(STORED[type].table as 'machines')
+      .select('slug')
+      .where('published_at', 'is', null)
+    const rows = await hidden.where('slug', 'in', brought.where('block', 'is', null)).execute()
+    found.push(...rows.map(({ slug }) => ({ type, key: slug })))
+  }
+  return found
+}
+
+/** Publishes it from today on, as part of the import, so that its undo reverts both. Returns how many records. */
+export function publishImport(
+  db: Db,
+  { id: importId, at }: Pick<ImportView, 'id' | 'at'>,
+  { author, now, review }: Editing,
+): Promise<number> {
+  const today = kolkataDate(now)
+  return writeTransaction(db, async (trx, lock) => {
+    if (!reachesImport(await readHead(trx), at)) throw new Refused(PRUNED)
+    const wanted = await unpublishedOf(trx, importId)
+    for (let at = 0; at < wanted.length; at += BATCH_ROWS) {
+      const rows = wanted.slice(at, at + BATCH_ROWS).map(({ type, key }) => {
+        const given = { type, slug: key, patch: true, published_at: today }
+        return checkRow(given, { file: author.by, line: 0, raw: undefined }, { today })
+      })
+      await importBatch(trx, lock, rows, { now, author: { ...author, importId }, review })
+    }
+    return wanted.length
+  })
+}

@@ -1,0 +1,201 @@
+import { statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { kolkataDate } from '../lib/calendar.ts'
+import { isObject } from '../lib/parsing.ts'
+import { askThread } from '../lib/threads.ts'
+import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
+import { type Line, readLines } from './lines.ts'
+import { toRecipe } from './mapping/mapping.ts'
+import type { SheetRow } from './mapping/sheet-row.ts'
+import { openInput } from './open-input.ts'
+import type { TableSettings } from './read-table.ts'
+import { InputError } from './report.ts'
+import type { RecordType } from './row-shapes.ts'
+
+export const BATCH_ROWS = 2_000
+/** Long rows make small batches, so memory stays flat. */
+const BATCH_CHARACTERS = 8_000_000
+
+export interface ReadOptions {
+  stdin: Readable
+  /** Ends the reading after the current batch. */
+  signal: AbortSignal
+  /** For rows that name no type. */
+  defaultType?: RecordType | undefined
+  /** Keep the text of every row, for a rejects file. */
+  keepTexts?: boolean
+  /** Overrides the file's name. */
+  format?: 'csv' | 'ndjson' | undefined
+  /** Counts the bytes read, in memory that threads can share. */
+  bytesRead?: Float64Array | undefined
+  now?: () => number
+  /** How tables are read. */
+  table?: Omit<TableSettings, 'defaultType'> | undefined
+}
+
+/** Reads files one after another and checks their rows, batch by batch. */
+export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
+  const today = kolkataDate((options.now ?? Date.now)())
+  let batch: CheckedRow[] = []
+  let characters = 0
+  for (const path of paths) {
+    for await (const rows of readRows(path, { ...options, today })) {
+      for (const row of rows) {
+        batch.push(row)
+        characters += row.origin.size ?? 0
+        if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
+        yield batch
+        if (options.signal.aborted) return
+        batch = []
+        characters = 0
+      }
+    }
+  }
+  if (batch.length > 0 && !options.signal.aborted) yield batch
+}
+
+type RowOptions = ReadOptions & { today: string }
+
+async function* readRows(path: string, options: RowOptions): AsyncGenerator<CheckedRow[]> {
+  const format = options.format ?? formatOf(path)
+  const onBytes = (count: number) => {
+    if (options.bytesRead) options.bytesRead[0]! += count
+  }
+  const bytes = openInput(path, options.stdin, options.signal, onBytes, format === 'csv')
+  try {
+    if (format === 'csv') yield* readTableRows(bytes, path, options)
+    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(refuseArray(line), path, options))
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    if (options.signal.aborted) return
+    // The rest of the file is lost and counts as one rejected row; the other files go on.
+    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
+  }
+}
+
+/** Whether a file holds a table, a workbook included, by its name. */
+export function formatOf(path: string): 'csv' | 'ndjson' {
+  return /\.(?:[ct]sv(?:\.gz)?|xlsx|ods)$/i.test(path) ? 'csv' : 'ndjson'
+}
+
+function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
+  const origin = { file, line: number, raw: options.keepTexts ? text : undefined, size: text.length }
+  if (problem !== undefined) return rejectedRow(origin, { path: 'row', reason: problem })
+  let row: unknown
+  try {
+    row = JSON.parse(text)
+  } catch (error) {
+    const isTable = number === 1 && !/^\s*\{/.test(text)
+    const reason = isTable ? 'is not JSON; if this is a table, say --format csv' : 'is not JSON'
+    return rejectedRow(origin, { path: 'row', reason, found: (error as Error).message })
+  }
+  return (isObject(row) && recipeIn(row, origin)) || checkRow(row, origin, options)
+}
+
+/** A line of an export that is a recipe of sheets. */
+function recipeIn(
+  { type, name, recipe }: Record<string, unknown>,
+  origin: CheckedRow['origin'],
+): CheckedRow | undefined {
+  if (type !== 'recipe') return undefined
+  try {
+    if (typeof name !== 'string' || name === '') throw new InputError([{ path: 'name', reason: 'is missing' }])
+    return { ...rejectedRow(origin), recipe: { name, recipe: toRecipe(recipe) } }
+  } catch (error) {
+    if (error instanceof InputError) return rejectedRow(origin, ...error.faults)
+    throw error
+  }
+}
+
+async function* readTableRows(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  options: RowOptions,
+): AsyncGenerator<CheckedRow[]> {
+  // Rows of JSON need neither, and what they load takes longer than a thousand rows.
+  const [{ readTable }, { NO_NAMES }] = await Promise.all([import('./read-table.ts'), import('./mapping/names.ts')])
+  const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
+  const type = settings.recipe?.type
+  for await (const rows of readTable(bytes, settings, { file, today: options.today })) {
+    yield rows.map((row) => toChecked(row, { file, line: row.number, ...(type && { type }) }, options))
+  }
+}
+
+/** A line of a table as a row that is checked: it changes what its record has, and makes it where there is none. */
+function toChecked(
+  { type, row, whenNew, problems, left, written, notes, aside }: SheetRow,
+  place: { file: string; line: number; type?: RecordType },
+  options: RowOptions,
+): CheckedRow {
+  if (aside) return { ...rejectedRow({ ...place, raw: undefined }), aside }
+  const isSheet = place.type !== undefined && row.type === undefined
+  const given = { type: type ?? place.type, patch: PATCH_KNOWN, ...row }
+  const raw = JSON.stringify({ ...whenNew, ...given, ...left.fields })
+  const origin = { ...place, raw, size: raw.length }
+  const checked =
+    problems.length > 0
+      ? rejectedRow(origin, ...problems, ...left.faults)
+      : checkRow(given, origin, options, options.table?.asIs ? {} : { left, ...(isSheet && { whenNew }) })
+  return Object.assign(checked, notes.length > 0 && { notes }, isSheet && { written })
+}
+
+/** Refuses a file that is one JSON array at once, not line by line. */
+function refuseArray(line: Line): Line {
+  if (line.number === 1 && line.text.startsWith('[')) {
+    throw new InputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)
+  }
+  return line
+}
+
+/** Reading less takes about as long as starting a thread. */
+const WORTH_A_THREAD_BYTES = 16 * 1024 * 1024
+/** One batch waits while the next is read. */
+const BATCHES_AHEAD = 2
+/** The thread hands batches over soon, so a small heap is enough. */
+const YOUNG_MB = 16
+
+/** What the reading thread is given. */
+export interface ReadingTask {
+  paths: readonly string[]
+  options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead' | 'table'>
+}
+
+/** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
+export async function* readAhead(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
+  const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  const isLarge = sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
+  // Standard input belongs to the main thread.
+  yield* isLarge && !paths.includes('-') ? readInThread(paths, options) : readBatches(paths, options)
+}
+
+/** The batches of `readBatches`, for files only. */
+export async function* readInThread(
+  paths: readonly string[],
+  { signal, defaultType, keepTexts = false, format, bytesRead, table }: Omit<ReadOptions, 'stdin' | 'now'>,
+): AsyncGenerator<CheckedRow[]> {
+  if (signal.aborted) return
+  const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead, table } }
+  const script = new URL('./reading-thread.ts', import.meta.url)
+  const thread = askThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
+  const asked: Promise<CheckedRow[] | undefined>[] = []
+  const askNext = () => {
+    const batch = thread.ask('next')
+    // Nobody waits for it when the reading ends before.
+    batch.catch(() => {})
+    asked.push(batch)
+  }
+  const stop = () => void thread.end()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) askNext()
+    for (let batch = await asked.shift(); batch && !signal.aborted; batch = await asked.shift()) {
+      askNext()
+      yield batch
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await thread.end()
+  }
+}

@@ -1,0 +1,120 @@
+import { CsvError, type Info, parse } from 'csv-parse'
+import { plainText } from '../lib/text/csv.ts'
+import { MAX_LINE_BYTES, readLines } from './lines.ts'
+import { peek, pump } from './open-input.ts'
+import { InputError } from './report.ts'
+import { openWorkbook } from './workbook.ts'
+
+/** A line of a table: its cells as texts. */
+export interface TableLine {
+  number: number
+  cells: string[]
+  /** Its bytes were not UTF-8. */
+  isForeign: boolean
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+const MAX_HEAD_BYTES = 64 * 1024
+const HEAD_LINES = 20
+const NEWLINE = 0x0a
+const MAX_COLUMNS = 1_000
+
+export function refuseWideHeader({ cells, number }: TableLine): void {
+  if (cells.length <= MAX_COLUMNS) return
+  throw new InputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(number)
+}
+
+interface Source {
+  lines: AsyncGenerator<TableLine[]>
+  /** What was recognised about the file, for people. */
+  notes: string[]
+}
+
+/** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
+export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<Source> {
+  // As much as is needed to see the encoding and the sign between cells: at least one line.
+  const { head, all } = await peek(chunks, MAX_HEAD_BYTES)
+  if (head[0] === 0x50 && head[1] === 0x4b) return openWorkbook(all, sheet)
+  if (head.length >= MAX_HEAD_BYTES && head.indexOf(NEWLINE) === -1) {
+    throw new InputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
+  }
+  if (sheet !== undefined) throw new InputError('is no workbook: it has no sheets').at(1)
+  const encoding = utf16Of(head)
+  const bytes = encoding ? inUtf8(all, encoding) : all
+  const text = encoding ? new TextDecoder(encoding).decode(head) : head.toString('utf8')
+  const notes = encoding ? [`is read as ${encoding.toUpperCase()}`] : []
+  return { lines: readCsv(bytes, delimiterOf(text)), notes }
+}
+
+/** UTF-16 by its mark, or by the zeros between Latin letters. */
+function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  if (head[0] !== 0 && head[1] === 0 && head[3] === 0) return 'utf-16le'
+  return head[0] === 0 && head[2] === 0 && head[1] !== 0 ? 'utf-16be' : undefined
+}
+
+async function* inUtf8(chunks: AsyncGenerator<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
+}
+
+/**
+ * The sign that parts most of the first lines into the same number of cells: in `Swaraj;6,75,000` and `Eicher;65,000` a
+ * comma does not. A comma if there is none.
+ */
+export function delimiterOf(text: string): string {
+  const lines = text
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split('\n', HEAD_LINES)
+    .filter((line) => line.trim() !== '')
+  const scores = DELIMITERS.map((sign) => {
+    const counts = lines.map((line) => line.split(sign).length - 1).filter((count) => count > 0)
+    const alike = Math.max(0, ...Object.values(Object.groupBy(counts, String)).map((same) => same!.length))
+    return alike + Math.max(0, ...counts) / 1_000
+  })
+  return DELIMITERS[scores.indexOf(Math.max(...scores))]!
+}
+
+async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<TableLine[]> {
+  const parser = parse({
+    info: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: '\n',
+    max_record_size: MAX_LINE_BYTES,
+  })
+  const foreign = new Set<number>()
+  let line = 1
+  try {
+    for await (const parsed of pump<{ record: string[]; info: Info }>(wholeLines(bytes, foreign), parser)) {
+      yield parsed.map(({ record: cells, info }) => {
+        // The parser counts up to the record's last line.
+        const number = info.lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+        let isForeign = false
+        for (let one = number; foreign.size > 0 && one <= info.lines; one++)
+          isForeign = foreign.delete(one) || isForeign
+        line = info.lines + 1
+        return { number, cells: cells.map(plainText), isForeign }
+      })
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error.at(line)
+    if (error instanceof CsvError) throw new InputError(`is not CSV: ${error.message}`).at(line)
+    throw error
+  }
+}
+
+/** Whole lines in UTF-8 with LF: the parser would count CRLF twice. The numbers of lines in another encoding are noted. */
+async function* wholeLines(bytes: AsyncGenerator<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
+  for await (const lines of readLines(bytes, true)) {
+    for (const { number, problem, isForeign } of lines) {
+      if (problem !== undefined) throw new InputError(problem).at(number)
+      if (isForeign) foreign.add(number)
+    }
+    yield Buffer.from(lines.map(({ text }) => `${text.endsWith('\r') ? text.slice(0, -1) : text}\n`).join(''))
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { CheckedRow } from './check-row.ts'
+import { newResult } from './import-batch.ts'
+import { createTally } from './import-counters.ts'
+import type { RecordType } from './row-shapes.ts'
+
+function rejected(type: RecordType, line: number, path: string, found: string): CheckedRow {
+  const origin = { file: 'a.ndjson', line, raw: undefined }
+  return {
+    origin,
+    type,
+    patch: false,
+    fields: {},
+    carried: [],
+    sources: [],
+    faults: [{ path, reason: 'is bad', found }],
+  }
+}
+
+const keptOf = (rows: CheckedRow[]) => {
+  const tally = createTally()
+  tally.add(rows, { ...newResult(), rejected: rows })
+  return tally.kept().reasons
+}
+
+it('keeps the first three rows of a reason, with what was found', () => {
+  const [reason] = keptOf([1, 2, 3, 4].map((line) => rejected('machine', line, 'wheel_drive', `"${line}wd"`)))
+  assert.equal(reason!.rows, 4)
+  assert.deepEqual(
+    reason!.examples.map(({ at, found }) => `${at} ${found}`),
+    ['a.ndjson:1 "1wd"', 'a.ndjson:2 "2wd"', 'a.ndjson:3 "3wd"'],
+  )
+})
+
+it('keeps no value of a listing, none that holds a contact, and no name that is one', () => {
+  const kept = keptOf([
+    rejected('listing', 1, 'year', '"Ramesh"'),
+    rejected('machine', 2, 'name', '"call 9876543210"'),
+    rejected('machine', 3, 'prices[0].basis.dealer_phone', '"Ramesh"'),
+    rejected('machine', 4, 'ask 9876543210', '"9876543210"'),
+  ])
+  assert.deepEqual(
+    kept.map(({ examples: [example] }) => example),
+    [{ at: 'a.ndjson:1' }, { at: 'a.ndjson:2' }, { at: 'a.ndjson:3' }, { at: 'a.ndjson:4' }],
+  )
+  assert.equal(kept[3]!.field, 'ask [contact removed]')
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from '../../test/properties.ts'
+import { duration, exactMoment, Fault, futureMoment, moment, pastMoment } from './parsing.ts'
+
+const NOW = Date.parse('2026-08-01T10:00:00Z')
+
+const MOMENTS: [string, string | undefined][] = [
+  ['30s', '2026-08-01T10:00:30.000Z'],
+  ['15m', '2026-08-01T10:15:00.000Z'],
+  ['24h', '2026-08-02T10:00:00.000Z'],
+  ['90d', '2026-10-30T10:00:00.000Z'],
+  ['2027-01-31', '2027-01-31T00:00:00.000Z'],
+  ['2027-01-31T18:30:00Z', '2027-01-31T18:30:00.000Z'],
+  ['2027-01-31T18:30:00.250+05:30', '2027-01-31T13:00:00.250Z'],
+  ['2027-01-31T18:30', '2027-01-31T18:30:00.000Z'],
+  ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ['2027-02-29', undefined],
+  ['2027-02-30T10:00:00Z', undefined],
+  ['2027-13-01', undefined],
+  ['2027-01-31T25:00:00Z', undefined],
+  ['999999999d', undefined],
+  ['90', undefined],
+  ['1.5h', undefined],
+  ['-1h', undefined],
+  ['90 d', undefined],
+  ['tomorrow', undefined],
+  ['', undefined],
+]
+
+describe('a moment ahead', () => {
+  for (const [text, expected] of MOMENTS) {
+    it(`${JSON.stringify(text)} is ${expected ?? 'refused'}`, () => {
+      const read = moment(text, NOW, 'ahead')
+      if (expected === undefined) assert.match(String(read), /^takes a date-time, a date or a duration such as 90d$/)
+      else assert.equal(read, Date.parse(expected))
+    })
+  }
+})
+
+it('a duration back lies before now', () => {
+  assert.equal(moment('24h', NOW, 'back'), NOW - 86_400_000)
+  assert.equal(moment('2026-07-01', NOW, 'back'), Date.parse('2026-07-01'))
+})
+
+it('a moment that must lie ahead is refused now and before', () => {
+  assert.equal(futureMoment('1s', NOW), NOW + 1_000)
+  for (const text of ['0s', '2026-08-01', '2026-08-01T15:30+05:30']) {
+    assert.equal(String(futureMoment(text, NOW)), 'must be in the future')
+  }
+})
+
+it('a duration may have no length, which an overlap needs', () => {
+  assert.equal(duration('0s'), 0)
+  assert.equal(String(duration('0')), 'takes a duration: 30s, 15m, 24h, 90d')
+})
+
+it('an exact moment comes out in UTC', () => {
+  const table: [string, string | undefined][] = [
+    ['2026-11-03T04:07:00Z', '2026-11-03T04:07:00Z'],
+    ['2026-11-03T04:07:00.000Z', '2026-11-03T04:07:00Z'],
+    ['2026-11-03T04:07:00.25Z', '2026-11-03T04:07:00.250Z'],
+    ['2026-11-03T09:37:00+05:30', '2026-11-03T04:07:00Z'],
+    ['2026-11-03T09:37+0530', '2026-11-03T04:07:00Z'],
+    ['2026-11-03t09:37:00,5+05', '2026-11-03T04:37:00.500Z'],
+    ['2026-01-01T00:00:00+05:30', '2025-12-31T18:30:00Z'],
+    ['2026-10-03', '2026-10-02T18:30:00Z'],
+    ['2026-11-03T04:07:00', undefined],
+    ['2026-02-30T04:07:00Z', undefined],
+    ['2026-11-03T24:00:00Z', undefined],
+    ['2026-11-03T04:60:00Z', undefined],
+    ['2026-11-03T04:07:60Z', undefined],
+    ['2026-11-03T04:07:00+15:00', undefined],
+    ['2026-11-03T04:07:00+05:60', undefined],
+    ['0000-01-01T00:00:00Z', undefined],
+    ['9999-12-31T23:00:00-05:00', undefined],
+    ['03.11.2026', undefined],
+  ]
+  for (const [given, expected] of table) {
+    const read = exactMoment(given)
+    assert.equal(read instanceof Fault ? undefined : read, expected, given)
+  }
+  assert.match(String(exactMoment(7)), /^must be a date, or a date and time with an offset/)
+})
+
+it('an exact moment that came out goes in unchanged', () => {
+  const moments = fc.date({ min: new Date('1000-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(moments, (at) => {
+      const once = exactMoment(at.toISOString())
+      assert.equal(Date.parse(String(once)), at.getTime())
+      assert.equal(exactMoment(once), once)
+    }),
+  )
+})
+
+it('a past timestamp whose + was read as a space is refused with the way to write it', () => {
+  const lost = /; in a query, \+ means a space: write %2B$/
+  for (const given of ['2026-03-01T09:30:00 05:30', '2026-03-01T09:30 0530', '2026-03-01T09:30:00 05'])
+    assert.match(String(pastMoment(given, NOW)), lost)
+  for (const given of ['2026-03-01T09:30:00', '2026-03-01 09:30', 'last week'])
+    assert.equal(String(pastMoment(given, NOW)), 'must be a date, or a date and time with an offset')
+})

@@ -1,0 +1,28 @@
+import type { LISTING_STATUSES } from '../schema/api/values.ts'
+
+export type ListingStatus = (typeof LISTING_STATUSES)[number]
+
+const STEPS: Record<ListingStatus, readonly ListingStatus[]> = {
+  draft: ['review'],
+  review: ['live', 'rejected'],
+  rejected: ['review'],
+  live: ['sold', 'withdrawn', 'expired'],
+  expired: ['live'],
+  withdrawn: ['live'],
+  sold: [],
+}
+
+/** Whether the texts as sent are kept, for the operator's decision. */
+export function awaitsDecision(status: ListingStatus): boolean {
+  return status === 'draft' || status === 'review' || status === 'rejected'
+}
+
+/** The statuses that may follow this one. */
+export function nextStatuses(from: ListingStatus): readonly ListingStatus[] {
+  return STEPS[from]
+}
+
+/** Whether this status may follow; staying is not a step. */
+export function mayBecome(from: ListingStatus, to: ListingStatus): boolean {
+  return from === to || STEPS[from].includes(to)
+}

@@ -1,0 +1,126 @@
+import { bitsOf, listOf, lookUp, wordSet, wordsMeaning } from '../lexicon/lexicon.ts'
+import type { Span } from '../text/fold.ts'
+import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Tokens, written } from '../text/tokens.ts'
+
+const MAX_ENDINGS = 4
+/** Endings in use that are mostly ordinary words: they need more to be one. */
+const RARE_ENDINGS = listOf('ending')
+const LONG_NAME = 7
+const ENDINGS = bitsOf('tld', 'tld-word')
+/** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
+const SCHEME =
+  /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
+const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
+/** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
+const SENTENCE_ENDS = listOf('sentence-end')
+
+/** Endings that are also words with which a sentence begins. */
+const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
+
+export function findWeb(tokens: Tokens, spans: Span[]): void {
+  const { text } = tokens.folded
+  let covered = 0
+  const add = (start: number, end: number): void => {
+    covered = endOfAddress(tokens, end)
+    spans.push({ start, end: covered })
+  }
+  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
+    for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
+  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
+  covered = 0
+  for (let i = 0; i < tokens.count; i++) {
+    const { gap, kind, start, text, word } = at(tokens, i)
+    if (kind !== 'word' || start < covered) continue
+    if (text === 'www') add(start, at(tokens, readDomain(tokens, i + 1).last).end)
+    if (gap !== '.') continue
+    const isEnding = (word.hints & ENDINGS) !== 0 || (RARE_ENDINGS.has(text) && isSite(tokens, i))
+    const dotted = isEnding ? readDotted(tokens, i, covered) : undefined
+    if (dotted !== undefined) add(dotted.start, dotted.end)
+  }
+}
+
+/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
+function isSite(tokens: Tokens, i: number): boolean {
+  const name = at(tokens, i - 1)
+  if (isKnown(name)) return false
+  const isPath = at(tokens, i + 1).gap === '/' && name.text.length >= LONG_NAME
+  return isPath || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
+}
+
+/** `firm.in`, `firm.co.in`. */
+function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
+  const { text } = tokens.folded
+  const token = at(tokens, i)
+  const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
+    text.slice(Math.max(covered, token.start - 100), token.start - 1),
+  )
+  if (name === null) return undefined
+  const start = token.start - 1 - name[0].length
+  let last = i
+  while (last < i + MAX_ENDINGS && at(tokens, last + 1).gap === '.' && means(at(tokens, last + 1), 'tld')) last++
+  const { end } = at(tokens, last)
+  const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
+  if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
+  return { start, end }
+}
+
+/** Whether a name and one ending are an address, and no end of a sentence. */
+function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
+  const before = at(tokens, i - 1)
+  if (beginsSentence(tokens, i)) return false
+  if (isShortHost(tokens, i - 1, i)) return true
+  if (means(at(tokens, i), 'open-tld')) return name.length >= 2
+  if (meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
+  if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ') return false
+  if (name.length > before.text.length) return name.length >= 5
+  return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
+}
+
+const MAX_LABELS = 6
+const MAX_PARTS = 12
+const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
+
+/** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
+function beginsSentence(tokens: Tokens, top: number): boolean {
+  return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
+}
+
+const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
+
+/** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
+export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
+  if (!SHORT_ENDINGS.has(at(tokens, top).text)) return false
+  return lookUp(`${at(tokens, name).text}.${at(tokens, top).text}`).tags.has('short-host')
+}
+
+/** The last token of a label that begins here: letters, digits and inner hyphens. */
+function labelEnd(tokens: Tokens, first: number): number {
+  let last = first
+  while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(at(tokens, last + 1).gap)) last++
+  return last
+}
+
+/** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
+export function readDomain(tokens: Tokens, first: number): { last: number; dotted: boolean; mail: boolean } {
+  const mail = means(at(tokens, first), 'mail-host')
+  let [last, dotted] = [labelEnd(tokens, first), false]
+  for (let labels = 1; labels < MAX_LABELS && last + 1 < tokens.count && at(tokens, last + 1).gap === '.'; labels++) {
+    const { kind, text } = at(tokens, last + 1)
+    const end = labelEnd(tokens, last + 1)
+    dotted = end === last + 1 && kind === 'word' && text.length >= 2
+    last = end
+  }
+  return { last, dotted, mail }
+}
+
+/** Where a web address that reaches this far ends, its path and query included. */
+function endOfAddress({ folded: { text, source, starts } }: Tokens, from: number): number {
+  let end = from
+  for (; end < text.length; end++) {
+    // "?text=Swaraj%20744": a blank that is none in an address.
+    const escaped = starts !== undefined && source[starts[end] ?? 0] === '%'
+    if (/[\s\ue000]/.test(text.charAt(end)) && !escaped) break
+  }
+  while (end > from && !/[\p{L}\p{M}0-9/]/u.test(text.charAt(end - 1))) end--
+  return end
+}

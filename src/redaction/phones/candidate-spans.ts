@@ -1,0 +1,201 @@
+import { type Numeral, readNumerals } from '../digits/numerals.ts'
+import { bitsOf, listOf } from '../lexicon/lexicon.ts'
+import { at, hints, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+
+// A window is a row of numerals whose digits together have the shape of a telephone number.
+
+/** A find, in tokens, both ends included. */
+export type TokenSpan = { first: number; last: number }
+
+export const KINDS = [
+  ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign'] as const),
+  'local' as const,
+]
+type Kind = (typeof KINDS)[number]
+/** The digits of each kind, in that order. */
+const SHAPES =
+  /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
+export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
+
+/** What stands between a numeral and the next one. */
+export type Gap = {
+  width: number
+  words: number
+  /** The characters that belong to no word, and how many of them are blanks. */
+  signs: string
+  blanks: number
+  /** What its words mean, as bits. */
+  tags: number
+  /** The longest word, in letters, and the only word. */
+  longest: number
+  sole: Token | undefined
+  /** The words say that one thing ends here and another begins. */
+  parts: boolean
+}
+
+/** The numerals of a text and what stands between them. */
+export type Scene = {
+  tokens: Tokens
+  numerals: Numeral[]
+  gaps: (Gap | undefined)[]
+  /** For each numeral how many digits there are from it to where nothing goes on. */
+  reach: number[]
+}
+
+/** Past these, two numerals are no parts of one number. */
+const MAX_WORDS = 7
+const WIDEST = 56
+const WIDEST_PLAIN = 24
+const MAX_DIGITS = 15
+const FEWEST_DIGITS = 9
+const FEWEST_LOCAL = 5
+/** "2396 7718": a landline without its code; of six digits only with the code behind it; a code for messages. */
+const LOCAL = /^[2-6][0-9]{6,7}$/
+const SHORT = /^[2-7][0-9]{5}$/
+const SMS = /^5[0-9]{4,5}$/
+const TEXTING = listOf('texting')
+/** Codes of other countries; numbers in one piece that begin with one, or as mobile numbers of China do. */
+const COUNTRY =
+  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
+const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
+
+const STOPS = SIGNS.POINT | SIGNS.DANDA
+const NONE: readonly Window[] = []
+const CALL = bitsOf('call')
+const OTHER = bitsOf('money-word', 'currency', 'label')
+const UNIT = bitsOf('unit')
+const ONWARD = bitsOf('order', 'carry-on', 'digit-noun')
+
+export function readScene(tokens: Tokens): Scene {
+  const numerals = readNumerals(tokens)
+  const gaps = numerals.map((left, n) => {
+    const right = numerals[n + 1]
+    return right === undefined ? undefined : readGap(tokens, left, right)
+  })
+  const reach = new Array<number>(numerals.length)
+  for (let n = numerals.length - 1; n >= 0; n--)
+    reach[n] = (numerals[n]?.digits.length ?? 0) + (gaps[n] === undefined ? 0 : (reach[n + 1] ?? 0))
+  return { tokens, numerals, gaps, reach }
+}
+
+/** The gap between two numerals, undefined where nothing goes on. */
+function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
+  const words = right.first - left.last - 1
+  const width = at(tokens, right.first).start - at(tokens, left.last).end
+  if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
+  let signs = ''
+  let [longest, tags, stops] = [0, 0, false]
+  for (let i = left.last + 1; i <= right.first; i++) {
+    const token = at(tokens, i)
+    signs += token.gap
+    // A contact that was removed before ends a number; digits here only count others.
+    if (token.kind === 'mark') return undefined
+    stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.gap)
+    if (token.kind !== 'word' || i === right.first) continue
+    tags |= token.word.hints
+    longest = Math.max(longest, token.text.length)
+  }
+  const only = at(tokens, left.last + 1)
+  const sole = words === 1 && only.kind === 'word' ? only : undefined
+  const blanks = signs.split(' ').length - 1
+  const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
+  const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
+  return { width, words, signs, blanks, tags, longest, sole, parts }
+}
+
+/** The only character between two numerals; the empty string where there is none or more than one. */
+export function signOf(gap: Gap | undefined): string {
+  return gap?.width === 1 && gap.words === 0 ? gap.signs : ''
+}
+
+/** Whether a plus stands right before this token. */
+function hasPlus(tokens: Tokens, i: number): boolean {
+  const { gap, signs } = at(tokens, i)
+  return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(gap)
+}
+
+const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''
+
+/** All windows that begin with this numeral, at most a few; plain ones have no words in them. */
+export function windowsAt(scene: Scene, n: number, plain = false): readonly Window[] {
+  const { tokens, numerals } = scene
+  const called = !plain && hints(tokens, CALL)
+  if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return NONE
+  const own = digitsAt(scene, n)
+  const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
+  const gap = scene.gaps[n]
+  // Few numerals begin a number where nobody speaks of calling.
+  if (own >= '2' && own < '6' && !plus && !called) return NONE
+  // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
+  const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
+  // Digits that no number begins with.
+  const vain = plus || called ? /^000/ : /^(?:000|1[^8])/
+  const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
+  const windows: Window[] = []
+  let digits = ''
+  for (let last = n; last < numerals.length; last++) {
+    digits += digitsAt(scene, last)
+    if (digits.length > MAX_DIGITS || vain.test(digits)) break
+    const kind =
+      digits.length >= fewest
+        ? (kindOf(digits, plus, called, last === n) ??
+          (called && !plus && isAbroad(own, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
+        : called && !plus && last - n < 4 && isLocal(scene, n, last, digits)
+          ? 'local'
+          : undefined
+    if (kind !== undefined && !(apart && kind === 'mobile with code'))
+      windows.push({ first: n, last, kind, digits, plus })
+    const next = scene.gaps[last]
+    if (next === undefined || (plain && next.words > 0) || next.parts) break
+    // A number that begins like a code of a country or a town has no words in it.
+    if (next.words > 0 && /^(?:00|[1-5])/.test(own) && (next.tags & ONWARD) === 0) break
+  }
+  return windows
+}
+
+/** "86-539-7162448", "15863390472": a number of another country without its plus. */
+function isAbroad(own: string, digits: string): boolean {
+  return own === digits ? ABROAD.test(digits) : COUNTRY.test(own) && digits.length <= MAX_DIGITS - 2
+}
+
+/** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
+function isLocal(scene: Scene, first: number, last: number, digits: string): boolean {
+  if (digits.length < FEWEST_LOCAL) return false
+  if (LOCAL.test(digits) && isRung(scene, first, last)) return true
+  if (SHORT.test(digits) && codeBeside(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
+  if (!SMS.test(digits)) return false
+  const start = scene.numerals[first]?.first ?? 0
+  const before = scene.tokens.list.slice(Math.max(0, start - 7), start)
+  return before.slice(before.findLastIndex(({ kind }) => kind !== 'word') + 1).some(({ text }) => TEXTING.has(text))
+}
+
+/** Steps from one end of a number to where the code of its town may stand. */
+const STEPS = [1, 2, 3, 4, 5]
+
+/** The token near these numerals, on one side of them, that is the code of a town. */
+export function codeBeside({ tokens }: Scene, end: number, side: 1 | -1): number | undefined {
+  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(at(tokens, end + step * side).text))
+  return step === undefined ? undefined : end + step * side
+}
+
+/** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
+function isRung(scene: Scene, first: number, last: number): boolean {
+  const { tokens, numerals } = scene
+  if (codeBeside(scene, numerals[last]?.last ?? 0, 1) !== undefined) return true
+  const start = numerals[first]?.first ?? 0
+  for (let t = start - 1; t >= start - 8; t--) {
+    const token = at(tokens, t)
+    if (means(token, 'call')) return true
+    if (token.kind !== 'number' && !means(token, 'join', 'number-noun', 'filler', 'copula', 'on')) return false
+  }
+  return false
+}
+
+/** By its digits what a number may be. */
+function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
+  if (plus && !/^91\d{9}/.test(digits))
+    return digits.startsWith('0') ? undefined : alone && /^[6-9]\d{9}$/.test(digits) ? 'mobile' : 'foreign'
+  const found = SHAPES.exec(digits)
+  const kind = KINDS[found === null ? -1 : found.findIndex((part, k) => k > 0 && part !== undefined) - 1]
+  return kind === 'bare landline' && !called ? undefined : kind
+}

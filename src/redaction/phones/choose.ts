@@ -1,0 +1,170 @@
+import { isLabelled, isNamed } from '../labels/labels.ts'
+import { isOfferedAfter } from '../labels/offers.ts'
+import { isStamped } from '../labels/pieces.ts'
+import { bitsOf } from '../lexicon/lexicon.ts'
+import { means, type Tokens } from '../text/tokens.ts'
+import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './candidate-spans.ts'
+import { figuresOf, numeralsOf } from './features.ts'
+import { isFigure } from './figures.ts'
+import { furtherNumbers } from './further.ts'
+import { areFigures, toldParts } from './parts.ts'
+import { score, type Trees } from './trees.ts'
+
+// Every window is scored; of those above the bar the best are taken, none that overlaps another.
+
+/** A window, whether a label speaks for it, and its score. */
+export type Candidate = Window & { labelled: boolean; score: number; fate: Fate }
+/** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
+export type Fate = 'held' | 'low' | 'lost' | 'taken'
+/** How many windows may still be looked at in all readings of a text. */
+export type Budget = { windows: number }
+
+const CALL = bitsOf('call')
+/** So many first digits in common make two numbers neighbours in a series. */
+const ALIKE = 6
+/** Sizes of the groups of a number as it is usually written, and the signs between them; no figure has so many digits. */
+const USUAL = new Map([
+  ...['5 5', '3 3 4', '4 3 3', '4 6'].map((sizes) => [sizes, /^(?: |-|\) ?-?)$/] as const),
+  ...['1 3 3 3', '1 2 2 2 3'].map((sizes) => [sizes, /^,$/] as const),
+])
+/** "9 400 030 716", "9812-4470-36": sizes of groups of part numbers and papers. */
+const ODD = new Set(['1 3 3 3', '4 4 2'])
+/** By its last digits a number is known again, however it is written. */
+const CORE = -10
+/** What no tree decides lies above the bar, what is written in usual groups just so. */
+export const LAW = 9
+const LEAST = 0.01
+/** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
+export const MAX_WINDOWS = 60
+
+/** The windows in a row of a text with what their labels say. */
+export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDOWS }): Candidate[] {
+  const candidates: Candidate[] = []
+  let labelled: Candidate | undefined
+  let free = 0
+  for (let n = 0; n < scene.numerals.length; n++) {
+    const hurried = budget.windows <= 0
+    for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
+      if (hurried && n < free) continue
+      const isHeld = !(hurried && window.last > n) && hasLabel(scene, window, labelled)
+      const isLaw = !isHeld && (hurried || isPlain(scene, window))
+      const candidate: Candidate = { ...window, labelled: isHeld, score: isLaw ? LAW : 0, fate: 'low' }
+      candidates.push(candidate)
+      if (isHeld) labelled = candidate
+      if (hurried) free = window.last + 1
+      else if (!isHeld) budget.windows--
+    }
+  }
+  return candidates
+}
+
+/** What is found in a text: its windows, and the parts of a number that its words tell of. */
+export type Phones = { scene: Scene; candidates: Candidate[]; parts: TokenSpan[] }
+
+export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phones {
+  const scene = readScene(tokens)
+  const candidates = candidatesOf(scene, budget)
+  for (const candidate of candidates) if (candidate.score !== LAW) judge(scene, candidate, trees)
+  choose(candidates)
+  // Who gives a number plainly has no need to hide one.
+  const isGiven = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
+  return { scene, candidates, parts: isGiven ? [] : toldParts(scene).map(({ span }) => span) }
+}
+
+function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
+  const { tokens } = scene
+  const { labelled } = candidate
+  const isNamed = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
+  const isHeld = isNamed || (candidate.first < candidate.last && areFigures(scene, candidate))
+  if (isHeld) candidate.fate = 'held'
+  else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelled))
+  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)
+}
+
+/** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
+const isTown = ({ first, last, kind }: Candidate): boolean => first < last && last - first < 3 && kind === 'landline'
+
+/** "9876543210", "+91 9876543210": ten digits in one piece, which stay only under a label. */
+function isPlain({ numerals }: Scene, { first, last, kind }: Window): boolean {
+  const { digits = '', spoken = true } = numerals[last] ?? {}
+  if (spoken || !kind.startsWith('mobile')) return false
+  return first === last || (last === first + 1 && /^[6-9].{9}$/.test(digits))
+}
+
+/** "98765 43210", "(987)-654-3210", unless both are round figures. */
+function isUsual(scene: Scene, candidate: Candidate): boolean {
+  const { first, last, kind, digits, plus } = candidate
+  // "+91 (832) 904-1176": no figure has the code of the country.
+  if (plus === true && kind === 'mobile with code') return true
+  if (kind !== 'mobile' || /^..[05]00..[05]00$/.test(digits)) return false
+  const groups = scene.numerals.slice(first, last + 1)
+  const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
+  if (sign === undefined) return false
+  for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
+  const span = tokensOf(scene, candidate)
+  return !isNamed(scene.tokens, span.first) && !isFigure(scene.tokens, span)
+}
+
+export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
+  return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
+}
+
+/** The stretches of a text that go. */
+export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
+  const taken = candidates.filter(({ fate }) => fate === 'taken')
+  const begun = new Set(taken.map(({ first }) => first))
+  const found = taken.flatMap(({ first, last, kind }) => {
+    const span = tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })
+    // "STD 0253 Nos. 2384617, 2384618": the code of the town goes with the number.
+    const codes = kind === 'local' ? [codeBeside(scene, span.first, -1), codeBeside(scene, span.last, 1)] : []
+    return [span, ...codes.flatMap((code) => (code === undefined ? [] : { first: code, last: code }))]
+  })
+  return [...found, ...parts]
+}
+
+function choose(candidates: Candidate[]): void {
+  const offered = candidates.filter(({ score }) => score > 0)
+  if (offered.length === 0) return
+  const held = candidates.filter(({ fate }) => fate === 'held')
+  const owned = new Set(held.flatMap(numeralsOf))
+  const isFree = (window: Window): boolean => numeralsOf(window).every((n) => !owned.has(n))
+  for (const window of offered) window.fate = 'lost'
+  const byEnd = Map.groupBy(offered, ({ last }) => last)
+  for (const window of offered.toSorted((a, b) => b.score - a.score)) {
+    // Of a number with and without its country code the longer is meant.
+    const isLonger = (other: Candidate): boolean =>
+      other.first < window.first && (window.score < LAW || other.score === LAW) && isFree(other)
+    const best = byEnd.get(window.last)?.find(isLonger) ?? window
+    if (!isFree(best)) continue
+    best.fate = 'taken'
+    for (const n of numeralsOf(best)) owned.add(n)
+  }
+  // A label no longer holds a number that is offered elsewhere in the text.
+  const taken = offered.filter(({ fate }) => fate === 'taken')
+  const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
+  for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+}
+
+/** Whether a label says what the number in a window is. */
+function hasLabel(scene: Scene, { first, last }: Window, before: Candidate | undefined): boolean {
+  const { tokens, numerals, gaps } = scene
+  const own = numerals.slice(first, last + 1)
+  const token = own[0]?.first ?? 0
+  // Words stand between its digits, as in no number of a paper.
+  for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return false
+  if (isStamped(tokens, token, own.at(-1)?.last ?? token)) return true
+  // Numbers of papers are written in one piece, or in groups that no telephone number has.
+  const sizes = own.map(({ digits }) => digits.length)
+  const isOdd = ODD.has(sizes.join(' '))
+  if (isLabelled(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)) return true
+  return before?.last === first - 1 && first === last && isListed(scene, first)
+}
+
+/** One label speaks for several numbers: "9001177345, 9001177346", or joined by a word. */
+function isListed({ numerals, gaps }: Scene, n: number): boolean {
+  const gap = gaps[n - 1]
+  if (gap === undefined || (gap.tags & CALL) !== 0) return false
+  const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
+  const isAlike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
+  return isAlike || (gap.sole !== undefined && means(gap.sole, 'join'))
+}

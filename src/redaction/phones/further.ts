@@ -1,0 +1,38 @@
+import { bitsOf } from '../lexicon/lexicon.ts'
+import { at, means } from '../text/tokens.ts'
+import type { Scene } from './candidate-spans.ts'
+
+// "9876543210 / 11 / 12": further numbers given by their last digits.
+
+const ENDING = bitsOf('ending')
+const ANOTHER = bitsOf('another', 'join')
+const YEAR = /^(?:19|20)[0-9]{2}$/
+const MAX_ENDING = 5
+
+/** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
+export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {
+  let last = end
+  while (last + 1 < scene.numerals.length && !isBegun(last + 1)) {
+    if (!isFurther(scene, last)) break
+    last++
+  }
+  return last
+}
+
+function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
+  const [gap, numeral, next] = [gaps[n], numerals[n], numerals[n + 1]]
+  if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
+  const { signs, sole, tags, width, words } = gap
+  const size = next.digits.length
+  // A measure or a price is no ending.
+  if (means(at(tokens, next.last + 1), 'unit', 'money-word') || /[₹$€£]/.test(signs)) return false
+  // "(other line ends 0867)", "second sim ends in 0357"
+  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
+  if (words > 0) return sole !== undefined && size <= MAX_ENDING && means(sole, 'join')
+  const year = YEAR.test(next.digits)
+  if (/[/|]/.test(signs)) return width === 1 || !year
+  // "9866 41 2075, 2076": the last group again, with other last digits.
+  const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
+  const isShort = size > 1 && size <= (width === 1 ? MAX_ENDING : 3) && !year
+  return /[,;]|^-$/.test(signs) && (alike || isShort)
+}

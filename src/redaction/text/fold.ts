@@ -1,0 +1,254 @@
+import { REMOVED } from '../../lib/text/visible.ts'
+
+/** Stands in a folded text for a contact that was removed before. */
+export const MARK = '\ue000'
+
+/** A text as it reads, and where in the source each character of it came from; without `starts`, from the same place. */
+export type Folded = { source: string; text: string; starts: number[] | undefined }
+
+/** A find in the folded text, end excluded. */
+export type Span = { start: number; end: number }
+
+/** Signs that stand for themselves: ASCII without those with which an escape, a tag or a mark begins. */
+const PLAIN = /^[\n\x20-\x24\x27-\x3b\x3d-\x5a\x5d-\x7e]*$/
+/** For each character below 0x10000 what it reads as, once it was asked for: one character, `NOTHING` or `SEVERAL`. */
+const folds = new Uint16Array(0x10000)
+const NOTHING = 1
+const SEVERAL = 2
+/** The same for those that read as several characters, and for characters above. */
+const longFolds = new Map<number, string>()
+const OPENERS = Array.from('&%<', (sign) => sign.charCodeAt(0))
+const BRACKET = 0x5b
+const MARKED = MARK.charCodeAt(0)
+/** The folded characters of the text at hand; grows with the longest text. */
+let codes = Buffer.alloc(0)
+
+export function fold(source: string): Folded {
+  if (PLAIN.test(source)) return { source, text: source.toLowerCase(), starts: undefined }
+  if (codes.length < 2 * MAX_UNITS * source.length) codes = Buffer.alloc(2 * MAX_UNITS * source.length)
+  const starts = new Array<number>(source.length)
+  let size = 0
+  const add = (code: number, at: number): void => {
+    codes[2 * size] = code & 0xff
+    codes[2 * size + 1] = code >> 8
+    starts[size++] = at
+  }
+  for (let i = 0; i < source.length; ) {
+    let point = source.charCodeAt(i)
+    let folded = folds[point] ?? 0
+    if (folded > SEVERAL) {
+      add(folded, i++)
+      continue
+    }
+    let length = 1
+    if (point >= 0xd800 && point < 0xdc00) {
+      point = source.codePointAt(i) ?? 0
+      length = point > 0xffff ? 2 : 1
+    } else if (point === BRACKET && source.startsWith(REMOVED, i)) {
+      folded = MARKED
+      length = REMOVED.length
+    } else if (OPENERS.includes(point)) {
+      const escaped = readEscape(source, i)
+      if (escaped !== undefined) ({ point, length } = escaped)
+    }
+    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
+    // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
+    if (folded > SEVERAL) add(folded, i)
+    else if (folded === SEVERAL)
+      for (const sign of longFolds.getOrInsertComputed(point, foldCharacter)) add(sign.charCodeAt(0), i)
+    i += length
+  }
+  starts.length = size
+  return { source, text: codes.toString('utf16le', 0, 2 * size), starts }
+}
+
+function foldFirst(point: number): number {
+  const folded = foldCharacter(point)
+  const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
+  // What may begin an escape or a mark is looked at each time it is met.
+  if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
+  return code
+}
+
+/** Where in the source a folded character begins. */
+export function sourceStart({ starts, source }: Folded, at: number): number {
+  return starts === undefined ? at : (starts[at] ?? source.length)
+}
+
+/** Where the source of a folded character ends: where that of the next begins. */
+export function sourceEnd({ source, starts }: Folded, at: number): number {
+  if (starts === undefined) return at + 1
+  let next = at + 1
+  while (next < starts.length && starts[next] === starts[at]) next++
+  return starts[next] ?? source.length
+}
+
+/** Where in the source a span of the folded text stands. */
+export function inSource(folded: Folded, { start, end }: Span): Span {
+  return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
+}
+
+/** A folded text with a mark in place of each of these spans, which stand in order. */
+export function marked(folded: Folded, spans: readonly Span[]): Folded {
+  let [text, from] = ['', 0]
+  const starts: number[] = []
+  const addUpTo = (end: number): void => {
+    text += folded.text.slice(from, end)
+    for (; from < end; from++) starts.push(sourceStart(folded, from))
+  }
+  for (const { start, end } of spans) {
+    addUpTo(start)
+    text += MARK
+    starts.push(sourceStart(folded, start))
+    from = end
+  }
+  addUpTo(folded.text.length)
+  return { source: folded.source, text, starts }
+}
+
+/** How a word of the vocabulary reads after folding; the same rule that is applied to the text. */
+export function foldWord(word: string): string {
+  return fold(word).text
+}
+
+/** A character written as an escape or a tag: its code point and how long it is written. */
+type Escape = { point: number; length: number }
+
+const NAMED = new Map(
+  'nbsp=32 ensp=32 emsp=32 thinsp=32 tab=9 newline=10 zwnj=8204 zwj=8205 shy=173 amp=38 lt=60 gt=62 quot=34 apos=39 plus=43 commat=64 period=46 dot=46 colon=58 sol=47 lpar=40 rpar=41 lsqb=91 rsqb=93 hyphen=45 dash=45 ndash=45 mdash=45 minus=45 bull=46 middot=46 lowbar=95 comma=44 num=35'
+    .split(' ')
+    .map((pair) => [pair.split('=')[0], Number(pair.split('=')[1])]),
+)
+const TAGS = 'br|b|i|u|p|div|span|strong|em|li|ul|ol|td|tr|wbr|small|sup|sub|font|h[1-6]|hr|s|tt|code|mark'
+
+/** `&#57;`, `&nbsp;`, also with the ampersand itself escaped; `%39`, `%2539`, `%E0%A5%AF`; `<br>`. */
+const ESCAPE = new RegExp(
+  [
+    '&(?:amp;){0,3}(?:#(?:x(?<hex>[0-9a-f]{1,7})|(?<decimal>[0-9]{1,7}));?|(?<name>[a-z]{2,8});)',
+    '%(?:25){0,3}(?<lead>[0-9a-f]{2})(?<more>(?:%[89ab][0-9a-f]){0,3})',
+    `(?<tag></?(?:${TAGS}) {0,2}/?>)`,
+  ].join('|'),
+  'iy',
+)
+
+/** The escape that stands at this place of a text, if one does. */
+function readEscape(text: string, at: number): Escape | undefined {
+  ESCAPE.lastIndex = at
+  const found = ESCAPE.exec(text)
+  const { hex, decimal, name, lead, more = '', tag } = found?.groups ?? {}
+  if (found === null) return undefined
+  const length = found[0].length
+  if (lead !== undefined) return readBytes(lead, more, length)
+  let point: number | undefined
+  if (tag !== undefined) point = 32
+  else if (name !== undefined) point = NAMED.get(name.toLowerCase())
+  else point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  return isUsable(point) ? { point, length } : undefined
+}
+
+/** A code point of one to four bytes; what follows the last of them is another matter. */
+function readBytes(lead: string, more: string, length: number): Escape | undefined {
+  const first = Number.parseInt(lead, 16)
+  if (first < 0x80) return isUsable(first) ? { point: first, length: length - more.length } : undefined
+  const count = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0
+  if (count === 0 || more.length < 3 * count) return undefined
+  let point = first & (0x3f >> count)
+  for (let k = 0; k < count; k++) point = point * 64 + (Number.parseInt(more.slice(3 * k + 1, 3 * k + 3), 16) & 63)
+  return isUsable(point) ? { point, length: length - more.length + 3 * count } : undefined
+}
+
+function isUsable(point: number | undefined): point is number {
+  return point !== undefined && point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+}
+
+// One code point is read as what it looks like: a digit of any script as 0-9, a letter as its plain lower case, letters
+// of India that are mixed up in writing as one.
+
+/** Stands for a symbol or an emoji that has no plain reading. */
+const SYMBOL = '\ufffc'
+/** One character reads as so many at most. */
+const MAX_UNITS = 6
+
+/** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
+const DIGIT_RUNS =
+  '2460 1 9,2474 1 9,2488 1 9,24f5 1 9,2776 1 9,2780 1 9,278a 1 9,24ea 0 1,24ff 0 1,1f10b 0 1,1f10c 0 1,1f100 0 1,1f101 0 10,1369 1 9,3021 1 9,2680 1 6,3007 0 1'
+    .split(',')
+    .map((run) => run.split(' ').map((figure, k) => Number.parseInt(figure, k === 0 ? 16 : 10)))
+const HAN_DIGITS = '零一二三四五六七八九'
+
+/** Each sign is read as the one after it: letters drawn like Latin ones, letters of India that sound alike. */
+const ALIKE = new Map(
+  (
+    'əa ðd ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
+    'ᗩa ᗷb ᑕc ᗪd ᕮe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw Տs տs ー- ㅡ- ـ- ᐨ- ᅳ- ⋅. ∕/ ॰. ' +
+    'ऎए ऒओ ॆे ॊो ईइ ीि ऊउ ूु ऐए ैे औओ ौो ऑओ ॉो ऍए ॅे ॲअ शस षस णन ळल ँं ৎत ৰर ੰं ൺन ൻन ർर ൽल ൾल ' +
+    'ஈஇ ீி ஊஉ ூு ஏஎ ேெ ஓஒ ளல ழல ணன நன றர ஞன ஸச ஷச ஜச'
+  )
+    .split(' ')
+    .map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
+)
+const read = (code: number): number => ALIKE.get(code) ?? code
+
+/** First code points of alphabets in squares and circles, and of the letters of flags, which no normal form unfolds. */
+const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6]
+const NUKTA = 0x3c
+const ADDAK = 0x0a71
+/** The letters that have a dot below in one character from 0x58 on, without it. */
+const UNDOTTED = 'कखगजडढफय'
+
+function digitOf(point: number, text: string): number {
+  for (const [first = 0, digit = 0, length = 0] of DIGIT_RUNS)
+    if (point >= first && point < first + length) return digit + point - first
+  const han = HAN_DIGITS.indexOf(text)
+  if (han >= 0) return han
+  const plain = text.normalize('NFKC')
+  if (/^[0-9]$/.test(plain)) return Number(plain)
+  if (!/^\p{Nd}$/u.test(text)) return -1
+  // Decimal digits come in runs of ten that begin at zero; the distance to the start of the run is the value.
+  let value = 0
+  while (value < 10 && /^\p{Nd}$/u.test(String.fromCodePoint(point - value - 1))) value++
+  return value % 10
+}
+
+/** Unicode lays out the scripts of India alike, so that a word of one reads as Hindi letter by letter; Tamil has words of its own here. */
+function asDevanagari(point: number): number {
+  const place = point & 0x7f
+  if (ALIKE.has(point)) return read(point)
+  return place >= 0x58 && place <= 0x5f ? UNDOTTED.charCodeAt(place - 0x58) : read(0x0900 + place)
+}
+
+function isIndic(point: number): boolean {
+  return point >= 0x0900 && point <= 0x0dff
+}
+
+function isOtherIndic(point: number): boolean {
+  return point >= 0x0980 && point <= 0x0d7f && (point < 0x0b80 || point >= 0x0c00)
+}
+
+/** What is not seen leaves nothing: other marks, nuktas, joiners, control characters. */
+function isSeen(point: number, text: string): boolean {
+  if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(text)) return point !== 0xfeff
+  if (/^\p{M}$/u.test(text)) return isIndic(point) && (point & 0x7f) !== NUKTA && point !== ADDAK
+  return !/^\p{C}$/u.test(text) || /^\p{Cn}$/u.test(text)
+}
+
+/** What a character reads as; the empty string for one that is not seen. Blanks become ' ', ends of lines '\\n'. */
+function foldCharacter(point: number): string {
+  const text = String.fromCodePoint(point)
+  const digit = digitOf(point, text)
+  if (digit >= 0) return String(digit)
+  if (/^[\n\r\u2028\u2029]$/u.test(text)) return '\n'
+  if (!isSeen(point, text)) return ''
+  if (isOtherIndic(point) && /^[\p{L}\p{M}]$/u.test(text)) return String.fromCharCode(asDevanagari(point))
+  const first = ENCLOSED.find((start) => point >= start && point < start + 26)
+  if (first !== undefined) return String.fromCharCode(97 + point - first)
+  let folded = ''
+  for (const part of text.normalize('NFKD').toLowerCase().normalize('NFKD')) {
+    const code = read(part.codePointAt(0) ?? 0)
+    const sign = String.fromCodePoint(code)
+    if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(sign)) folded += ' '
+    else if (isSeen(code, sign)) folded += code > 0xffff ? SYMBOL : sign
+  }
+  // A whole phrase in one sign is a symbol.
+  return folded.length > MAX_UNITS ? SYMBOL : folded
+}

@@ -1,0 +1,170 @@
+import { findAt, type Tag, UNKNOWN, type Word } from '../lexicon/lexicon.ts'
+import { type Folded, fold, MARK, sourceEnd, sourceStart } from './fold.ts'
+
+/** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
+export type Token = {
+  kind: 'word' | 'number' | 'mark' | 'none'
+  text: string
+  start: number
+  end: number
+  gap: string
+  /** Which signs the gap holds, as bits. */
+  signs: number
+  word: Word
+}
+
+/** The tokens of a text; the last is none, and holds the signs at the end. */
+export type Tokens = { folded: Folded; list: Token[]; count: number; hints: number; signs: number }
+
+/** Signs that end or begin something, and how they are written. */
+const WRITTEN = {
+  LINE: '\n',
+  POINT: '.',
+  COMMA: ',',
+  COLON: ':',
+  OPEN: '(',
+  CLOSE: ')',
+  DANDA: '।',
+  BULLET: '•*',
+  DASH: '–—-',
+  SLASH: '/&',
+  CRY: '!?',
+  AT: '@',
+  SEMICOLON: ';|',
+  PLUS: '+',
+}
+/** Their bits in `Token.signs`. */
+export const SIGNS = Object.fromEntries(Object.keys(WRITTEN).map((name, k) => [name, 1 << k])) as Readonly<
+  Record<keyof typeof WRITTEN, number>
+>
+const { LINE, POINT, COMMA, COLON, OPEN, DANDA, SEMICOLON } = SIGNS
+const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
+const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
+
+const BLANK = 32
+const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', signs: 0, word: UNKNOWN }
+
+/** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
+const SIGN = 1
+const DIGIT = 2
+const LATIN = 3
+const INDIAN = 4
+const REMOVAL = 5
+const classes = new Uint8Array(0x10000)
+const signBits = new Uint16Array(0x10000)
+for (const [name, signs] of Object.entries(WRITTEN))
+  for (const sign of signs) signBits[sign.charCodeAt(0)] = SIGNS[name as keyof typeof WRITTEN]
+
+function classOf(code: number): number {
+  const text = String.fromCharCode(code)
+  let found = SIGN
+  if (text === MARK) found = REMOVAL
+  else if (/[0-9]/.test(text)) found = DIGIT
+  else if (/\p{L}/u.test(text) && code < 0x900) found = LATIN
+  else if (/[\p{L}\p{M}]/u.test(text) && code >= 0x900) found = INDIAN
+  classes[code] = found
+  return found
+}
+
+export function tokenise(source: string): Tokens {
+  return readTokens(fold(source))
+}
+
+/** The tokens of a text that is folded already. */
+export function readTokens(folded: Folded): Tokens {
+  const { text } = folded
+  const list: Token[] = []
+  let last: Token = BEFORE
+  let [gapSigns, signs, hints] = [0, 0, 0]
+  for (let start = 0; start < text.length; ) {
+    const code = text.charCodeAt(start)
+    const group = classes[code] || classOf(code)
+    if (group === SIGN) {
+      gapSigns |= signBits[code] ?? 0
+      start++
+      continue
+    }
+    let end = start + 1
+    let hash = code
+    if (group !== REMOVAL) {
+      for (; end < text.length; end++) {
+        const next = text.charCodeAt(end)
+        if ((classes[next] || classOf(next)) !== group) break
+        hash = Math.imul(hash ^ next, 0x01000193)
+      }
+    }
+    const kind = group === REMOVAL ? 'mark' : group === DIGIT ? 'number' : 'word'
+    const found = kind === 'word' ? findAt(text, start, end, hash) : undefined
+    const word = found?.word ?? UNKNOWN
+    const own = found?.text ?? text.slice(start, end)
+    hints |= word.hints
+    last = { kind, text: own, start, end, gap: gapBetween(text, last.end, start), signs: gapSigns, word }
+    list.push(last)
+    signs |= gapSigns
+    gapSigns = 0
+    start = end
+  }
+  const count = list.length
+  const end = text.length
+  list.push({ kind: 'none', text: '', start: end, end, gap: text.slice(last.end), signs: gapSigns, word: UNKNOWN })
+  return { folded, list, count, hints, signs: signs | gapSigns }
+}
+
+function gapBetween(text: string, from: number, to: number): string {
+  return from === to ? '' : to === from + 1 && text.charCodeAt(from) === BLANK ? ' ' : text.slice(from, to)
+}
+
+/** The token at this place; past either end there is none. */
+export function at({ list, count }: Tokens, index: number): Token {
+  return index < 0 ? BEFORE : (list[Math.min(index, count)] ?? BEFORE)
+}
+
+export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
+  if (word === UNKNOWN) return false
+  if (word.tags.has(first)) return true
+  for (const tag of others) if (word.tags.has(tag)) return true
+  return false
+}
+
+/** Whether a token from one place to another, both included, has one of these meanings. */
+export function meansNear(tokens: Tokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
+  for (let i = from; i <= to; i++) if (means(at(tokens, i), first, ...others)) return true
+  return false
+}
+
+/** Whether a text holds a word of one of the meanings that these bits stand for. */
+export function hints(tokens: Tokens, bits: number): boolean {
+  return (tokens.hints & bits) !== 0
+}
+
+export function isKnown({ word }: Token): boolean {
+  return word !== UNKNOWN
+}
+
+/** How a word is written in the source, which the folded text no longer tells. */
+export function written({ folded }: Tokens, { start, end }: Token): string {
+  return end > start ? folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1)) : ''
+}
+
+export function isUpperCase(tokens: Tokens, token: Token): boolean {
+  return /^[A-Z]+$/.test(written(tokens, token))
+}
+
+export function isCapitalised(tokens: Tokens, token: Token): boolean {
+  return /^[A-Z]/.test(written(tokens, token))
+}
+
+/** The signs after a token. */
+export function after(tokens: Tokens, index: number): string {
+  return at(tokens, index + 1).gap
+}
+
+/** Whether a clause begins with this token: a line, or after a sign that ends another. */
+export function beginsClause(tokens: Tokens, index: number): boolean {
+  return index <= 0 || (at(tokens, index).signs & CLAUSE_START) !== 0
+}
+
+/** Whether a clause ends after this token. */
+export function endsClause(tokens: Tokens, index: number): boolean {
+  return (at(tokens, index + 1).signs & CLAUSE_END) !== 0
+}

@@ -1,0 +1,184 @@
+import { findAddresses, withMarks } from './find.ts'
+import { bitsOf, listOf } from './lexicon/lexicon.ts'
+import { readScene } from './phones/candidate-spans.ts'
+import { isPlaceCode, MEASURES } from './phones/figures.ts'
+import { EVIDENCE, JOINING, MAX_PARTS, MAX_TOGETHER, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
+import { inSource, type Span } from './text/fold.ts'
+import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
+import { keyAsLabel } from './values.ts'
+
+// A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
+// crosses a border takes its part out of each field.
+
+/** Figures of the contract, which are parts of a number only where words say so, and how each looks in good sense. */
+export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
+  ['km', /^[1-3]?[0-9]{1,5}$/],
+  ['hours', /^[1-3]?[0-9]{1,4}$/],
+  ['pin', /^[1-9][0-9]{5}$/],
+  ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, /^[0-9]{5,}$|[05]0$/] as const),
+])
+/** "489,000", "449,999", "451,151": what people ask. */
+const ASKED = /0$|([0-9])\1$|[0257]5$|[0259]1$/
+
+/** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
+export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
+
+const MAX_ROUNDS = 6
+/** So much of a field is read with its neighbour. */
+const LONGEST = 200
+const isOfContract = ({ path }: Piece): boolean => FIGURES.has(path)
+export const NAME = /_name$|^district$/
+export const SIGN = bitsOf('at', 'mail-host')
+const NAMING = bitsOf('unit', 'money-word', 'currency', 'label')
+const NUMBER = bitsOf('number-noun')
+const ANNOUNCING = bitsOf('call', 'number-noun')
+/** "four tyres" is a measure, but what stands under such a key is none. */
+const TYRES = listOf('tyre')
+
+/** Takes out of the fields what crosses them. */
+export function guardTogether(pieces: readonly Piece[]): void {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = crossingSpans(pieces)
+    if (found.size === 0) return
+    for (const [piece, spans] of found) {
+      piece.text = withMarks(piece.text, spans)
+      piece.put(piece.text)
+    }
+  }
+}
+
+/** The parts of contacts that stand in several pieces, by piece and in order. */
+export function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
+  const found = new Map<Piece, Span[]>()
+  const add = (piece: Piece, { start, end }: Span): void => {
+    const spans = found.get(piece) ?? []
+    if (end > start && !spans.some((span) => start < span.end && span.start < end)) spans.push({ start, end })
+    found.set(
+      piece,
+      spans.sort((a, b) => a.start - b.start),
+    )
+  }
+  addMails(pieces, add)
+  for (const { piece, place } of splitNumber(pieces, isToldWhole) ?? []) if (place !== undefined) add(piece, place)
+  return found
+}
+
+type Add = (piece: Piece, span: Span) => void
+
+/** Addresses whose sign stands at the end of a field, or at the beginning of the next. */
+function addMails(all: readonly Piece[], add: Add): void {
+  const pieces = all.filter((piece) => !isOfContract(piece))
+  for (const [k, piece] of pieces.entries()) {
+    const next = pieces[k + 1]
+    if (next === undefined) continue
+    const [left, right] = [piece.text.slice(-LONGEST), next.text.slice(0, LONGEST)]
+    const tokens = tokenise(`${left} ${right}`)
+    if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, SIGN)) continue
+    for (const { span, what } of findAddresses(tokens)) {
+      const { start, end } = inSource(tokens.folded, span)
+      if (!what.startsWith('mail') || start >= left.length || end <= left.length + 1) continue
+      add(piece, { start: piece.text.length - left.length + start, end: piece.text.length })
+      add(next, { start: 0, end: end - left.length - 1 })
+    }
+  }
+}
+
+/** A part of a number in a listing; without a place where it is a figure of the contract, which cannot lose a part. */
+type Placed = Part & { piece: Piece; place: Span | undefined }
+
+/** The parts in several fields that make a mobile number, whatever their order, and of which this holds. */
+export function splitNumber(
+  pieces: readonly Piece[],
+  isMeant: (parts: readonly Placed[]) => boolean,
+): Placed[] | undefined {
+  const parts = placedParts(pieces)
+  const some = parts.length > MAX_PARTS ? parts.toSorted((a, b) => b.sign - a.sign).slice(0, MAX_PARTS) : parts
+  return wholeOf(some, (chosen) => fieldsOf(chosen) > 1 && isMeant(chosen))
+}
+
+const fieldsOf = (parts: readonly Placed[]): number => new Set(parts.map(({ piece }) => piece)).size
+
+/** Words name one part; or something marks one, and the others look like nothing else. */
+function isToldWhole(parts: readonly Placed[]): boolean {
+  const most = Math.max(...parts.map(({ sign }) => sign))
+  const least = most === EVIDENCE.named ? EVIDENCE.apart : EVIDENCE.odd
+  return most >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= least || place === undefined)
+}
+
+/** Something marks one; or each stands in a separate field, nothing explains any, and not all are round. */
+export function isDoubtful(parts: readonly Placed[]): boolean {
+  if (parts.some(({ sign }) => sign >= EVIDENCE.marked)) return true
+  if (parts.some(({ sign }) => sign < EVIDENCE.unexplained) || parts.every(({ digits }) => digits.endsWith('00')))
+    return false
+  // Among more pieces more is chance, so fewer of them may stand in mid-clause.
+  const weak = parts.filter(({ sign }) => sign < EVIDENCE.apart)
+  return fieldsOf(parts) === parts.length && weak.length <= MAX_TOGETHER - parts.length
+}
+
+/** What may be parts of a number. */
+export function placedParts(pieces: readonly Piece[]): Placed[] {
+  const parts: Placed[] = []
+  const [figures, others] = [pieces.filter(isOfContract), pieces.filter((piece) => !isOfContract(piece))]
+  const zone = figures.find(({ path }) => path === 'pin')?.text.charAt(0) ?? ''
+  const texts = others.map((piece) => ({ piece, tokens: tokensOf(piece) }))
+  const isJoined = texts.some(({ tokens }) => isJoining(tokens))
+  for (const { piece, tokens } of texts) {
+    const key = tokenise(keyAsLabel(piece.key ?? ''))
+    const isNaming = isNamed(key)
+    // "engine_no: 4774"; but "engine_no: second half 4774" is none.
+    const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
+    if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
+    for (const { digits, span, sign } of partsOf(readScene(tokens))) {
+      const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
+      if (sign < EVIDENCE.odd && isPlace) continue
+      const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
+      // "part_1": the key names its value.
+      const isNamedPart = !isWhatKeySays && !isNaming && hints(key, TELLING)
+      const own = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
+      parts.push({
+        digits,
+        span,
+        sign: isJoined && own === EVIDENCE.unexplained ? EVIDENCE.apart : own,
+        piece,
+        place,
+      })
+    }
+  }
+  // "write km and hours side by side", 86,429 hours: only then a figure in good sense is none. Among honest listings one in
+  // five has figures that could be read together, so without such words they stay what they are.
+  const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
+  const isFree = isJoined || figures.some(isNone)
+  const isTold = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
+  for (const piece of figures) {
+    const { path, text } = piece
+    const isOdd = isNone(piece) || (path === 'price_inr' && !ASKED.test(text))
+    if (!/^[0-9]{3,7}$/.test(text) || (!isOdd && (text.endsWith('000') || !isTold))) continue
+    const sign = isOdd || isFree ? EVIDENCE.apart : EVIDENCE.explained
+    parts.push({ digits: text, span: { first: 0, last: 0 }, sign, piece, place: undefined })
+  }
+  return parts
+}
+
+/** The first figure of a machine's name is its model, unless words announce it. */
+function tokensOf({ path, text }: Piece): Tokens {
+  const tokens = tokenise(text)
+  if (path !== 'variant_name' || hints(tokens, ANNOUNCING)) return tokens
+  return tokenise(text.replace(/(?<![0-9])[0-9]{1,4}(?![0-9])/, (model) => 'x'.repeat(model.length)))
+}
+
+/** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
+function isJoining({ list }: Tokens): boolean {
+  const isSide = (k: number): boolean =>
+    list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
+  return list.some(
+    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isSide(k),
+  )
+}
+
+/** A value under a key that is a measure, a price or a label with its number is what the key says. */
+function isNamed({ list }: Tokens): boolean {
+  const isNumber = list.length > 2 && list.some(({ word }) => (word.hints & NUMBER) !== 0)
+  return (
+    isNumber || list.some(({ text, word }) => MEASURES.has(text) || ((word.hints & NAMING) !== 0 && !TYRES.has(text)))
+  )
+}

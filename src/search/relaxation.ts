@@ -1,0 +1,128 @@
+import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../schema/api/values.ts'
+import { MACHINE } from '../schema/records/machine.ts'
+import { type Asked, MACHINE_QUESTIONS, type Question } from '../schema/records/machine-questions.ts'
+import { LIST_FILTERS } from './index/attributes.ts'
+import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
+import { textOf } from './parser/read-query.ts'
+import type { SearchIndex } from './search-index.ts'
+import { asRead } from './search-request.ts'
+import { EMPTY_QUERY, readCounts, type SearchQuery } from './types.ts'
+
+/** One condition of a question that finds nothing, and what is found when it alone is loosened. */
+export interface Loosened {
+  /** The parameter that is too strict; `q` for words of the text. */
+  name: keyof SearchQuery
+  /** What is nearest: a figure, a day, or a value of a list. Null: nothing is near, the condition goes. */
+  nearest: number | string | null
+  /** The words that go. */
+  words: readonly string[]
+  /** How many machines match then, always some. */
+  total: number
+  /** The question then, with all that its text says as parameters. */
+  query: SearchQuery
+}
+
+/** So many words name a maker or a class. */
+const MAX_NAMED = 3
+
+/**
+ * What each condition of a question without answer hides, by counting without it: the figure that comes nearest to a
+ * bound, the most frequent other value of a list, what the other words find; what is near first.
+ */
+export function loosen(index: SearchIndex, given: SearchQuery): Loosened[] {
+  const reading = index.read(given.q)
+  const asked: SearchQuery = { ...asRead(given, reading), q: textOf(reading), limit: 0, offset: 0 }
+  const words = reading.sides.length === 1 ? namesAmong(index, reading.sides[0]!) : []
+  const found = [
+    ...Object.entries<Question>(MACHINE_QUESTIONS).flatMap(([field, question]) =>
+      figureOf(index, asked, field as Asked, question),
+    ),
+    ...LIST_FILTERS.flatMap((name) => (asked[name] === '' ? [] : listOf(index, asked, name, []))),
+    ...words.flatMap((_, at) => wordsOf(index, asked, words, at)),
+  ]
+  const all = index.find({ ...EMPTY_QUERY, limit: 0, facets: NO_FACETS }).total
+  return found
+    .filter(({ total }) => total > 0 && total < all)
+    .sort((a, b) => Number(a.nearest === null) - Number(b.nearest === null))
+    .map((one) => ({ ...one, query: { ...one.query, limit: given.limit } }))
+}
+
+type Changes = Partial<SearchQuery>
+
+function loosened(
+  index: SearchIndex,
+  asked: SearchQuery,
+  name: keyof SearchQuery,
+  nearest: Loosened['nearest'],
+  changes: Changes,
+  words: readonly string[] = [],
+): Loosened {
+  const query = { ...asked, ...changes }
+  return { name, nearest, words, total: index.find({ ...query, facets: NO_FACETS }).total, query }
+}
+
+/** The bounds on one figure. The plate has many figures, of which none is the nearest. */
+function figureOf(index: SearchIndex, asked: SearchQuery, field: Asked, { bounds, equal }: Question): Loosened[] {
+  const [least, most] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
+  if (least === undefined || most === undefined || (asked[least] === null && asked[most] === null)) return []
+  const without: Changes = { [least]: null, [most]: null }
+  const name = asked[least] === null ? most : least
+  if (field === 'plate') return [loosened(index, asked, name, null, without)]
+  const isDate = MACHINE[field].type === 'date'
+  const inColumn = (bound: unknown) => (isDate && bound !== null ? dateNumber(String(bound)) : (bound as number | null))
+  const [low, high] = [inColumn(asked[least]), inColumn(asked[most])]
+  const { rows } = index.find({ ...asked, ...without, sort: null, limit: index.size, facets: NO_FACETS })
+  const column = index.columns[field as FigureName]
+  let nearest: number | undefined
+  const away = (value: number) => Math.max((low ?? value) - value, value - (high ?? value))
+  for (const row of rows) {
+    const value = column[row]!
+    if (value === MISSING || value === 0) continue
+    if (nearest === undefined || away(value) < away(nearest)) nearest = value
+  }
+  if (nearest === undefined) return [loosened(index, asked, name, null, without)]
+  const broken = low !== null && nearest < low ? least : most
+  const written = isDate ? String(nearest).replace(/(....)(..)(..)/, '$1-$2-$3') : nearest
+  return [loosened(index, asked, broken, written, { [broken]: written })]
+}
+
+/** A filter, or the words for a drive or a source of power. Of makers and classes none is near another. */
+function listOf(
+  index: SearchIndex,
+  asked: SearchQuery,
+  name: (typeof LIST_FILTERS)[number],
+  words: readonly string[],
+): Loosened[] {
+  const without = { ...asked, [name]: '' }
+  const { total, facets } = index.find({ ...without, facets: name })
+  const [nearest] = Object.entries(readCounts(facets[name])).sort(([, a], [, b]) => b - a)[0] ?? []
+  if (name === 'manufacturer' || name === 'machine_class' || nearest === undefined)
+    return [{ name, nearest: null, words, total, query: without }]
+  return [loosened(index, without, name, nearest, { [name]: nearest }, words)]
+}
+
+/** The words of a text, those together that name a maker or a class. */
+function namesAmong({ known }: SearchIndex, words: readonly string[]): string[][] {
+  const names: string[][] = []
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(MAX_NAMED, words.length - at)
+    const isName = (name: readonly string[]) =>
+      known.isMaker(name.join(' ')) || known.valueNamed('machine_class', name) !== undefined
+    while (length > 1 && !isName(words.slice(at, at + length))) length--
+    names.push(words.slice(at, at + length))
+    at += length
+  }
+  return names
+}
+
+const CLOSED = { wheel_drive: WHEEL_DRIVES, power_source: POWER_SOURCES } as const
+
+/** One name among the words of the text. */
+function wordsOf(index: SearchIndex, asked: SearchQuery, names: readonly string[][], at: number): Loosened[] {
+  const words = names[at]!
+  const query = { ...asked, q: names.toSpliced(at, 1).flat().join(' ') }
+  for (const list of ['wheel_drive', 'power_source'] as const)
+    if (words.length === 1 && (CLOSED[list] as readonly string[]).includes(words[0]!))
+      return listOf(index, query, list, words)
+  return [loosened(index, query, 'q', null, {}, words)]
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { every } from '../lib/timers.ts'
+
+export interface ConnectionLimits {
+  /** Connections held at once. Before there are more, those that have been idle longest are closed. */
+  max: number
+  /** How often the connections are checked. */
+  checkMs: number
+  /** In this time a client must read a piece of its answer. */
+  unreadMs: number
+  /** Says why a connection is not taken, and ends it. */
+  refuse(socket: Socket): void
+}
+
+/** One connection and what has happened on it. Times are numbers of checks. */
+interface Connection {
+  socket: Socket
+  /** When the last request arrived. */
+  usedAt: number
+  /** The response to a request, and those to the requests that were sent ahead behind it. */
+  answers: ServerResponse[]
+  /** It sent too many requests ahead: it is closed after the answer under way, and nothing more is read from it. */
+  isEnding: boolean
+  /** How many bytes the system had taken by `since`; it has taken none after that. */
+  taken: number
+  since: number
+}
+
+/** A client may send this many requests ahead of their answers. */
+const MAX_AHEAD = 8
+/** Descriptors for the database, receivers of webhooks, files and whatever the runtime opens. */
+const OTHER_DESCRIPTORS = 400
+/** The limit that is assumed where the system does not tell it. */
+const USUAL_DESCRIPTORS = 4_096
+
+/** How many connections leave enough descriptors for everything else. */
+export function maxConnections(): number {
+  const descriptors = openFilesLimit()
+  return Math.max(Math.floor(descriptors / 4), descriptors - OTHER_DESCRIPTORS)
+}
+
+function openFilesLimit(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? USUAL_DESCRIPTORS)
+  } catch {
+    return USUAL_DESCRIPTORS
+  }
+}
+
+/** Keeps any one connection, and all together, from taking more than their share of work, memory and descriptors. */
+export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse }: ConnectionLimits) {
+  const open = new Map<Duplex, Connection>()
+  /** Addresses that sent too many requests ahead since the last check; theirs are not read until the next. */
+  const tooEager = new Set<string | undefined>()
+  const patience = Math.ceil(unreadMs / checkMs)
+  let checks = 0
+
+  server.maxConnections = max
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= max - Math.ceil(max / 50)) closeIdle(Math.ceil(max / 25))
+    open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
+    socket.on('close', () => open.delete(socket))
+    // After Node has begun to read.
+    if (tooEager.has(socket.remoteAddress)) process.nextTick(() => refuse(socket.pause()))
+  })
+  const loop = every(checkMs, () => {
+    endUnread()
+    // Closing, Node ends the connections that wait for a request; those that were being answered then wait later.
+    if (!server.listening) server.closeIdleConnections()
+  })
+  server.on('close', loop.stop)
+
+  return {
+    /** Passes requests on. */
+    receive(handler: RequestListener): RequestListener {
+      return (request, response) => {
+        const connection = open.get(request.socket)
+        if (!connection || mayCome(connection, response)) handler(request, response)
+      }
+    },
+    /** Whether a part of an answer has gone out that has not ended. */
+    isAnswering: (socket: Duplex) =>
+      open.get(socket)?.answers.some(({ headersSent, closed }) => headersSent && !closed) ?? false,
+  }
+
+  function mayCome(connection: Connection, response: ServerResponse): boolean {
+    if (connection.isEnding) return false
+    connection.usedAt = checks
+    // A response without a socket waits for the one before it: its request was sent ahead.
+    if (response.socket !== null) {
+      connection.answers = [response]
+      return true
+    }
+    if (connection.answers.push(response) <= MAX_AHEAD) return true
+    connection.answers = connection.answers.filter(({ closed }) => !closed)
+    if (connection.answers.length <= MAX_AHEAD) return true
+    connection.isEnding = true
+    tooEager.add(connection.socket.remoteAddress)
+    const [underWay] = connection.answers as [ServerResponse]
+    underWay.shouldKeepAlive = false
+    underWay.prependOnceListener('finish', () => connection.socket.destroy())
+    return false
+  }
+
+  /** Closes the connections that have waited longest for a request or for the rest of one. */
+  function closeIdle(count: number): void {
+    const idle = [...open.values()].filter(
+      ({ answers, socket }) => answers.every(({ closed }) => closed) && !socket.destroyed,
+    )
+    idle.sort((a, b) => a.usedAt - b.usedAt)
+    for (const { socket } of idle.slice(0, count)) socket.destroy()
+  }
+
+  /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */
+  function endUnread(): void {
+    checks++
+    tooEager.clear()
+    for (const connection of open.values()) {
+      const { bytesWritten, writableLength } = connection.socket
+      const taken = bytesWritten - writableLength
+      if (writableLength === 0 || taken !== connection.taken) {
+        connection.taken = taken
+        connection.since = checks
+      } else if (checks - connection.since >= patience) {
+        connection.socket.destroy()
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify'
+import type { Noun } from '../../admin/actions.ts'
+import { enquiries } from '../../admin/enquiries.ts'
+import { imports } from '../../admin/imports.ts'
+import { keys } from '../../admin/keys.ts'
+import { listings } from '../../admin/listings.ts'
+import { recipes } from '../../admin/mappings.ts'
+import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/records.ts'
+import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
+import { createUploads, type Uploads } from '../../admin/uploads.ts'
+import { webhooks } from '../../admin/webhooks.ts'
+import { createMemoryLimiter } from '../../auth/limiter.ts'
+import { ownServer } from '../../config.ts'
+import type { Pages } from '../../console/page.ts'
+import { AUDIT_PAGES, linkPage } from '../../console/pages/audit.ts'
+import { DATA_PAGES } from '../../console/pages/data.ts'
+import { ENQUIRY_PAGES } from '../../console/pages/enquiries.ts'
+import { FIND_PAGES } from '../../console/pages/find.ts'
+import { IMPORT_PAGES } from '../../console/pages/imports.ts'
+import { KEY_PAGES } from '../../console/pages/keys.ts'
+import { LISTING_PAGES } from '../../console/pages/listings.ts'
+import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
+import { RECIPE_PAGES } from '../../console/pages/recipes.ts'
+import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
+import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
+import { notFound } from '../../errors.ts'
+import { MAX_PHOTOGRAPH_BYTES } from '../../import/photographs.ts'
+import { readRecordForm } from '../../import/record-form.ts'
+import { rateLimited } from '../access.ts'
+import { FOR_EVER } from '../cached-response.ts'
+import { queryString } from '../parameters.ts'
+import type { RouteParts } from '../parts.ts'
+import { addActs, createDesk, type DeskOf, noticeText, whyNot } from './acts.ts'
+import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
+import { addImportPages } from './imports.ts'
+import { readForm } from './multipart.ts'
+
+export const PAGES: Pages = {
+  ...OVERVIEW_PAGES,
+  ...DATA_PAGES,
+  ...IMPORT_PAGES,
+  ...RECIPE_PAGES,
+  ...FIND_PAGES,
+  ...RECORD_PAGES,
+  ...LISTING_PAGES,
+  ...KEY_PAGES,
+  ...WEBHOOK_PAGES,
+  ...ENQUIRY_PAGES,
+  ...AUDIT_PAGES,
+}
+
+export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
+
+/** The operator's console: the entrance, and a file for each page and its actions. */
+export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { config, reads } = parts
+  app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
+  app.register(
+    async (scope) => {
+      // An upload is read as a stream.
+      scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
+      const routes = createConsoleRoutes(scope, parts)
+      scope.setErrorHandler(routes.problem)
+      const deskOf = createDesk(parts)
+      addEntrance(scope, routes, parts)
+      for (const [path, make] of Object.entries(PAGES)) {
+        routes.page(path, (request) => make(request, { reads, config }))
+      }
+      addImportPages(routes, parts, openUploads(scope, parts))
+      addLinkAction(routes, parts)
+      addRecordActions(routes, parts, deskOf)
+      for (const noun of NOUNS) addActs(routes, noun, deskOf)
+    },
+    { prefix: '/console' },
+  )
+}
+
+/** Imports that began here finish before the service stops. */
+function openUploads(scope: FastifyInstance, { db, config }: RouteParts): Uploads {
+  const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
+  const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
+  scope.addHook('onClose', uploads.ended)
+  return uploads
+}
+
+function addLinkAction(routes: ConsoleRoutes, { db, config }: RouteParts): void {
+  routes.action('/people/link', async (request) => {
+    const { form, session, to, now } = request
+    try {
+      const who = readPerson(form.get('who') ?? '', 'the name')
+      const role = form.get('role') === 'editor' ? 'editor' : 'viewer'
+      const { token } = await makeLink(db, { by: 'console', who: session.who }, { who, role }, now)
+      const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
+      return linkPage(request, { who, url })
+    } catch (error) {
+      return { to: to('audit'), text: `No link was made: ${whyNot(error)}.`, isBad: true }
+    }
+  })
+}
+
+/** Failed links from one address in a minute. A link has 256 random bits; this limit only makes guessing dull. */
+const GUESSES = 60
+const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
+
+/** The login by link, the logout, and everything under `/console` that is not a page. */
+function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: RouteParts) {
+  const guesses = createMemoryLimiter()
+
+  app.get('/enter', async (request, reply) => {
+    // A HEAD request does not log in.
+    if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
+    const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
+    const token = await openSession(db, link, Date.now())
+    if (token === undefined) {
+      // Only what fails is counted: whoever guesses from the same address keeps nobody out.
+      const state = guesses.take(addressOf(request.raw), GUESSES)
+      if (!state.allowed) throw rateLimited(state)
+      return frame.signIn(reply, DEAD_LINK)
+    }
+    const isSecure = request.protocol === 'https' || baseUrl.startsWith('https:')
+    return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': frame.cookie(token, isSecure) }).redirect(frame.root, 303)
+  })
+
+  frame.action(
+    '/leave',
+    async ({ to, session }) => {
+      await endSession(db, session)
+      return { to: to(''), text: '' }
+    },
+    { forViewers: true },
+  )
+
+  app.get('/assets/:version/:name', async (request, reply) => {
+    const asset = frame.assets.file((request.params as { name: string }).name)
+    if (!asset) throw notFound('such file')
+    const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
+    return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
+  })
+
+  app.all('/*', { onRequest: frame.enter }, async () => {
+    throw notFound('such page')
+  })
+}
+
+function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: DeskOf): void {
+  routes.action('/records/:type/:key', async (request) => {
+    const { params, form, to } = request
+    const type = typeFrom(params.type!)
+    const mine = type && readRecordForm(type, form)
+    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
+    if (!saved) throw notFound('such record')
+    if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
+    return recordPage(request, parts, saved.record, saved)
+  })
+
+  routes.action(
+    '/records/:type/:key/photographs',
+    async (request) => {
+      const { params, upload, type: sent, to } = request
+      const { type, key } = params as { type: string; key: string }
+      const there = to(`records/${type}/${key}`)
+      const pieces: Buffer[] = []
+      let size = 0
+      const { fields } = await readForm(upload, sent, (bytes) => {
+        // The rest of one that is too large is not held.
+        if (size <= MAX_PHOTOGRAPH_BYTES) size += pieces[pieces.push(Buffer.from(bytes)) - 1]!.length
+      })
+      const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
+      try {
+        const done = await addPhotograph(deskOf(request), given, parts.config.mediaFolder)
+        if (!done) throw notFound('such record')
+        return { to: there, text: noticeText(done) }
+      } catch (error) {
+        return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
+      }
+    },
+    { takesUpload: true },
+  )
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { readListingId } from '../database/stored.ts'
+import { notFound, Problem } from '../errors.ts'
+import { type TakenEnquiry, takeEnquiry, wayOf } from '../listings/enquiries/enquiry-store.ts'
+import { readForm } from '../listings/enquiries/input.ts'
+import { LANGUAGES } from '../website/language.ts'
+import type { Page } from '../website/page.ts'
+import { enquirySentPage, listingPage } from '../website/pages/listing.ts'
+import type { Site } from '../website/website.ts'
+import { countedNetwork } from './client-address.ts'
+import { isSameOrigin } from './own-host.ts'
+import { checkForm } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
+
+export interface EnquiryParts extends RouteParts {
+  countEnquiry(taken: TakenEnquiry | undefined): void
+}
+
+/** The form through which a buyer reaches a seller. Only our own pages may send it. */
+export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: EnquiryParts): void {
+  const { db, config, addressOf, countEnquiry } = parts
+  const mailed = wayOf(config.enquiries) !== 'kept'
+  for (const language of LANGUAGES) {
+    // Whoever comes back to the address of the result finds the listing.
+    app.get(`/${language}/used/:id/enquiry`, (request, reply) => {
+      const { id } = request.params as { id: string }
+      return reply.redirect(`${app.prefix}/${language}/used/${encodeURIComponent(id)}`, 303)
+    })
+    app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
+      const listingId = readListingId((request.params as { id: string }).id)
+      if (!isSameOrigin(request.headers, config.baseUrl))
+        throw new Problem('forbidden', 'Send the form from its own page.')
+      checkForm(request.headers)
+      if (listingId === undefined) throw notFound('such listing')
+      const form = readForm(new URLSearchParams(String(request.body ?? '')))
+      const address = addressOf(request.raw)
+      const from = { listingId, language, address, network: countedNetwork(address) }
+      const taken = await takeEnquiry(db, form, config.enquiries.limits, { ...from, mailed, now: Date.now() })
+      countEnquiry(taken)
+      if (!taken) throw notFound('such listing')
+      const reader = site.readers[language]
+      const { page, status, headers } = await outcome(taken, listingId)
+      const html = site.render(language, `used/${listingId}`, page)
+      return reply
+        .code(status)
+        .headers({
+          ...site.headersOf(page),
+          ...headers,
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+        })
+        .send(html)
+
+      async function outcome(
+        taken: TakenEnquiry,
+        id: number,
+      ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
+        const sent = 'reference' in taken ? taken.reference : 'trapped' in taken ? taken.trapped : undefined
+        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, id, sent), status: 200 }
+        const page = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
+        if (!page) throw notFound('such listing')
+        if ('limited' in taken) return { page, status: 429, headers: { 'retry-after': '3600' } }
+        return { page, status: 'sample' in taken ? 403 : 400 }
+      }
+    })
+  }
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify'
+import { readNewPrice } from '../catalog/catalogue-rows.ts'
+import type { Db } from '../database/schema.ts'
+import { badInput, type InputError, notFound } from '../errors.ts'
+import { readFeed } from '../history/feed.ts'
+import { wasShown } from '../history/states.ts'
+import { kept } from '../lib/cache.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { Fault, oneOf, pastMoment, type Reader } from '../lib/parsing.ts'
+import { LISTING_FEED } from '../listings/listing-feed.ts'
+import type { Machines } from '../listings/listing-search.ts'
+import { findListing, type ShownListing, wasOffered } from '../listings/listings.ts'
+import { stateNamed } from '../listings/places.ts'
+import type { Kin } from '../listings/valuation.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import type { ListingChangesParameters } from '../schema/api/changes.ts'
+import type { MarketListing } from '../schema/api/listing.ts'
+import type { ListingParameters, MarketValues, ValueParameters } from '../schema/api/market.ts'
+import { getListing, getValues, listListingChanges, searchListings } from '../schema/api/operations.ts'
+import { STATE_CODES } from '../schema/api/values.ts'
+import { MISSING } from '../search/index/figures.ts'
+import { createAnswer, createOnce, jsonAnswer } from './cached-response.ts'
+import { unknownMachine } from './catalogue-routes.ts'
+import { listingIdIn } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
+import { mount } from './register-route.ts'
+
+/** At most 64 MB, with 256 kB for a listing. */
+const MAX_READ = 256
+
+/** Search, and one listing: its row is read for each request, so a sale shows at once; the answer is kept until the row changes. */
+export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { db, used, shelf } = parts
+  const { baseUrl } = parts.config
+  mount<ListingParameters>(app, searchListings, parts, ({ query, url, route }) => {
+    const key = `listings ${JSON.stringify(Object.values(query))}`
+    return shelf.untilAnyChange(key, url, async () => {
+      const { page, headers } = await used.searchJson(query, baseUrl)
+      // A sold listing leaves with its day, which is no change.
+      const mayKeep = query.status === 'live' && shelf.isWorthKeeping(key)
+      return { answer: createAnswer(route, page, { headers }), mayKeep }
+    })
+  })
+
+  mount<ValueParameters>(
+    app,
+    getValues,
+    parts,
+    ({ query, url, route }) =>
+      shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
+        const values = await findValues(parts, query)
+        if (!values) throw unknownMachine(parts.catalogue, query.machine_slug)
+        // Listings leave the last 24 months with their day, which is no change.
+        return { answer: jsonAnswer(route, values), mayKeep: false }
+      }),
+    { state: readState },
+  )
+
+  mount<ListingChangesParameters>(app, listListingChanges, parts, async ({ query }) =>
+    createOnce(await readFeed(db, LISTING_FEED, query, baseUrl)),
+  )
+
+  mount(app, getListing, parts, async ({ params, route }) => {
+    const listing = await findNow(db, listingIdIn(params.listing_id!))
+    if (!listing) throw notFound('such listing')
+    return shelf.ofState(`listing ${listing.state}`, () => jsonAnswer(route, listing.read(baseUrl)))
+  })
+}
+
+const [FIRST_YEAR, MOST_HOURS] = [1950, 300_000]
+const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
+
+/** Reads the code of a state; the fault of a state's name suggests its code. */
+const readState: Reader<string> = (given) => {
+  const code = readCode(given)
+  const suggestion = code instanceof Fault ? stateNamed(String(given)) : undefined
+  return code instanceof Fault && suggestion ? new Fault(code.message, { ...code.hints, suggestion }) : code
+}
+
+/** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
+export async function findValues(
+  { db, used, config: { baseUrl } }: Pick<RouteParts, 'db' | 'used'> & { config: { baseUrl: string } },
+  query: Partial<ValueParameters>,
+): Promise<MarketValues | undefined> {
+  const { machine_slug = '', year = null, hours = null, without = null } = query
+  const state = query.state ? readState(query.state) : null
+  const now = Date.now()
+  const lastYear = Number(kolkataDate(now).slice(0, 4)) + 1
+  const errors: InputError[] = []
+  const refuse = (parameter: string, message: string) => errors.push({ parameter, message })
+  if (machine_slug === '') refuse('machine_slug', 'is required')
+  if (year !== null && (year < FIRST_YEAR || year > lastYear))
+    refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
+  if (hours !== null && hours > MOST_HOURS) refuse('hours', `must be at most ${MOST_HOURS}`)
+  if (state instanceof Fault) errors.push({ parameter: 'state', message: state.message, ...state.hints })
+  const asOf = query.as_of ? pastMoment(query.as_of, now) : now
+  if (asOf instanceof Fault) refuse('as_of', asOf.message)
+  if (errors.length > 0 || asOf instanceof Fault || state instanceof Fault) throw badInput(errors)
+  if (without !== null && !(await wasOffered(db, without))) throw notFound(`listing ${without} that is or was for sale`)
+  const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
+  const isKnown =
+    !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasShown(db, 'machine', machine_slug))
+  return values && isKnown ? { ...values, method: `${baseUrl}/docs/values` } : undefined
+}
+
+/** What the catalogue tells the used market of its machines. It is kept until it changes. */
+export function machinesOf(catalogue: Catalogue): Machines {
+  const kin = new Map<string, Kin>()
+  const prices = new Map<string, number | null>()
+  let version = 0
+  catalogue.onChange(() => {
+    kin.clear()
+    prices.clear()
+    version++
+  })
+  return {
+    version: () => version,
+    newPrice: (slug) =>
+      prices.getOrInsertComputed(slug, () => {
+        const { model } = catalogue
+        const row = model.published(slug)
+        const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
+        return price === MISSING ? null : price
+      }),
+    kinOf(slug) {
+      const { model } = catalogue
+      // Anybody may ask for machines that nobody knows; they are not kept.
+      const row = kin.has(slug) ? -1 : model.rowOf(slug)
+      if (row < 0) return kin.get(slug)
+      const { manufacturer, machine_class, engine_hp: power = null, ...figures } = model.summaryOf(row)
+      const [first] = model.classOf(machine_class).plate
+      const size = first ? (figures as Record<string, unknown>)[first.key] : undefined
+      const found = {
+        maker: manufacturer.slug,
+        class: machine_class,
+        power,
+        size: typeof size === 'number' ? size : null,
+        isPublished: model.published(slug) >= 0,
+      }
+      kin.set(slug, found)
+      return found
+    },
+  }
+}
+
+function findNow(db: Db, id: number) {
+  const now = Date.now()
+  return findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+}
+
+/** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
+export function createShownListings(db: Db, base = ''): (id: number) => Promise<ShownListing | undefined> {
+  const read = kept<string, MarketListing>(MAX_READ)
+  return async (id) => {
+    const found = await findNow(db, id)
+    return found && { listing: read.getOrMake(found.state, () => found.read(base)), isSample: found.isSample }
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { Problem } from '../errors.ts'
+import { sheetAsOf } from '../history/states.ts'
+import { madeOnce } from '../lib/cache.ts'
+import { createUsedMarket } from '../listings/listing-search.ts'
+import type { Sources } from '../mcp/tool.ts'
+import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { createShownListings, findValues, machinesOf } from './market-routes.ts'
+import { isForOwnHost } from './own-host.ts'
+import { checkJson, parseJson } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
+import { admit } from './register-route.ts'
+
+const MCP_PATH = '/mcp'
+
+/** Most messages in one post, which the revision of 2025-03-26 allows; each counts. */
+const MAX_TOGETHER = 20
+const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null })
+const PARSE_ERROR = refusal(-32700, 'The body is not JSON in UTF-8.')
+const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted together.`)
+
+/**
+ * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or
+ * streams, so every other method is a 405.
+ */
+export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
+  const { config, log } = parts
+  /** The package is large, so it is loaded with the first message. */
+  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(parts), log))
+
+  app.post(MCP_PATH, {
+    async onRequest(request) {
+      if (!isForOwnHost(request.raw, config)) {
+        throw new Problem('forbidden', 'Host and Origin must be those of this service; BASE_URL names its address.')
+      }
+      request.admission = await admit(parts, request.raw, 'read')
+    },
+    async handler(request, reply) {
+      checkJson(request.headers)
+      reply.headers({ ...request.admission!.limit, 'cache-control': 'no-store' })
+      const message = parseJson(request.body as Buffer | undefined)
+      if (message === undefined) return reply.code(400).send(PARSE_ERROR)
+      const together = Array.isArray(message) ? message.length : 1
+      if (together > MAX_TOGETHER) return reply.code(400).send(TOO_MANY)
+      for (let more = 1; more < together; more++) request.admission = await admit(parts, request.raw, 'read')
+      const answer = await (await handler())(message, spokenHeaders(request.headers))
+      return reply
+        .code(answer.status)
+        .headers({ ...request.admission!.limit, ...answer.headers, 'cache-control': 'no-store' })
+        .send(answer.body || undefined)
+    },
+  })
+}
+
+/** The protocol's headers. `Accept` never causes an error. */
+function spokenHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const spoken = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
+  return {
+    ...Object.fromEntries(spoken.map(([name, value]) => [name, String(value)])),
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+}
+
+type SourceParts = Pick<RouteParts, 'db' | 'catalogue' | 'engine'> &
+  Partial<Pick<RouteParts, 'used'>> & { config: Pick<Config, 'baseUrl' | 'site'> }
+
+/** What the agents' tools answer from: the same values as `/v1`; the used market is by default one of its own. */
+export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...parts }: SourceParts): Sources {
+  const used = parts.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
+  const listing = createShownListings(db, baseUrl)
+  return {
+    catalogue,
+    search: catalogueSearch(catalogue, engine, asValue),
+    sheet: async (slug, moment) =>
+      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : sheetAsOf(db, slug, moment, baseUrl),
+    listing: async (id) => (await listing(id))?.listing,
+    listings: used.search,
+    values: (query) => findValues({ db, used, config: { baseUrl } }, query),
+    listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),
+  }
+}

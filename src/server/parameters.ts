@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TObject } from 'typebox'
+import { readListingId } from '../database/stored.ts'
+import { badInput, type InputError, Problem } from '../errors.ts'
+import { Fault, type Reader, readerOf, type ScalarSchema } from '../lib/parsing.ts'
+import { nearestName } from '../lib/text/nearest-name.ts'
+
+/** The parser ignores any further ones. */
+const MAX_PARAMETERS = 200
+
+/** Readers of values, by the names of parameters. */
+export type Readers = Readonly<Record<string, Reader<unknown>>>
+
+interface Parameter {
+  /** The parameter that gets the value; another one for an alias. */
+  target: string
+  read: Reader<unknown>
+  isList: boolean
+  isNullable: boolean
+}
+
+/**
+ * Makes the parser of an operation's query string. It reports all errors at once. An empty value counts as absent, as
+ * `null` does if the parameter may be null. A repeated list is joined by commas; other repeats are errors.
+ */
+export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: string) => T {
+  const parameters = new Map<string, Parameter>()
+  const defaults: Record<string, unknown> = {}
+  const required: string[] = []
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const own = property as unknown as ScalarSchema & { default?: unknown; 'x-alias-of'?: string }
+    const { 'x-alias-of': target = name, type } = own
+    const isNullable = type.includes('null')
+    parameters.set(name, { target, read: readers[name] ?? readerOf(own), isList: type === 'array', isNullable })
+    if (target !== name) continue
+    if ('default' in own) defaults[name] = own.default
+    else required.push(name)
+  }
+
+  return (query) => {
+    const values = { ...defaults }
+    const errors: InputError[] = []
+    const seen = new Set<string>()
+    const pairs = query === '' ? [] : query.split('&', MAX_PARAMETERS + 1)
+    if (pairs.length > MAX_PARAMETERS) {
+      throw badInput([{ parameter: '', message: `more than ${MAX_PARAMETERS} parameters` }])
+    }
+    for (const pair of pairs) {
+      if (pair === '') continue
+      const at = pair.indexOf('=')
+      const name = decode(at < 0 ? pair : pair.slice(0, at))
+      const text = at < 0 ? '' : decode(pair.slice(at + 1))
+      const error = take(name, text)
+      if (error) errors.push(error)
+    }
+    for (const name of required) {
+      if (!(name in values) && !errors.some(({ parameter }) => parameter === name))
+        errors.push({ parameter: name, message: 'is required' })
+    }
+    if (errors.length > 0) throw badInput(errors)
+    return values as T
+
+    function take(name: string | undefined, text: string | undefined): InputError | undefined {
+      if (name === undefined) return { parameter: '', message: 'a name is not percent-encoded UTF-8' }
+      const parameter = parameters.get(name)
+      if (!parameter) return unknown(name, parameters.keys())
+      const { target, read, isList, isNullable } = parameter
+      if (seen.has(target) && !isList) return { parameter: name, message: 'must be given only once' }
+      seen.add(target)
+      if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
+      if (text === '' || (text === 'null' && isNullable)) return undefined
+      const value = read(text)
+      if (value instanceof Fault) return { parameter: name, message: value.message, ...value.hints }
+      values[target] = isList && values[target] ? `${values[target]},${value}` : value
+      return undefined
+    }
+  }
+}
+
+/** The raw query of an address: a parsed one loses repeated parameters. */
+export function queryString(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+/** Reads the id of a listing from the path. */
+export function listingIdIn(text: string): number {
+  const id = readListingId(text)
+  if (id !== undefined) return id
+  const message = `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
+  throw badInput([{ parameter: 'listing_id', message }])
+}
+
+function unknown(name: string, known: Iterable<string>): InputError {
+  const suggestion = nearestName(name, known)
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name
+  return { parameter: shown, message: 'is not a parameter here', ...(suggestion ? { suggestion } : {}) }
+}
+
+function decode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** Refuses a body that was not sent as plain JSON. */
+export function checkJson(headers: IncomingHttpHeaders): void {
+  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
+  if (/^application\/json\s*(;|$)/i.test(type) && coding.toLowerCase() === 'identity') return
+  throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
+}
+
+/** The value of a body; undefined when the body is not JSON in UTF-8. */
+export function parseJson(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Refuses a body that was not sent by a form. */
+export function checkForm({ 'content-type': type = '' }: IncomingHttpHeaders): void {
+  if (/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return
+  throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')
+}

@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { problemReply, setReply } from './http-response.ts'
+import { areaOf } from './route-group.ts'
+
+/** The errors that Fastify itself finds. */
+const FRAMEWORK: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'A body may have at most 64 kB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad-input', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['bad-input', 'The path is not percent-encoded UTF-8.'],
+  FST_ERR_ASYNC_CONSTRAINT: ['bad-input', 'The request cannot be routed.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The body did not arrive in time.'],
+  ECONNRESET: ['bad-input', 'The body did not arrive whole.'],
+}
+
+/** Renders a problem as a page where HTML was asked for outside the API. */
+export type ProblemPage = (
+  problem: Problem,
+  request: FastifyRequest,
+) => { html: string; headers: Record<string, string> } | undefined
+
+/** Renders every error. An error that is not a Problem is ours, and its text stays inside. */
+export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: string }, pageOf?: ProblemPage) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = readProblem(error, request)
+    const page = pageOf?.(problem, request)
+    if (page) {
+      reply
+        .code(problem.status)
+        .headers({ ...problem.headers, ...page.headers })
+        .send(page.html)
+      return
+    }
+    const isPrivate = areaOf(request.url, prefix) === 'console'
+    const context = { requestId: request.id, limit: request.admission?.limit, isPrivate }
+    reply.send(setReply(request, reply, problemReply(problem, baseUrl, context)))
+  }
+}
+
+/** The problem of an error; our own faults are logged. */
+export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
+  const problem = toProblem(error)
+  const { cause = error } = problem
+  if (cause instanceof DatabaseUnavailable) logOutage(log, problem, cause)
+  else if (problem.status >= 500) log.error({ err: cause, request_id: id }, problem.message)
+  return problem
+}
+
+/** A database that is away fails every request: that is logged once a minute, with how many. */
+const LOG_EVERY_MS = 60_000
+const outage = { loggedAt: Number.NEGATIVE_INFINITY, requests: 0 }
+
+function logOutage(log: FastifyRequest['log'], problem: Problem, { message, reason }: DatabaseUnavailable): void {
+  outage.requests++
+  if (performance.now() - outage.loggedAt < LOG_EVERY_MS) return
+  log.error({ reason: message, kind: reason, requests: outage.requests }, problem.message)
+  outage.loggedAt = performance.now()
+  outage.requests = 0
+}
+
+const UNABLE: Partial<Record<DatabaseUnavailable['reason'], string>> = {
+  full: 'The database has no room to write.',
+  'read-only': 'The database takes no changes now: it is read-only.',
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = error as FastifyError
+  const known = FRAMEWORK[code]
+  if (known) return new Problem(known[0], known[1])
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('bad-input', 'The request cannot be understood.')
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return unavailable(UNABLE[error.reason] ?? 'The database does not answer in time.', 5, error)
+  }
+  if (code === 'EMFILE' || code === 'ENFILE') return unavailable('There are too many open files.', 1, error)
+  return new Problem('internal', 'Something went wrong. Quote the request id when you report it.', { cause: error })
+}

@@ -1,0 +1,230 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { createTurns } from '../database/mutex.ts'
+import type { Db } from '../database/schema.ts'
+import { badInput, notFound, Problem, unavailable } from '../errors.ts'
+import { DAY_MS, iso } from '../lib/calendar.ts'
+import { Fault, isObject, moment } from '../lib/parsing.ts'
+import type { Operation } from '../schema/api/operation.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  pingWebhook,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  type WebhookCreate,
+} from '../schema/api/webhook.ts'
+import { answeredBefore, answerOnce } from '../webhooks/answered.ts'
+import { pingSubscription } from '../webhooks/ping.ts'
+import { createPost } from '../webhooks/post.ts'
+import { replayDeliveries } from '../webhooks/replay.ts'
+import { rotateSecret, WrongSecretKey } from '../webhooks/signing.ts'
+import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  isSubscriptionId,
+  listSubscriptions,
+  readSubscriptionInput,
+  unknownMembers,
+} from '../webhooks/subscriptions.ts'
+import type { TargetGuard } from '../webhooks/target-guard.ts'
+import { type Answer, createOnce } from './cached-response.ts'
+import { checkJson, parseJson } from './parameters.ts'
+import type { RouteParts } from './parts.ts'
+import { type AccessParts, type Call, mount } from './register-route.ts'
+
+/** With the wait for the lock, still less than a caller waits. */
+const TURN_PATIENCE_MS = 2_000
+/** How far back subscribers see their deliveries. */
+const LOG_MS = 7 * DAY_MS
+
+type WebhookParts = Pick<RouteParts, keyof AccessParts | 'db' | 'secrets' | 'targetGuard'> & {
+  config: { webhooks: Pick<Config['webhooks'], 'retentionDays'> }
+}
+
+export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): void {
+  const { db, secrets, targetGuard } = parts
+  const { retentionDays } = parts.config.webhooks
+  const inTurn = turns()
+  const post = createPost(targetGuard)
+
+  mount(app, createWebhook, parts, async (call) => {
+    const input = await readCheckedInput(readJson(call), targetGuard)
+    const { url, events } = input
+    return withSecrets(() =>
+      once(call, [url, events], (trx, now) => createSubscription(trx, secrets, keyId(call), input, now, call.isWanted)),
+    )
+  })
+  mount(app, listWebhooks, parts, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
+  mount(app, deleteWebhook, parts, async (call) => {
+    const { webhook_id: id } = call.params as { webhook_id: string }
+    if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
+    return createOnce({ id, deleted: true })
+  })
+
+  /** What a POST asks for, done once for each `Idempotency-Key`. */
+  function once<T extends object>(call: Call, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
+    const [now, name] = [Date.now(), readIdempotencyKey(call)]
+    return inTurn(call, () =>
+      answerOnce(db, secrets, { keyId: keyId(call), name, asked }, now, (trx) => work(trx, now)),
+    )
+  }
+
+  /** An operation on one of the key's own subscriptions. */
+  function mountOwn<Query extends object = object>(
+    operation: Operation,
+    answer: (one: SubscriptionView, call: Call<Query>, now: number) => Promise<Answer>,
+  ): void {
+    mount<Query>(app, operation, parts, async (call) => {
+      const now = Date.now()
+      const id = call.params.webhook_id ?? ''
+      const [one] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []
+      if (one?.key_id !== keyId(call)) throw notFound('such subscription')
+      return answer(one, call, now)
+    })
+  }
+
+  mountOwn(getWebhook, async ({ id, url, events, created_at, state, disabled_reason, waiting, last_success_at }) => {
+    const failure = await lastFailure(db, id)
+    return createOnce({
+      id,
+      url,
+      events,
+      created_at: iso(created_at),
+      status: state,
+      disabled_reason,
+      pending: waiting,
+      last_success_at: iso(last_success_at),
+      last_failure_at: iso(failure?.at ?? null),
+      last_error: failure?.error ?? null,
+    })
+  })
+  mountOwn<{ limit: number; offset: number }>(listWebhookDeliveries, async ({ id }, { query }, now) => {
+    const { limit, offset } = query
+    const wanted = { limit: limit + 1, offset, withTries: true, since: now - LOG_MS }
+    const found = await listDeliveries(db, id, 'all', wanted)
+    const deliveries = found
+      .slice(0, limit)
+      .map(({ event_id, type, state, created_at, due_at, finished_at, tries }) => ({
+        event_id,
+        type,
+        state,
+        created_at: iso(created_at),
+        next_attempt_at: iso(due_at),
+        finished_at: iso(finished_at),
+        attempts: tries.map(({ response: _, ...attempt }) => attempt),
+      }))
+    return createOnce({ deliveries, offset, limit, has_more: found.length > limit })
+  })
+  mountOwn(pingWebhook, async ({ id }, call) =>
+    withSecrets(async () => {
+      const [name, asked] = [readIdempotencyKey(call), ['ping', id]]
+      const before = await answeredBefore<object>(db, secrets, { keyId: keyId(call), name, asked })
+      if (before) return before
+      const sent = await pingSubscription({ db, secrets, post }, id)
+      if (!sent) throw notFound('such subscription')
+      const { eventId, durationMs, result, status, delivered } = sent
+      const error = result.kind === 'answer' ? null : result.error
+      const told = { event_id: eventId, delivered, status, error, duration_ms: durationMs }
+      return name === undefined ? told : once(call, asked, async () => told)
+    }),
+  )
+  mountOwn(rotateWebhookSecret, async ({ id }, call) =>
+    withSecrets(() =>
+      once(call, ['rotate-secret', id], async (trx, now) => {
+        const secret = await rotateSecret(trx, secrets, id, DAY_MS, now)
+        if (secret === undefined) throw notFound('such subscription')
+        return { id, secret, overlap_until: iso(now + DAY_MS) }
+      }),
+    ),
+  )
+  mountOwn(redeliverWebhook, async ({ id }, call, now) => {
+    const body = readJson(call)
+    const since = readSince(body, now)
+    return withSecrets(() =>
+      once(call, ['redeliver', id, body], async (trx) => {
+        const redelivered = await replayDeliveries(trx, id, { since, failedOnly: false }, now)
+        const keptSince = retentionDays === 0 ? since : now - retentionDays * DAY_MS
+        return { id, redelivered, since: iso(Math.max(since, keptSince)) }
+      }),
+    )
+  })
+
+  /** Work that seals or opens secrets, which another key than the database's cannot. */
+  async function withSecrets(work: () => Promise<object>): Promise<Answer> {
+    try {
+      if (secrets.wrongKey) throw secrets.wrongKey
+      return createOnce(await work())
+    } catch (error) {
+      if (!(error instanceof WrongSecretKey)) throw error
+      throw unavailable('Subscriptions cannot be made right now.', 60, error)
+    }
+  }
+}
+
+function readIdempotencyKey({ headers }: Call): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined || /^[\x21-\x7e]{1,255}$/.test(String(given))) return given as string | undefined
+  throw badInput([{ parameter: 'Idempotency-Key', message: 'must have 1 to 255 visible characters of ASCII' }])
+}
+
+function readSince(body: unknown, now: number): number {
+  const members = isObject(body) ? body : {}
+  const errors = unknownMembers(members, ['since'])
+  const { since } = members
+  const at = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
+  const read = at instanceof Fault || at <= now ? at : new Fault('must not be in the future')
+  if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message })
+  if (errors.length > 0) throw badInput(errors.slice(0, 50))
+  return read as number
+}
+
+function keyId({ caller }: Call): string {
+  if (!caller) throw new Problem('unauthorized', 'This operation needs an API key.')
+  return caller.keyId
+}
+
+/** Reports all errors at once; a failing resolver matters only when there are none. */
+async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problemOf'>): Promise<WebhookCreate> {
+  const { input, errors } = readSubscriptionInput(body)
+  if (input.url !== undefined) {
+    try {
+      const problem = await guard.problemOf(input.url)
+      if (problem) errors.unshift({ pointer: '/url', message: problem })
+    } catch (error) {
+      if (errors.length === 0) throw unavailable('The host of the URL cannot be looked up right now.', 5, error)
+    }
+  }
+  if (errors.length > 0) throw badInput(errors)
+  return input as WebhookCreate
+}
+
+/** The body as JSON; undefined without one. */
+function readJson({ body, headers }: Call): unknown {
+  if (!body || body.length === 0) return undefined
+  checkJson(headers)
+  const value = parseJson(body)
+  if (value === undefined) throw badInput([{ pointer: '', message: 'is not JSON in UTF-8' }])
+  return value
+}
+
+/**
+ * Runs one at a time. Writers wait for the lock of all changes, which a long import may hold; by waiting here they do
+ * not each take a connection from readers. Work that nobody waits for is skipped.
+ */
+function turns() {
+  const nextTurn = createTurns()
+  return async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
+    const endTurn = await nextTurn(TURN_PATIENCE_MS)
+    try {
+      if (!call.isWanted()) throw unavailable('The caller has gone.', 1)
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
+}

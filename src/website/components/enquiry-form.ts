@@ -1,0 +1,69 @@
+import type { EnquiryLimits, EnquiryWay } from '../../listings/enquiries/enquiry-store.ts'
+import type { EnquiryFault, EnquiryForm } from '../../listings/enquiries/input.ts'
+import { type Html, html, raw } from '../html.ts'
+import type { Reader } from '../locale.ts'
+import type { Words } from '../messages/messages.ts'
+
+/** A refused form: its errors and its values. */
+export interface SentForm {
+  values: EnquiryForm
+  faults: readonly EnquiryFault[]
+  limited?: keyof EnquiryLimits
+}
+
+/** What happens to an enquiry. */
+export const WAYS: Record<EnquiryWay, keyof Words> = {
+  operator: 'enquiryToOperator',
+  seller: 'enquiryToSeller',
+  kept: 'enquiryKept',
+}
+
+const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
+  name: 'enquiryName',
+  phone: 'enquiryContact',
+  email: 'enquiryContact',
+  message: 'enquiryMessage',
+  consent: 'enquiryConsent',
+}
+
+/** The form through which a buyer reaches a seller. Errors are listed first, and shown at their fields. */
+export function enquiryForm(reader: Reader, listingId: number, sent?: SentForm): Html {
+  const { w } = reader
+  const values = sent?.values ?? {}
+  const faultOf = (field: EnquiryFault['field']) => sent?.faults.find((fault) => fault.field === field)
+  const error = (field: EnquiryFault['field']) =>
+    faultOf(field) && html`<span class="fault" id="fault-${field}">${w[FAULTS[field]]}</span>`
+  const described = (field: EnquiryFault['field']) =>
+    raw(faultOf(field) ? ` aria-invalid="true" aria-describedby="fault-${field}"` : '')
+  return html`<form class="enquiry" method="post" action="${reader.to(`used/${listingId}/enquiry`)}#enquiry">
+${summary(reader, sent)}
+<label for="enquiry-name">${w.yourName}</label>${error('name')}<input id="enquiry-name" name="name" value="${values.name ?? ''}" maxlength="80" autocomplete="name" required${described('name')}>
+<label for="enquiry-phone">${w.yourPhone}</label>${error('phone')}<input id="enquiry-phone" name="phone" type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel"${described('phone')}>
+<label for="enquiry-email">${w.yourEmail}</label>${error('email')}<input id="enquiry-email" name="email" type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email"${described('email')}>
+<p class="quiet">${w.phoneOrEmail}</p>
+<label for="enquiry-message">${w.yourMessage}</label>${error('message')}<textarea id="enquiry-message" name="message" rows="5" maxlength="1000" required${described('message')}>${values.message ?? ''}</textarea>
+<p class="quiet">${w.messageHint}</p>
+<p class="trap" aria-hidden="true"><label>${w.leaveEmpty} <input name="website" tabindex="-1" autocomplete="off"></label></p>
+${error('consent')}<label class="consent"><input type="checkbox" id="enquiry-consent" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${described('consent')}> <span>${w.consent}</span></label>
+<button class="button">${w.send}</button>
+<p class="quiet">${w.safety}</p>
+</form>`
+}
+
+function summary(reader: Reader, sent: SentForm | undefined): Html | null {
+  const { w } = reader
+  if (!sent) return null
+  if (sent.limited) {
+    const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
+    return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
+  }
+  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquiryProblem}<ul>${[
+    ...new Set(sent.faults.map(({ field }) => field)),
+  ].map((field) => html`<li><a href="#enquiry-${field}">${w[FAULTS[field]]}</a></li>`)}</ul></div>`
+}
+
+/** In place of the form: nobody sells what the sample offers. */
+export function noEnquiry({ w }: Reader, sent: SentForm | undefined): Html {
+  if (!sent) return html`<p class="note">${w.enquirySample}</p>`
+  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquirySample}</div>`
+}

@@ -1,0 +1,162 @@
+import type { Fitting } from '../catalog/implements.ts'
+import { foldText, tokenize } from '../lib/text/normalize.ts'
+import type { EnquiryWay } from '../listings/enquiries/enquiry-store.ts'
+import type { UsedMarket } from '../listings/listing-search.ts'
+import type { ShownListing } from '../listings/listings.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import { createClassProfiles } from '../read-model/class-profile.ts'
+import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
+import { NO_FACETS } from '../schema/api/values.ts'
+import { findImplements, implementText } from '../search/find-implements.ts'
+import type { Reading } from '../search/parser/read-query.ts'
+import { learnPhrases } from '../search/parser/vocabulary.ts'
+import { loosen } from '../search/relaxation.ts'
+import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../search/suggestions.ts'
+import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
+import { drawImplement, drawMachine } from './illustrations/illustrations.ts'
+import type { Language } from './language.ts'
+import { aliasInScript } from './locale.ts'
+
+export interface PageDataParts {
+  catalogue: Catalogue
+  engine?: SearchEngine | undefined
+  used: UsedMarket
+  /** A listing that is visible now. */
+  listing(id: number): Promise<ShownListing | undefined>
+  /** Where enquiries go in this installation. */
+  enquiryWay: EnquiryWay
+}
+
+export type PageData = ReturnType<typeof createPageData>
+
+/** What pages may ask of the other data: values of the contract. */
+export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
+  learnPhrases()
+
+  /** Made once until the catalogue changes. */
+  function kept<Value>(make: () => Value): () => Value {
+    let value: { made: Value } | undefined
+    catalogue.onChange(() => {
+      value = undefined
+    })
+    return () => {
+      value ??= { made: make() }
+      return value.made
+    }
+  }
+
+  const classes = kept(() => catalogue.model.countedClasses())
+  /** Makers of published machines, by name. */
+  const makers = kept(() => countMakers(catalogue))
+  const implementsOf = kept(() => catalogue.model.implements())
+  const texts = kept(() => implementsOf().map((one) => implementText(one, catalogue.model.fitOf(one.slug))))
+  /** The values of the catalogue by their names, the most frequent first. */
+  const known = kept(() =>
+    suggestibles(classes(), makers(), (slug) => makersBySlug().get(slug)?.aliases, implementsOf()),
+  )
+
+  const makersBySlug = kept(() => new Map(catalogue.model.makers().map((maker) => [maker.slug, maker])))
+  const countedBySlug = kept(() => new Map(makers().map((maker) => [maker.slug, maker])))
+  const makerNames = kept(() => new Map<string, string | undefined>())
+
+  /** The colour of a maker's machines, such as #367c2b; drawings put it into their markup. */
+  function makerColour(slug: string): string | undefined {
+    const colour = makersBySlug().get(slug)?.colour
+    return colour && /^#[\da-f]{6}$/i.test(colour) ? colour : undefined
+  }
+
+  /** The machines that match best, the most useful of them first, whose names begin so before others; one that is called so is before all. */
+  function models(q: string, most: number): Suggestion[] {
+    const { index, summaryOf } = catalogue.model
+    const { rows } = index.find({ ...EMPTY_QUERY, q, limit: MAX_CANDIDATES, facets: NO_FACETS })
+    const [best] = rows
+    const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
+    const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
+    const machines = useful.slice(0, most * 4).map(summaryOf)
+    const begins = ({ name }: MachineSummary) => foldText(name).startsWith(foldText(q).trim())
+    const inOrder = [...machines.filter(begins), ...machines.filter((machine) => !begins(machine))]
+    return [...(isCalled ? [summaryOf(best)] : []), ...inOrder]
+      .slice(0, most)
+      .map((machine) => ({ kind: 'model', key: machine.slug, label: machine.name, machine }))
+  }
+
+  /** What stands on the sides of "or" or "vs". */
+  function sidesOf(text: string): string[] {
+    const { sides } = catalogue.model.index.read(text)
+    return sides.length > 1 ? sides.map((words) => words.join(' ')) : []
+  }
+
+  return {
+    search: catalogueSearch(catalogue, engine, asValue),
+    /** How a typed text is understood. */
+    read: (q: string): Reading => catalogue.model.index.read(q),
+    /** Which one condition of a question without answer can be loosened, and what is found then. */
+    loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
+    sheet: (slug: string) => catalogue.sheet(slug),
+    prices: catalogue.prices,
+    /** Returns the drawing of a machine, or of an implement as `implements/{slug}`, in its manufacturer's colour. */
+    async drawing(slug: string): Promise<string | undefined> {
+      const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
+      const implement = ofImplement && implementsOf().find((one) => one.slug === ofImplement)
+      if (implement) return drawImplement(implement, makerColour(implement.manufacturer.slug))
+      const sheet = (await catalogue.sheet(slug))?.sheet
+      return sheet && drawMachine(sheet, makerColour(sheet.manufacturer.slug))
+    },
+    summary(slug: string): MachineSummary | undefined {
+      const row = catalogue.model.published(slug)
+      return row < 0 ? undefined : catalogue.model.summaryOf(row)
+    },
+    fittingImplements(slug: string): ImplementSummary[] {
+      const row = catalogue.model.published(slug)
+      return row < 0 ? [] : catalogue.model.fittingImplements(row)
+    },
+    /** Those that do not state what they fit, but may fit this machine. */
+    unstatedImplements(slug: string): ImplementSummary[] {
+      const row = catalogue.model.published(slug)
+      return row < 0 ? [] : catalogue.model.unstatedImplements(row)
+    },
+    classes,
+    classOf: (key: string | undefined) => classes().find((its) => its.key === key),
+    /** The section that a class belongs to. */
+    sectionOf: (key: string) => catalogue.model.classOf(key).section,
+    profile: createClassProfiles(catalogue),
+    makers,
+    maker: (slug: string) => countedBySlug().get(slug),
+    makerColour,
+    /** Anybody may ask for makers that nobody knows; they are not kept. */
+    makerName(slug: string, language: Language): string | undefined {
+      const { aliases } = makersBySlug().get(slug) ?? {}
+      return aliases && makerNames().getOrInsertComputed(`${language} ${slug}`, () => aliasInScript(aliases, language))
+    },
+    implements: implementsOf,
+    /** Those that a text asks for, within bounds of power. */
+    findImplements: (q: string, bounds: { hp_min?: number | null; hp_max?: number | null }) =>
+      findImplements(catalogue.model.index, texts(), q, bounds),
+    /** What a half-typed text may become. */
+    suggest: (text: string): Suggestion[] => suggest(text, known(), models, sidesOf(text)),
+    used,
+    listing,
+    enquiryWay,
+    /** What decides which machines an implement fits. */
+    fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),
+    /** Some of all machines, and how many there are. */
+    machines(offset: number, limit: number) {
+      const { rows, total } = catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit, facets: NO_FACETS })
+      return { machines: rows.map(catalogue.model.summaryOf), total }
+    },
+    /** Machines that an implement fits; undefined for an unknown implement. */
+    machinesFitting(slug: string, most: number) {
+      const rows = catalogue.model.machinesFitting(slug)
+      return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }
+    },
+  }
+}
+
+function countMakers({ model }: Catalogue) {
+  const counts = readCounts(model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer)
+  return model
+    .makers()
+    .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,77 @@
+import { EMPTY_QUERY } from '../../search/types.ts'
+import { classTiles, compareForm, machineCards, usedCards } from '../components/cards.ts'
+import { pricesBeside } from '../components/machine-prices.ts'
+import { BANDS, boundsText, count, drawingOf, searchBox } from '../components/small.ts'
+import { type Html, html } from '../html.ts'
+import { pictureKeys } from '../illustrations/illustrations.ts'
+import type { Reader } from '../locale.ts'
+import { pageRoute } from '../page.ts'
+import type { PageData } from '../page-data.ts'
+import { website } from '../structured.ts'
+
+const BUDGETS = [500_000, 600_000, 800_000, 1_000_000]
+const NEWEST = 4
+const CLASSES = 12
+const USED = 4
+
+pageRoute({
+  path: '',
+  async make(data, reader) {
+    const { w } = reader
+    const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
+    const used = await data.used.search({ limit: USED })
+    const classes = frequentClasses(data)
+    const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
+    const prices = await pricesBeside(data, reader, newlyPriced)
+    const body = html`<section class="hero"><div class="wide">
+<div><h1>${w.homeTitle}</h1>
+<p class="lead">${w.homeLead}</p>
+${searchBox(reader, '')}
+<p class="quick">${tractorLinks(reader)}</p></div>
+<img class="hero-picture" src="${drawingOf(reader, 'tractor')}" alt="" width="480" height="300">
+</div></section>
+<div class="wide stack">
+${classes.length > 0 && section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, prices))}
+${used.hits.length > 0 && section('used', w.usedTitle, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader)}${usedCards(data, reader, used)}`)}
+${found.hits.length > 0 && section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
+</div>`
+    return {
+      title: w.siteName,
+      description: w.homeDescription,
+      body,
+      structured: [website(reader)],
+      mayKeep: isCurrent,
+    }
+  },
+})
+
+function section(id: string, title: string, address: string, label: string, body: Html): Html {
+  return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
+}
+
+/** Where somebody looks for used machines; the device remembers it. */
+function placeForm({ w, to }: Reader): Html {
+  return html`<form class="place-form" action="${to('used')}"><label for="near">${w.nearPlace}</label><input id="near" name="near" maxlength="80" autocomplete="postal-code" data-keep="near" required><input type="hidden" name="sort" value="distance_asc"><button class="button ghost">${w.search}</button></form>`
+}
+
+/** The usual ways to tractors: by power, by budget. */
+function tractorLinks(reader: Reader) {
+  const bands = BANDS.slice(1, 6).map(({ from: hp_min, to: hp_max }) => {
+    const address = reader.to('machines', { machine_class: 'tractor', hp_min, hp_max })
+    return { label: boundsText(reader, hp_min, hp_max, 'HP'), address }
+  })
+  const budgets = BUDGETS.map((most) => ({
+    label: reader.say('upTo', { value: reader.money(most) }),
+    address: reader.to('machines', { machine_class: 'tractor', price_max: most }),
+  }))
+  return [...bands, ...budgets].map(({ label, address }) => html`<a class="chip" href="${address}">${label}</a> `)
+}
+
+function frequentClasses(data: PageData) {
+  return data
+    .classes()
+    .filter(({ key, count }) => count && pictureKeys.includes(key))
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+    .slice(0, CLASSES)
+}

@@ -1,0 +1,238 @@
+import type { Static } from 'typebox'
+import { kolkataDate } from '../../lib/calendar.ts'
+import { nearNamed, pointOf } from '../../listings/points.ts'
+import { ListingParameters } from '../../schema/api/market.ts'
+import { Type } from '../../schema/api/type.ts'
+import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
+import { textOf } from '../../search/parser/read-query.ts'
+import { usedCards } from '../components/cards.ts'
+import {
+  HITS,
+  listPage,
+  NEAREST,
+  nearestOnes,
+  type Removal,
+  removable,
+  sorts,
+  steps,
+  WAYS,
+} from '../components/list.ts'
+import { readAs } from '../components/read-as.ts'
+import { empty, option } from '../components/small.ts'
+import { type Html, html } from '../html.ts'
+import type { Parameters, Reader } from '../locale.ts'
+import { pageRoute } from '../page.ts'
+import type { PageData } from '../page-data.ts'
+
+const { limit: _limit, status: _status, facets: _facets, ...asked } = ListingParameters.properties
+const UsedParameters = Type.Object(asked)
+type Asked = Static<typeof UsedParameters>
+
+const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
+
+/** A condition: how it is called, how its value is said, and what is offered to choose from; without that it has no field. */
+interface Condition {
+  label: string
+  write(value: string): string
+  any?: string
+  offered?: readonly number[]
+}
+
+pageRoute({
+  path: 'used',
+  query: UsedParameters,
+  async make(data, reader, { query: typed }) {
+    const { w } = reader
+    const located = await withPlace(data, typed)
+    const placed = located ?? withoutPlace(typed)
+    const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
+    const found = await data.used.search({ ...sent, limit: HITS })
+    const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
+    const conditions = await conditionsOf(data, reader, found.facets)
+    const listed = Object.entries(conditions)
+    const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
+    const labelOf = (name: keyof Asked) => {
+      const { label, write } = conditions[name]!
+      const said = String(query[name]).split(',').map(write).join(', ')
+      if (name === 'near') return reader.say('nearTo', { place: said })
+      return typeof query[name] === 'number' ? `${label}: ${said}` : said
+    }
+    const without = (name: keyof Asked): Asked =>
+      name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
+    const addressOf = (query: Asked) => reader.to('used', parameters(query, 0))
+    const place = (['district', 'state'] as const).find((name) => query[name])
+    const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
+    const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
+    const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
+<label class="field">${w.nearPlace}<input name="near" value="${located ? query.near : typed.near}" maxlength="80" autocomplete="postal-code"></label>
+${listed.map(([name, condition]) => field(name, condition))}`
+    const allUsed: Removal = [w.allUsed, reader.to('used')]
+    const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
+    const removals = given.map((name): Removal => [labelOf(name), addressOf(without(name))])
+    return listPage(reader, {
+      path: 'used',
+      title,
+      lead: w.usedLead,
+      intro: html`<p class="lead">${w.usedLead}</p>`,
+      asked: parameters(query, 0),
+      sent: parameters(query, 0),
+      found: { ...found, ...found.query },
+      shown: [
+        'q',
+        'near',
+        'sort',
+        ...listed.flatMap(([name, condition]) => (isOffered(name, condition) ? [name] : [])),
+      ],
+      facets,
+      look: 'fields',
+      orders:
+        found.total > 0 &&
+        sorts(
+          reader,
+          'newest',
+          LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
+          query.sort === 'newest' ? '' : query.sort,
+        ),
+      told: html`${!located && html`<p class="note" role="status">${reader.say('placeUnknown', { place: typed.near })}</p>`}${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
+      cards: found.hits.length > 0 ? usedCards(data, reader, found) : await nothing(),
+    })
+
+    function field(name: string, { label, write, any = w.any, offered }: Condition): Html | null {
+      const chosen = query[name as keyof Asked]
+      if (offered) return steps(label, name, chosen as number | null, offered, (value) => write(String(value)), any)
+      const counts = { ...found.facets[name as (typeof LISTING_FILTERS)[number]] }
+      // A state is counted as if no district were chosen; the chosen one keeps it.
+      const own = query.state.toUpperCase()
+      if (name === 'state' && query.district && own in counts) counts[own] = found.total
+      return isOffered(name, { label, write }) ? choice(label, name, String(chosen), counts, write, any) : null
+    }
+
+    /** What comes nearest: found without one of the conditions. */
+    async function nothing(): Promise<Html> {
+      const ways = await Promise.all(
+        given.map(async (name) => {
+          const { hits, total, samples } = await data.used.search({ ...without(name), ...NEXT[name], limit: NEAREST })
+          const condition = labelOf(name)
+          const label = reader.say('withoutIt', { condition })
+          return { condition, label, address: addressOf(without(name)), total, hits, samples }
+        }),
+      )
+      const useful = ways.filter(({ total }) => total > 0).slice(0, WAYS)
+      if (useful.length === 0 || found.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
+      const samples = new Set(useful.flatMap((way) => [...way.samples]))
+      return nearestOnes(reader, 'used', useful, (_, hits, beside) =>
+        usedCards(data, reader, { hits, samples }, beside),
+      )
+    }
+  },
+})
+
+function parameters({ limit: _, status: __, ...query }: Asked & { limit?: number; status?: string }, offset: number) {
+  return { ...query, offset: offset || null } satisfies Parameters
+}
+
+/** Reads `near`: a PIN, a district with its state, or a place in words; undefined for a place that is not known. */
+async function withPlace({ used }: PageData, typed: Asked): Promise<Asked | undefined> {
+  const { q, near, within_km } = typed
+  if (pointOf(near)) return typed
+  if (near === '') return withoutPlace(typed)
+  const { query, reading } = await used.search({ q: near, limit: 0 })
+  const isRead = reading.sides.length === 0 && reading.leftOut.length === 0
+  const isArea = isRead && [query.state, query.district, query.near].some((place) => place !== '')
+  const district = nearNamed(near)
+  if (isArea && !(district && within_km !== null)) return { ...withoutPlace(typed), q: `${q} ${near}`.trim() }
+  return district === undefined ? undefined : { ...typed, near: district }
+}
+
+/** A distance is one from a place. */
+function withoutPlace(asked: Asked): Asked {
+  return { ...asked, near: '', within_km: null, sort: asked.sort === 'distance_asc' ? '' : asked.sort }
+}
+
+/** Whether a district lies in another state than the one chosen beside it, as when only the state was chosen anew. */
+async function isElsewhere({ used }: PageData, { state, district }: Asked): Promise<boolean> {
+  if (state === '' || district === '') return false
+  const there = await used.search({ state, district, limit: 0 })
+  return there.total === 0 && (await used.search({ district, limit: 0 })).total > 0
+}
+
+/** Without a condition, those that come nearest to it stand first. */
+const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
+  price_max: { sort: 'price_asc' },
+  price_min: { sort: 'price_desc' },
+  year_min: { sort: 'year_desc' },
+  hours_max: { sort: 'hours_asc' },
+  within_km: { sort: 'distance_asc' },
+}
+
+/** All that narrows the list, in the order of the form. */
+async function conditionsOf(
+  data: PageData,
+  reader: Reader,
+  { maker, district }: Readonly<Record<string, Record<string, number>>>,
+): Promise<Partial<Record<keyof Asked, Condition>>> {
+  const { w } = reader
+  const makers = new Map<string, string>()
+  for (const slug of Object.keys(maker ?? {})) makers.set(slug, await data.used.makerName(slug))
+  const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
+  const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
+  const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
+  const of = (write: (value: number) => string) => (value: string) => write(Number(value))
+  const figure = of(reader.figure)
+  return {
+    q: { label: '', write: String },
+    near: { label: w.nearPlace, write: String },
+    within_km: {
+      label: w.within,
+      write: of((km) => reader.say('kmRun', { n: reader.figure(km) })),
+      offered: [25, 50, 100, 200, 400],
+    },
+    state: { label: w.state, write: (code) => reader.value('state', code.toUpperCase()), any: w.allStates },
+    district: {
+      label: w.district,
+      write: (name) => reader.district(spelled.get(name.toLowerCase()) ?? name),
+      any: w.allDistricts,
+    },
+    machine_class: { label: w.machineClass, write: (key) => classNames.get(key) ?? key },
+    maker: {
+      label: w.maker,
+      write: (slug) => reader.maker({ slug, name: makers.get(slug) ?? slug }),
+      any: w.allMakers,
+    },
+    machine_slug: { label: '', write: String },
+    price_min: { label: w.priceLeast, write: of(reader.money), offered: PRICES },
+    price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
+    hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
+    hp_max: { label: w.hpTo, write: figure },
+    year_min: { label: w.yearFrom, write: String, offered: Array.from({ length: 20 }, (_, i) => thisYear - i) },
+    year_max: { label: `${w.year} ≤`, write: String },
+    hours_min: { label: `${w.hours} ≥`, write: figure },
+    hours_max: { label: w.hoursMost, write: figure, offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
+    km_min: { label: `${w.distance} ≥`, write: figure },
+    km_max: { label: `${w.distance} ≤`, write: figure },
+    owners_max: { label: w.owners, write: figure, offered: [1, 2, 3] },
+    seller: { label: w.soldBy, write: (value) => reader.value('seller', value) },
+    inspection_mode: { label: w.inspection, write: (value) => reader.value('inspection', value) },
+  }
+}
+
+/** What has a field: bounds with steps to choose from, and what listings are counted by. */
+function isOffered(name: string, { offered }: Condition): boolean {
+  return offered !== undefined || (LISTING_FILTERS as readonly string[]).includes(name)
+}
+
+function choice(
+  label: string,
+  name: string,
+  chosen: string,
+  counts: Readonly<Record<string, number>> = {},
+  write: (value: string) => string,
+  any: string,
+): Html {
+  const isChosen = (value: string) => value.toLowerCase() === chosen.toLowerCase()
+  const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || write(a).localeCompare(write(b)))
+  const unlisted = chosen !== '' && !values.some(([value]) => isChosen(value))
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, write(chosen), true)}${values.map(
+    ([value, count]) => option(value, `${write(value)} (${count})`, isChosen(value)),
+  )}</select></label>`
+}

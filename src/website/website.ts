@@ -1,0 +1,57 @@
+import { type Asset, createAssets } from './assets.ts'
+import { type FrameParts, frame } from './components/frame.ts'
+import { asFile, sharePicture } from './illustrations/illustrations.ts'
+import { LANGUAGES, type Language } from './language.ts'
+import { createReader, type Reader } from './locale.ts'
+import type { Page } from './page.ts'
+import { createPageData, type PageDataParts } from './page-data.ts'
+import './pages/compare.ts'
+import './pages/groups.ts'
+import './pages/home.ts'
+import './pages/implements.ts'
+import './pages/listing.ts'
+import './pages/search.ts'
+import './pages/machine.ts'
+import './pages/shortlist.ts'
+import './pages/text-pages.ts'
+import './pages/used.ts'
+
+/** The site: what pages are made from, and their frame. */
+export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
+  const assets = createAssets()
+  const data = createPageData(parts)
+  const readers = Object.fromEntries(
+    LANGUAGES.map((language) => [language, createReader(language, { prefix, baseUrl, makerName: data.makerName })]),
+  ) as Record<Language, Reader>
+  const style = ({ isList }: Page) => assets.style(isList ? 'list' : 'detail')
+  const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), style }
+  return {
+    assets,
+    data,
+    readers,
+    async drawing(slug: string): Promise<Asset | undefined> {
+      const svg = await data.drawing(slug)
+      return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
+    },
+    /** The picture of a class for shared links. */
+    async sharePicture(key: string): Promise<Asset | undefined> {
+      const body = await sharePicture(key)
+      return body && { body, type: 'image/png' }
+    },
+    headersOf: (page: Page) => pageHeaders(style(page).source),
+    /** A page as a document; `path` is its address after the language. */
+    render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),
+  }
+}
+
+export type Site = ReturnType<typeof createSite>
+
+/** On every page. Scripts are our own files; the only inline style is the page's own. */
+export function pageHeaders(styleSource = "'self'"): Record<string, string> {
+  return {
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  }
+}

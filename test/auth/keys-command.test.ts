@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { isKeyString } from '../../src/auth/key-store.ts'
+import { createKeyring } from '../../src/auth/keyring.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { newFolder, sqlite, target } from '../backends.ts'
+import { yantra } from '../service.ts'
+
+function commandOn(url: string) {
+  return async (...args: string[]) => {
+    const { code, stdout: out, stderr: err } = await yantra({ DATABASE_URL: url }, 'keys', ...args)
+    return { code, out, err, json: () => JSON.parse(out) }
+  }
+}
+
+/** The address of a database that has been made. */
+async function madeUrl(t: TestContext): Promise<string> {
+  const url = await sqlite.newUrl(t)
+  await (await openDatabase(target(url))).destroy()
+  return url
+}
+
+async function works(t: TestContext, url: string, key: string): Promise<boolean> {
+  const db = await openDatabase(target(url))
+  const keyring = createKeyring(db)
+  t.after(async () => {
+    await keyring.close()
+    await db.destroy()
+  })
+  return (await keyring.verify(key)) !== undefined
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+it('creates a key that works and is printed once', async (t) => {
+  const url = await madeUrl(t)
+  const keys = commandOn(url)
+  const made = await keys('create', '--name', 'Dealer portal', '--tier', 'enterprise', '--expires', '90d', '--json')
+  assert.equal(made.code, 0)
+  assert.match(made.err, /^Database: /)
+  assert.ok(!made.err.includes(made.json().key))
+  const { id, name, tier, key, created_at, expires_at } = made.json()
+  assert.deepEqual(Object.keys(made.json()), ['id', 'name', 'tier', 'key', 'created_at', 'expires_at'])
+  assert.deepEqual([name, tier], ['Dealer portal', 'enterprise'])
+  assert.ok(isKeyString(key))
+  assert.match(created_at, ISO)
+  assert.equal(Date.parse(expires_at) - Date.parse(created_at) <= 90 * 86_400_000, true)
+  assert.ok(await works(t, url, key))
+  const list = await keys('list', '--json')
+  assert.ok(!list.out.includes(key.slice(4, 36)))
+  assert.deepEqual(list.json(), [
+    { id, name, tier, created_at, expires_at, last_used_at: null, revoked_at: null, hint: key.slice(-4) },
+  ])
+})
+
+it('rotates with an overlap, or without one', async (t) => {
+  const url = await madeUrl(t)
+  const keys = commandOn(url)
+  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
+  const made = (await keys('rotate', old.id, '--json')).json()
+  assert.deepEqual([made.id, made.name, made.tier], [old.id, 'A', 'standard'])
+  const overlap = Date.parse(made.overlap_until) - Date.now()
+  assert.ok(overlap > 23 * 3_600_000 && overlap <= 24 * 3_600_000)
+  assert.ok((await works(t, url, old.key)) && (await works(t, url, made.key)))
+  const last = (await keys('rotate', old.id, '--overlap', '0s', '--json')).json()
+  assert.deepEqual(
+    [await works(t, url, old.key), await works(t, url, made.key), await works(t, url, last.key)],
+    [false, false, true],
+  )
+})
+
+it('revokes every string of a key, and says so again when asked again', async (t) => {
+  const url = await madeUrl(t)
+  const keys = commandOn(url)
+  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
+  const made = (await keys('rotate', old.id, '--json')).json()
+  const first = await keys('revoke', old.id, '--json')
+  assert.equal(first.code, 0)
+  assert.match(first.json().revoked_at, ISO)
+  assert.deepEqual([await works(t, url, old.key), await works(t, url, made.key)], [false, false])
+  assert.deepEqual((await keys('revoke', old.id, '--json')).json(), first.json())
+  assert.equal((await keys('list', '--json')).json()[0].revoked_at, first.json().revoked_at)
+  const rotated = await keys('rotate', old.id)
+  assert.deepEqual([rotated.code, rotated.out], [1, ''])
+  assert.match(rotated.err, /is revoked/)
+})
+
+it('speaks to people in tables and sentences', async (t) => {
+  const keys = commandOn(await madeUrl(t))
+  assert.equal((await keys('list')).out, 'There are no keys.\n')
+  const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
+  assert.match(made.out, /^Made key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nKeep it safe/)
+  const [head, row] = (await keys('list')).out.split('\n')
+  assert.match(head!, /^ID +NAME +TIER +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
+  assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}live/)
+  assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
+})
+
+it('ends with 1 when there is no such key', async (t) => {
+  const keys = commandOn(await madeUrl(t))
+  for (const command of ['rotate', 'revoke']) {
+    const { code, err } = await keys(command, 'key_none')
+    assert.equal(code, 1)
+    assert.match(err, /there is no key key_none/)
+  }
+})
+
+it('ends with 2, without touching the database, when it is called wrongly', async (t) => {
+  const path = join(newFolder(t), 'none.db')
+  const keys = commandOn(`file:${path}`)
+  const named = ['create', '--name', 'A']
+  const wrong: [string[], RegExp][] = [
+    [[], /which command/],
+    [['crate'], /no command "keys crate"; did you mean "create"/],
+    [['toString'], /no command/],
+    [['create', '--tier', 'standard'], /--name is missing/],
+    [['create', '--name', '  ', '--tier', 'standard'], /--name is missing/],
+    [['create', '--name', 'a\u0000b', '--tier', 'standard'], /control characters/],
+    [named, /--tier is missing; it is one of standard, enterprise/],
+    [[...named, '--tier', 'gold'], /--tier must be one of standard, enterprise/],
+    [[...named, '--tier', 'standard', '--expires', 'soon'], /--expires takes/],
+    [[...named, '--tier', 'standard', '--expires', '2020-01-01'], /must be in the future/],
+    [[...named, '--tier', 'standard', '--expires', '0s'], /must be in the future/],
+    [[...named, '--tier', 'standard', 'extra'], /unexpected argument: extra/],
+    [['list', '--colour'], /there is no option --colour/],
+    [['create', '--nmae', 'A'], /did you mean --name\?/],
+    [['rotate'], /give the id/],
+    [['rotate', 'a', 'b'], /unexpected argument: b/],
+    [['rotate', 'a', '--overlap', 'long'], /--overlap takes a duration/],
+    [['rotate', 'a', '--overlap', '999999999d'], /--overlap takes a duration/],
+    [['revoke'], /give the id/],
+  ]
+  for (const [args, message] of wrong) {
+    const { code, out, err } = await keys(...args)
+    assert.deepEqual([code, out], [2, ''], args.join(' '))
+    assert.match(err, message)
+    assert.match(err, /--help/)
+  }
+  assert.equal(existsSync(path), false)
+})
+
+it('makes no database where there is none, and says where it looked', async (t) => {
+  const path = join(newFolder(t), 'none.db')
+  const { code, out, err } = await commandOn(`file:${path}`)('create', '--name', 'A', '--tier', 'standard')
+  assert.deepEqual([code, out], [2, ''])
+  assert.ok(err.includes(`there is no database at ${path}`))
+  assert.equal(existsSync(path), false)
+})
+
+it('ends with 2 when the database cannot be reached or named', async () => {
+  const away = await commandOn('postgres://nobody@127.0.0.1:1/none')('list')
+  assert.deepEqual([away.code, away.out], [2, ''])
+  assert.match(away.err, /ECONNREFUSED/)
+  const unnamed = await commandOn('mysql://x')('list')
+  assert.equal(unnamed.code, 2)
+  assert.match(unnamed.err, /DATABASE_URL/)
+})
+
+it('helps', async () => {
+  for (const args of [['--help'], ['create', '--help'], ['help']]) {
+    const { code, out } = await commandOn('file:unused')(...args)
+    assert.equal(code, 0)
+    assert.match(out, /create --name NAME/)
+  }
+})

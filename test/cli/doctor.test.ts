@@ -1,0 +1,548 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createKey } from '../../src/auth/key-store.ts'
+import { judgeClock } from '../../src/cli/doctor.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { insertImport } from '../../src/import/import-store.ts'
+import { addEnquiry } from '../../src/listings/enquiries/enquiry-store.ts'
+import { openSecrets } from '../../src/webhooks/signing.ts'
+import { createSubscription } from '../../src/webhooks/subscriptions.ts'
+import { newFolder, postgres, putSample, sqlite } from '../backends.ts'
+import { openMailbox } from '../listings/mailbox.ts'
+import { startPostgres } from '../postgres.ts'
+import { PROGRAM_ENV } from '../processes.ts'
+import { importRows, startService, yantra } from '../service.ts'
+import { isNightly } from '../tier.ts'
+
+type Env = Record<string, string>
+type State = 'ok' | 'warn' | 'fail' | 'unknown'
+
+interface Finding {
+  check: string
+  state: State
+  ok: boolean
+  detail: string
+}
+
+const KEY = 'k'.repeat(32)
+const HOUR_MS = 3_600_000
+const SILENT = { LOG_LEVEL: 'silent' }
+
+/** The findings that docs/operating/doctor.md lists for each check; `…` stands for any text. */
+const DOCUMENTED = fs
+  .readFileSync(new URL('../../docs/operating/doctor.md', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .flatMap(([check = '', said = '']) =>
+    [...said.matchAll(/`([^`]+)`/g)].map(([, text]) => [check.slice(2), text!] as const),
+  )
+
+function isDocumented({ check, detail }: Finding): boolean {
+  const matches = (text: string) => new RegExp(`^${text.split('…').map(RegExp.escape).join('.*')}$`).test(detail)
+  return DOCUMENTED.some(([name, text]) => name === check && matches(text))
+}
+
+async function doctor(env: Env) {
+  const { code, stdout } = await yantra(env, 'doctor', '--json')
+  const findings = JSON.parse(stdout) as Finding[]
+  const bad = findings.filter(({ state }) => state === 'warn' || state === 'fail')
+  for (const finding of bad) assert.ok(isDocumented(finding), `docs/operating/doctor.md: ${JSON.stringify(finding)}`)
+  return { code, findings, bad, details: bad.map(({ detail }) => detail) }
+}
+
+/** An installation on SQLite with the sample in which the doctor finds nothing. No service runs on its port. */
+async function newInstallation(t: TestContext) {
+  const folder = newFolder(t)
+  const path = join(folder, 'yantra.db')
+  const env: Env = { DATABASE_URL: `file:${path}`, SECRET_KEY: KEY, PORT: '2' }
+  await putSample(env.DATABASE_URL!)
+  return {
+    folder,
+    path,
+    env,
+    doctor: (more: Env = {}) => doctor({ ...env, ...more }),
+    async open(): Promise<Db> {
+      const db = await openDatabase({ kind: 'sqlite', path })
+      t.after(() => db.destroy().catch(() => {}))
+      return db
+    },
+    async backUp(...args: string[]): Promise<string> {
+      const copy = join(newFolder(t), 'copy.db')
+      const { code, stderr } = await yantra(env, 'backup', copy, ...args)
+      assert.equal(code, 0, stderr)
+      return copy
+    },
+  }
+}
+
+type Installation = Awaited<ReturnType<typeof newInstallation>>
+
+/** Tests that the doctor reports a finding for an installation after `change`, which may return other settings. */
+function finds(
+  what: string,
+  [check, state]: readonly [check: string, state: State],
+  says: RegExp,
+  change: (installation: Installation, t: TestContext) => unknown,
+  options: { skip?: string | false } = {},
+): void {
+  it(`yantra doctor finds ${what}`, options, async (t) => {
+    const installation = await newInstallation(t)
+    const settings = (await change(installation, t)) as Env | undefined
+    const { code, findings } = await installation.doctor(settings)
+    const found = findings.filter((one) => one.check === check && one.state === state)
+    const told = JSON.stringify(findings, null, 1)
+    const isFound = found.some(({ detail }) => says.test(detail))
+    assert.ok(isFound, told)
+    assert.equal(code, state === 'unknown' ? 0 : 1)
+    assert.ok(found.every(({ ok }) => !ok))
+    const hasOk = findings.some((one) => one.check === check && one.ok)
+    if (check === 'database' || check === 'backup') assert.ok(!hasOk, told)
+  })
+}
+
+async function postgresSample(t: TestContext, ...statements: string[]): Promise<Env> {
+  const url = await postgres.newUrl(t)
+  await putSample(url)
+  await runOn(url, ...statements.map((text) => text.replace('DATABASE', new URL(url).pathname.slice(1))))
+  return { DATABASE_URL: url }
+}
+
+async function runOn(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+function overwrite(path: string): void {
+  const { size } = fs.statSync(path)
+  const handle = fs.openSync(path, 'r+')
+  fs.writeSync(handle, Buffer.alloc(16_384, 'x'), 0, 16_384, Math.floor(size / 2 / 4_096) * 4_096)
+  fs.closeSync(handle)
+}
+
+async function listen(t: TestContext): Promise<string> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+async function subscribe(db: Db): Promise<string> {
+  const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null }, Date.now())
+  const secrets = await openSecrets(db, { secretKey: KEY, database: { kind: 'sqlite', path: '' }, warn: () => {} })
+  const input = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
+  const subscription = await createSubscription(db, secrets, key.id, input, Date.now())
+  return (subscription as { id: string }).id
+}
+
+const insertPresence = (db: Db, seen_at: number, state = '{}') =>
+  db
+    .insertInto('presence')
+    .values({
+      ...{ id: 'one', kind: 'serve', host: 'front-1', version: '1', revision: 1, started_at: seen_at },
+      ...{ state, seen_at },
+    })
+    .execute()
+
+const DATABASE = ['database', 'fail'] as const
+
+finds('a file that is no database', DATABASE, /it is no SQLite database$/, async ({ env, path }) => {
+  fs.writeFileSync(path, 'x'.repeat(8_192), { mode: 0o600 })
+  const { stderr } = await yantra(env, 'serve')
+  assert.equal(stderr, `yantra serve: the database ${path} cannot be opened: it is no SQLite database\n`)
+})
+finds('a folder in place of the database', DATABASE, / is not a file: DATABASE_URL must name /, ({ folder }) => ({
+  DATABASE_URL: `file:${folder}`,
+}))
+finds(
+  '16 kB overwritten in the middle of the file',
+  DATABASE,
+  /yantra\.db is damaged \(.+\): stop the service/,
+  (one) => overwrite(one.path),
+)
+finds(
+  'a write-ahead log that was deleted after a kill',
+  DATABASE,
+  /yantra\.db-wal was taken away, and with it the newest changes: put it back, or restore a backup$/,
+  async ({ env, path }) => {
+    const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--json'], {
+      env: { ...PROGRAM_ENV, ...env, PORT: '0', LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    fs.rmSync(`${path}-wal`)
+  },
+  { skip: !isNightly && 'nightly' },
+)
+finds(
+  'an older copy in the place of the database',
+  DATABASE,
+  /^the newest revision is \d+, and the last backup has \d+: changes were lost; restore it$/,
+  async ({ env, path, backUp }, t) => {
+    const first = await backUp()
+    assert.equal((await importRows(t, env, [{ type: 'manufacturer', slug: 'own', name: 'Own' }])).code, 0)
+    await backUp()
+    for (const end of ['', '-wal', '-shm']) fs.rmSync(path + end, { force: true })
+    fs.copyFileSync(first, path)
+  },
+)
+finds(
+  'records that are newer than the history',
+  DATABASE,
+  /^the newest revision is 3, the history ends with \d+, \d+ machines are newer: changes were lost/,
+  async ({ open }) => (await open()).updateTable('revision').set({ value: 3 }).execute(),
+)
+finds(
+  'a schema of an older release',
+  DATABASE,
+  /schema 28, not \d+: `yantra migrate` brings it up/,
+  async ({ open }) => {
+    await (await open()).updateTable('schema_version').set({ version: 28 }).execute()
+  },
+)
+finds(
+  'a schema of a newer release',
+  DATABASE,
+  /release 9\.9\.9 brought the database to schema 99, .*: use release 9\.9\.9 or a newer one/,
+  async ({ open }) => {
+    await (await open()).updateTable('schema_version').set({ version: 99, release: '9.9.9' }).execute()
+  },
+)
+finds(
+  'a PostgreSQL server that is away',
+  DATABASE,
+  /does not answer \(ECONNREFUSED\); is DATABASE_URL right\?$/,
+  () => ({
+    DATABASE_URL: 'postgres://yantra@127.0.0.1:1/yantra',
+  }),
+)
+finds(
+  'a PostgreSQL database that became read-only',
+  DATABASE,
+  /^it is read-only: reads go on, nothing can be written; end default_transaction_read_only there$/,
+  (_, t) => postgresSample(t, 'alter database DATABASE set default_transaction_read_only = on'),
+)
+finds(
+  'a standby of PostgreSQL',
+  DATABASE,
+  /^a standby, .+: nothing can be written there; DATABASE_URL must name the primary$/,
+  async (_, t) => {
+    const primary = await startPostgres({ settings: ['wal_level=replica'] })
+    t.after(() => primary.stop())
+    await putSample(primary.url)
+    await primary.halt()
+    const standby = await startPostgres({ standbyFor: primary.data, settings: ['hot_standby=on'] })
+    t.after(() => standby.stop())
+    return { DATABASE_URL: standby.url }
+  },
+  { skip: !isNightly && 'nightly' },
+)
+finds(
+  'a PostgreSQL role that lacks grants',
+  DATABASE,
+  /^the role r\d+_\d+ may not insert presence, .+: run roles\.sql once more$/,
+  async (_, t) => {
+    const role = `r${process.pid}_${Date.now()}`
+    const grant = `grant select on all tables in schema public to ${role}`
+    const { DATABASE_URL } = await postgresSample(t, `create role ${role} login`, grant)
+    t.after(() => runOn(DATABASE_URL!, `drop owned by ${role}`, `drop role ${role}`))
+    const url = new URL(DATABASE_URL!)
+    url.username = role
+    return { DATABASE_URL: url.href }
+  },
+)
+
+finds('a database that others may read', ['files', 'fail'], /yantra\.db is open to others; `chmod 600`/, ({ path }) => {
+  fs.chmodSync(path, 0o644)
+})
+finds('settings that others may read', ['files', 'fail'], /settings is open to others/, ({ folder }) => {
+  const settings = join(folder, 'settings')
+  fs.writeFileSync(settings, 'LOG_LEVEL=error\n', { mode: 0o640 })
+  return { YANTRA_ENV_FILE: settings }
+})
+finds(
+  'a misspelt setting',
+  ['configuration', 'warn'],
+  /^RATE_LIMIT_ANONYMUS is not a setting; did you mean RATE_LIMIT_ANONYMOUS\?$/,
+  () => ({ RATE_LIMIT_ANONYMUS: '5' }),
+)
+finds(
+  'two uses of one port',
+  ['configuration', 'fail'],
+  /^METRICS_PORT is the same as PORT: choose another one$/,
+  () => ({
+    ...{ PORT: '8399', METRICS_PORT: '8399' },
+  }),
+)
+finds('a key file that was cut', ['secret key', 'fail'], /must hold 32 or more characters$/, ({ path }) => {
+  fs.writeFileSync(`${path}.key`, 'cut', { mode: 0o600 })
+  return { SECRET_KEY: '' }
+})
+finds(
+  'another secret key',
+  ['secret key', 'fail'],
+  /^SECRET_KEY is not the key that sealed the 1 webhook secrets/,
+  async ({ open }) => {
+    await subscribe(await open())
+    return { SECRET_KEY: 'other'.repeat(8) }
+  },
+)
+finds('a key file that was lost', ['secret key', 'fail'], /yantra\.db\.key is lost/, async ({ open }) => {
+  await subscribe(await open())
+  return { SECRET_KEY: '' }
+})
+
+finds('no backup', ['backup', 'unknown'], /^none was made by `yantra backup`$/, () => {})
+finds('an old backup', ['backup', 'warn'], /^the last by `yantra backup` is 10 days old$/, async ({ path, backUp }) => {
+  await backUp()
+  const old = new Date(Date.now() - 240 * HOUR_MS)
+  fs.utimesSync(`${path}.backed-up`, old, old)
+})
+finds('a deleted backup', ['backup', 'unknown'], /old, and not where it was written$/, async ({ backUp }) =>
+  fs.rmSync(await backUp()),
+)
+finds(
+  'an import that died',
+  ['imports', 'warn'],
+  /^imp_.+ of machines\.ndjson died: 0 records were kept; import the same file again$/,
+  async ({ open }) => {
+    await insertImport(await open(), { file: 'machines.ndjson', by: 'cli', who: 'asha', now: Date.now() - 120_000 })
+  },
+)
+finds(
+  'records of the sample next to own machines',
+  ['sample', 'warn'],
+  /^\d+ illustrative records are served beside 1 machines of your own; `yantra sample remove`/,
+  async ({ env }, t) => {
+    const row = { type: 'machine', slug: 'own-1', name: 'Own 1', manufacturer: 'mahindra', machine_class: 'tractor' }
+    assert.equal((await importRows(t, env, [{ ...row, lifecycle: 'current' }])).code, 0)
+  },
+)
+
+finds(
+  'a process that stopped without signing off',
+  ['processes', 'warn'],
+  /^serve on front-1 stopped without signing off: it has been silent for/,
+  async ({ open }) => await insertPresence(await open(), Date.now() - 60_000),
+)
+finds(
+  'a process whose clock is ahead',
+  ['processes', 'warn'],
+  /^serve on front-1: its clock is \d+ min ahead; synchronise both$/,
+  async ({ open }) => await insertPresence(await open(), Date.now() + 600_000),
+)
+finds(
+  'a process that is behind the database',
+  ['processes', 'warn'],
+  /^serve on front-1 has been behind the database for 12 s$/,
+  async ({ open }) => await insertPresence(await open(), Date.now(), '{"lagMs":12000}'),
+)
+finds(
+  'a server that is frozen',
+  ['server', 'fail'],
+  /takes connections and does not answer within 3 s$/,
+  async (_, t) => ({ PORT: await listen(t) }),
+)
+finds('another program on the port', ['server', 'fail'], /^another program answers at /, async ({ env }, t) => {
+  const { url } = await startService(t, { ...env, PORT: '0' })
+  return { PORT: new URL(url).port, BASE_URL: 'https://yantra.example/v1/machines/classes' }
+})
+finds('a Redis that is away', ['redis', 'warn'], /^127\.0\.0\.1:1 does not answer: ECONNREFUSED$/, () => ({
+  REDIS_URL: 'redis://:secret@127.0.0.1:1',
+}))
+
+it('yantra doctor finds no database where there is none, and makes none', async (t) => {
+  const folder = newFolder(t)
+  const { code, details } = await doctor({
+    DATABASE_URL: `file:${join(folder, 'none.db')}`,
+    SECRET_KEY: KEY,
+    PORT: '2',
+  })
+  assert.equal(code, 1)
+  assert.match(details[0]!, /^there is no database at .*none\.db: name one with DATABASE_URL/)
+  assert.deepEqual(fs.readdirSync(folder), [])
+})
+
+it('yantra doctor finds nothing wrong with a good installation, and changes nothing', async (t) => {
+  const { folder, path, backUp, doctor: examine } = await newInstallation(t)
+  await backUp('--verify')
+  const before = [fs.readdirSync(folder), fs.statSync(path).mtimeMs]
+  for (const { code, bad, findings } of [
+    await examine(),
+    await doctor({ ...(await postgresSample(t)), SECRET_KEY: KEY }),
+  ]) {
+    assert.deepEqual([code, bad], [0, []])
+    const detailOf = (check: string) => findings.find((one) => one.check === check)!.detail
+    assert.match(detailOf('contents'), /^223 machines, 66 implements, 73 listings/)
+    assert.match(detailOf('backup'), / old$|^those of PostgreSQL/)
+    if (detailOf('backup').startsWith('those')) assert.match(detailOf('clock'), /^\d+\.\d s from the database's$/)
+  }
+  assert.deepEqual([fs.readdirSync(folder), fs.statSync(path).mtimeMs], before)
+  const detail = "3.0 s behind the database's: keys, leases and retries go by both"
+  assert.deepEqual(judgeClock(-3_000), { check: 'clock', state: 'warn', detail })
+})
+
+it('yantra doctor finds deliveries that nobody sends, and subscriptions that fail or are disabled', async (t) => {
+  const { open, doctor } = await newInstallation(t)
+  const db = await open()
+  const id = await subscribe(db)
+  const old = Date.now() - HOUR_MS
+  const event = {
+    ...{ id: 'evt_1', type: 'variant.updated', created_at: old, body: '{}' },
+    ...{ record: null, revision: null, final: 1 },
+  } as const
+  const waiting = { state: 'pending', step: 0, due_at: old, leased: 0, attempts: 0, finished_at: null } as const
+  const delivery = { subscription_id: id, event_id: 'evt_1', created_at: old, ...waiting }
+  await db.insertInto('events').values(event).execute()
+  await db.insertInto('deliveries').values(delivery).execute()
+  const pending = await doctor()
+  assert.deepEqual([pending.code, pending.details], [1, ['1 pending, the oldest for 1 h']])
+  await db.updateTable('subscriptions').set({ failing_since: old }).execute()
+  assert.match((await doctor()).details[1]!, /has failed for/)
+  await db.updateTable('subscriptions').set({ disabled_at: old, disabled_reason: 'gone' }).execute()
+  assert.deepEqual((await doctor()).details, [`${id} is disabled: gone`])
+})
+
+it('yantra doctor refuses what serve refuses, and a host that is not here', async (t) => {
+  const { doctor, env } = await newInstallation(t)
+  for (const [name, value, says] of [
+    ['TRUST_PROXY', 'proxies', /TRUST_PROXY must be true, false/],
+    ['MAX_MEMORY_MB', '1', /MAX_MEMORY_MB must be 0, for no limit, or at least 96/],
+    ['HOST', 'not.a.host', /^HOST not\.a\.host is no address of this machine/],
+    ['HOST', '192.0.2.1', /^HOST 192\.0\.2\.1 is no address of this machine/],
+    ['WEBHOOK_CONCURRENCY', '0', /WEBHOOK_CONCURRENCY must be/],
+    ['SMTP_URL', 'smtp://mail.example:587', /^SMTP_URL needs ENQUIRY_FROM beside it/],
+  ] as const) {
+    assert.match((await doctor({ [name]: value })).details[0]!, says)
+    const { code, stderr } = await yantra({ ...env, [name]: value }, 'serve')
+    assert.equal(code, 2)
+    assert.match(stderr.replace(/^Database: .*\n/, '').replace('yantra serve: ', ''), says)
+  }
+  const METRICS_PORT = await listen(t)
+  const { stderr } = await yantra({ ...env, ...SILENT, PORT: '0', METRICS_PORT }, 'serve')
+  assert.match(
+    stderr,
+    new RegExp(`port ${METRICS_PORT} on .+ is in use by another program; .+ METRICS_PORT=\\d+ npm start`),
+  )
+})
+
+it('yantra doctor finds files of another user than that of the database', {
+  skip: process.getuid?.() !== 0,
+}, async (t) => {
+  const { doctor, path, folder } = await newInstallation(t)
+  fs.writeFileSync(`${path}.key`, KEY, { mode: 0o600 })
+  fs.chownSync(`${path}.key`, 65_534, 65_534)
+  assert.match((await doctor()).details[0]!, /\.key belongs to another user than the database/)
+  fs.chownSync(`${path}.key`, 0, 0)
+  fs.chownSync(folder, 65_534, 65_534)
+  const says = `${folder} belongs to another user than the database: whoever serves it cannot use both`
+  assert.deepEqual((await doctor()).details, [says])
+  // A folder that everyone may write to is good enough.
+  fs.chmodSync(folder, 0o777)
+  assert.deepEqual((await doctor()).details, [])
+  const photographs = join(folder, 'photographs')
+  fs.mkdirSync(photographs, { mode: 0o700 })
+  fs.chownSync(photographs, 65_534, 65_534)
+  assert.match((await doctor({ MEDIA_DIR: photographs })).details[0]!, /photographs belongs to another user/)
+  assert.match((await doctor({ MEDIA_DIR: path })).details[0]!, /is no folder for photographs/)
+})
+
+it('yantra doctor tells a full disk from one that is nearly full', async (t) => {
+  const disk = fs.mkdtempSync(join(tmpdir(), 'yantra-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    fs.rmdirSync(disk)
+    return t.skip('this user may not mount a file system')
+  }
+  t.after(() => {
+    // Files may still be open.
+    execFileSync('umount', ['--lazy', disk])
+    fs.rmdirSync(disk)
+  })
+  const env = { DATABASE_URL: `file:${join(disk, 'yantra.db')}`, SECRET_KEY: KEY, PORT: '2' }
+  await yantra(env, 'migrate')
+  assert.match((await doctor(env)).details[0]!, /^\d+ MB of 8 MB free where the database is: it is nearly full$/)
+  const fill = () => fs.writeFileSync(join(disk, 'fill'), Buffer.alloc(9e6))
+  assert.throws(fill, { code: 'ENOSPC' })
+  const full = /^0 MB of 8 MB free where the database is: it is full, and nothing can be written$/
+  assert.match((await doctor(env)).details[0]!, full)
+  const copied = await yantra(env, 'backup', join(newFolder(t), 'copy.db'))
+  assert.match(copied.stderr, /the disk of .+ is full or has a fault/)
+  const refused = await yantra(env, 'keys', 'create', '--name', 'a', '--tier', 'standard')
+  assert.match(refused.stderr, /there is no room on the disk for the database to write/)
+})
+
+it('yantra doctor tells the server of its own database from that of another', async (t) => {
+  const { doctor, env, open } = await newInstallation(t)
+  const own = await startService(t, { ...env, PORT: '0' })
+  // A new database rather than a copy of the prepared one, which has the same ID.
+  const other = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
+  const db = await open()
+  const PORT = new URL(own.url).port
+  const said = async () => (await db.selectFrom('presence').select('state').executeTakeFirst())?.state ?? ''
+  while (!(await said()).includes('"port"')) await sleep(100)
+  const elsewhere = await doctor({ PORT: new URL(other.url).port })
+  assert.match(elsewhere.details[0]!, /serves another database than DATABASE_URL names$/)
+  const { bad, findings } = await doctor({ PORT })
+  assert.deepEqual(bad, [])
+  const ready = (await (await own.get('/readyz')).json()) as Record<string, number>
+  assert.deepEqual([ready.database_revision, ready.lag_seconds], [ready.revision, 0])
+  const [server] = findings.filter(({ check }) => check === 'server')
+  assert.equal(server!.detail, `${own.url} is ready, at revision ${ready.revision}`)
+  // In a container with a published port, the server has another host name than the doctor.
+  await db.updateTable('presence').set({ host: 'a-container' }).execute()
+  assert.deepEqual((await doctor({ PORT })).bad, [])
+  // A killed process leaves its row.
+  const [left] = await db.selectFrom('presence').selectAll().execute()
+  await own.stop()
+  // Closes the connection that this process has kept alive.
+  await fetch(own.url).catch(() => {})
+  await db.insertInto('presence').values(left!).execute()
+  assert.deepEqual((await doctor({ PORT })).bad, [])
+  await db.updateTable('presence').set({ host: hostname() }).execute()
+  const killed = /^none runs at .+, though one said \d+ s ago that it does: it did not sign off$/
+  assert.match((await doctor({ PORT })).details[0]!, killed)
+})
+
+it('yantra doctor finds enquiries that wait', async (t) => {
+  const { doctor, open } = await newInstallation(t)
+  assert.ok(!(await doctor()).findings.some(({ check }) => check === 'enquiries'))
+  const db = await open()
+  const buyer = { name: 'Asha', phone: '9876543210', email: '', message: 'Still there?', language: 'en' }
+  const source = { listingId: 1, address: '192.0.2.1', network: '192.0.2.0/24' }
+  await addEnquiry(db, { ...buyer, ...source, mailed: false }, Date.now() - 3 * HOUR_MS)
+  await addEnquiry(db, { ...buyer, ...source, mailed: true }, Date.now() - HOUR_MS)
+  const list = 'the oldest of all for 3 h; `yantra enquiries list --open`'
+  const sender = '`yantra serve` or `yantra deliver` with SMTP_URL and ENQUIRY_FROM'
+  assert.deepEqual((await doctor()).details, [
+    `1 waits for you: nothing mails them, ${list}`,
+    `1 waits for a process that mails: ${sender}, ${list}`,
+  ])
+})
+
+it('yantra doctor asks the mail server whether it takes mail, and shows no password', async (t) => {
+  const { doctor } = await newInstallation(t)
+  const mailbox = await openMailbox(t)
+  const settings = { SMTP_URL: mailbox.url, ENQUIRY_FROM: 'enquiries@yantra.example' }
+  const good = await doctor(settings)
+  assert.deepEqual(good.bad, [])
+  assert.match(good.findings.find(({ check }) => check === 'mail')!.detail, /^127\.0\.0\.1:\d+ takes mail$/)
+  await mailbox.close()
+  const away = await doctor({ ...settings, SMTP_URL: mailbox.url.replace('//', '//someone:secret@') })
+  assert.deepEqual([away.code, away.bad[0]?.check], [1, 'mail'])
+  assert.doesNotMatch(away.details[0]!, /secret/)
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { addEnquiry } from '../../src/listings/enquiries/enquiry-store.ts'
+import { sqlite, target } from '../backends.ts'
+import { yantra } from '../service.ts'
+
+/** A database with some enquiries, the oldest first; their references. */
+async function someEnquiries(t: TestContext, count: number) {
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  const db = await openDatabase(target(env.DATABASE_URL))
+  const references: string[] = []
+  for (let at = 0; at < count; at++) {
+    const words = { name: `Asha\u001b ${at}`, phone: '9876543210', email: '', message: 'Still there?\nYes?' }
+    const source = { listingId: at + 1, language: 'en', address: `192.0.2.${at}`, network: '', mailed: false }
+    references.push(await addEnquiry(db, { ...words, ...source }, Date.parse('2026-11-01T10:00:00Z') + at * 1_000))
+  }
+  await db.destroy()
+  return { env, references }
+}
+
+it('yantra enquiries lists the newest first, for scripts and for people', async (t) => {
+  const { env, references } = await someEnquiries(t, 3)
+  const { code, stdout } = await yantra(env, 'enquiries', 'list', '--json', '--limit', '2')
+  assert.equal(code, 0)
+  const listed = JSON.parse(stdout)
+  assert.deepEqual(
+    listed.map((one: { reference: string }) => one.reference),
+    references.slice(1).reverse(),
+  )
+  assert.deepEqual(
+    { ...listed[0], name: undefined, message: undefined },
+    {
+      ...{ reference: references[2], listing_id: 3, created_at: '2026-11-01T10:00:02.000Z', status: 'open' },
+      ...{ language: 'en', phone: '9876543210', email: '', mail: 'waiting', attempts: 0, name: undefined },
+      ...{ closed_at: null, next_attempt_at: null, sent_at: null, error: null, message: undefined },
+    },
+  )
+  const people = await yantra(env, 'enquiries', 'list')
+  assert.match(people.stdout, /^REFERENCE +CREATED/)
+  assert.doesNotMatch(people.stdout, /\u001b/)
+})
+
+it('yantra enquiries shows, closes and sends again the one whose reference is given, however it is typed', async (t) => {
+  const { env, references } = await someEnquiries(t, 2)
+  const [first, second] = references as [string, string]
+  const shown = await yantra(env, 'enquiries', 'show', first.toLowerCase().replaceAll('-', ''))
+  assert.match(shown.stdout, /mobile +9876543210[\s\S]* {2}Still there\?\n {2}Yes\?\n$/)
+  assert.equal((await yantra(env, 'enquiries', 'close', first)).stdout, `Closed ${first}.\n`)
+  const open = JSON.parse((await yantra(env, 'enquiries', 'list', '--open', '--json')).stdout)
+  assert.deepEqual(
+    open.map((one: { reference: string }) => one.reference),
+    [second],
+  )
+  const again = await yantra(env, 'enquiries', 'resend', second, '--json')
+  assert.equal(JSON.parse(again.stdout).mail, 'pending')
+  assert.match(again.stderr, /SMTP_URL and ENQUIRY_FROM/)
+})
+
+it('yantra enquiries exports all of them as lines', async (t) => {
+  const { env, references } = await someEnquiries(t, 3)
+  const { stdout } = await yantra(env, 'enquiries', 'export')
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ reference }) => reference),
+    references.toReversed(),
+  )
+})
+
+it('yantra enquiries says 1 for a reference that nobody has, and 2 for words that make no sense', async (t) => {
+  const { env } = await someEnquiries(t, 0)
+  for (const command of ['show', 'close', 'resend']) {
+    const { code, stderr } = await yantra(env, 'enquiries', command, 'AAAA-BBBB-CCCC')
+    assert.equal(code, 1)
+    assert.match(stderr, /there is no enquiry AAAA-BBBB-CCCC/)
+  }
+  for (const words of [
+    [],
+    ['lost'],
+    ['show'],
+    ['list', 'x'],
+    ['close', 'a', 'b'],
+    ['show', 'a', '--open'],
+    ['list', '--limit', '0'],
+  ]) {
+    assert.equal((await yantra(env, 'enquiries', ...words)).code, 2, words.join(' '))
+  }
+})

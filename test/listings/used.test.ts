@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Follower, Projection } from '../../src/database/change-feed-reader.ts'
+import { type Db, writeTransaction } from '../../src/database/schema.ts'
+import { removeSample } from '../../src/import/sample.ts'
+import { createUsedMarket } from '../../src/listings/listing-search.ts'
+import { isShownADay } from '../../src/listings/listings.ts'
+import { sqlite } from '../backends.ts'
+import { importAll, newFollower } from '../catalogue-app.ts'
+import { LEAST_LISTING } from './least-listing.ts'
+
+const LISTINGS = [
+  { ...LEAST_LISTING, id: 1, created_at: '2026-10-01T10:00:00Z', price_inr: 400_000, hours: 900 },
+  { ...LEAST_LISTING, id: 2, created_at: '2026-10-03T10:00:00Z', price_inr: 300_000, year: 2012, district: 'Pune' },
+  {
+    ...{ ...LEAST_LISTING, id: 3, created_at: '2026-10-02T10:00:00Z', state_code: 'PB', district: 'Ludhiana' },
+    ...{ maker_name: 'Swaraj', maker_slug: 'swaraj', machine_slug: 'swaraj-744-fe', hours: 5000, price_inr: 500_000 },
+    photos: ['https://pictures.example/3.jpg', 'https://wa.me/919876543210'],
+  },
+  { ...LEAST_LISTING, id: 4, status: 'draft' },
+]
+
+/** As records are removed everywhere: told by a revision, since no row is left to tell it. */
+async function removeListing(db: Db, id: number): Promise<void> {
+  await writeTransaction(db, async (trx, lock) => {
+    await trx.deleteFrom('listings').where('id', '=', id).execute()
+    await trx.updateTable('removals').set({ revision: lock.next() }).execute()
+  })
+}
+
+test('used machines a card shows the first photo that is no contact, and no contact', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
+  const { hits } = await createUsedMarket(newFollower(t, db)).search({})
+  assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
+  assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
+  assert.ok(!JSON.stringify(hits).includes('98765'))
+})
+
+test('used machines what changes is found anew within two seconds, what is deleted is gone', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, LISTINGS)
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  assert.equal((await used.search({})).total, 3)
+  await importAll(db, [
+    { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
+    { type: 'listing', id: 1, patch: true, price_inr: 390_000 },
+  ])
+  await removeListing(db, 2)
+  await follower.catchUp()
+  assert.deepEqual(
+    (await used.search({})).hits.map(({ id, price_inr }) => [id, price_inr]),
+    [[1, 390_000]],
+  )
+  assert.deepEqual(await used.ids(), [1])
+  assert.equal((await used.search({})).total, 1)
+})
+
+test('used machines a renamed maker has its new name in the filter', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
+  await importAll(db, [maker, ...LISTINGS])
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  const labels = () => Promise.all(['mahindra', 'swaraj'].map(used.makerName))
+  assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
+  await importAll(db, [
+    { ...maker, name: 'Mahindra Tractors' },
+    { type: 'listing', id: 3, patch: true, maker_name: 'SWARAJ' },
+  ])
+  await follower.catchUp()
+  assert.deepEqual(await labels(), ['Mahindra Tractors', 'SWARAJ'])
+})
+
+test('used machines a removed sample leaves neither hits nor a total', async (t) => {
+  const db = await sqlite.newSample(t)
+  const follower = newFollower(t, db)
+  const used = createUsedMarket(follower)
+  assert.ok((await used.search({})).total > 50)
+  await removeSample(db)
+  await follower.catchUp()
+  const { total, hits, facets } = await used.search({})
+  assert.deepEqual([total, hits, facets.state], [0, [], {}])
+})
+
+/** A market that is given its rows here, with the price of each machine when new. */
+async function openMarket() {
+  let projection: Projection | undefined
+  const follow = async (given: Projection) => {
+    projection = given
+  }
+  const used = createUsedMarket({ follow } as unknown as Follower, {
+    newPrice: () => 700_000,
+    kinOf: () => undefined,
+    version: () => 0,
+  })
+  await used.load()
+  const put = (...rows: (Partial<typeof LEAST_LISTING> & { is_sample?: boolean })[]) =>
+    projection!.tables[2]!.put(
+      rows.map(({ is_sample = false, ...row }, at) => {
+        const { id, status, ...doc } = { ...LEAST_LISTING, id: at + 1, machine_slug: 'a-machine', ...row }
+        return { id, status, sold_at: null, revision: 1, is_sample, doc: JSON.stringify(doc) }
+      }),
+    )
+  const total = async (q: string) => (await used.search({ q })).total
+  return { used, put, total }
+}
+
+test('a text is read anew when a district comes, in Latin letters as it is written, in others as it sounds', async () => {
+  const { put, total } = await openMarket()
+  put({}, { district: 'Karnal' })
+  assert.deepEqual([await total('karnal'), await total('करनाल'), await total('karanaal')], [1, 1, 0])
+  assert.equal(await total('mahindra bagar'), 0)
+  put({ id: 3, district: 'Bagar' })
+  assert.equal(await total('mahindra bagar'), 1)
+})
+
+test('what was a sample is its owner’s after a change, and a name of a maker shows no contact', async () => {
+  const { used, put } = await openMarket()
+  put({ is_sample: true }, { maker_slug: 'ram', maker_name: 'Ram 98765 43210' })
+  assert.deepEqual(await used.ids(), [2])
+  assert.doesNotMatch(await used.makerName('ram'), /98765/)
+  put({ price_inr: 1 })
+  assert.deepEqual(await used.ids(), [2, 1])
+})
+
+test('a hit shows the price when new that its listing tells, else that of its machine', async () => {
+  const { used, put } = await openMarket()
+  put({}, { comparable_new_inr: 1 } as object, { machine_slug: '' } as object)
+  const { hits } = await used.search({})
+  assert.deepEqual(
+    hits.map(({ comparable_new_inr }) => comparable_new_inr),
+    [undefined, 1, 700_000],
+  )
+})
+
+test('a value counts what a dealer tells twice once, whichever letters, and nothing that went', async () => {
+  const { used, put } = await openMarket()
+  const question = { machine_slug: 'a-machine', year: null, hours: null }
+  const prices = [1, 2, 3, 4, 5, 5].map((price_inr, at) => {
+    return { price_inr, created_at: new Date().toISOString(), dealer_name: at % 2 ? 'Malwa' : 'MALWA' } as object
+  })
+  put(...prices)
+  assert.equal((await used.values(question))?.asking?.count, 5)
+  put({ ...prices[0], status: 'draft' })
+  assert.deepEqual((await used.values(question))?.known?.machine, 4)
+})
+
+test('a distance needs a place', async () => {
+  const { used } = await openMarket()
+  for (const asked of [{ within_km: 5 }, { sort: 'distance_asc' }, { near: 'nowhere' }] as const)
+    await assert.rejects(used.search(asked), { message: `Bad input: ${Object.keys(asked)[0]}.` })
+})
+
+test('a sold listing is shown for a day more until the last day of its ninety', () => {
+  const sold = { status: 'sold', sold_at: '2026-01-01T00:00:00Z' } as const
+  const after = (days: number) => Date.parse(sold.sold_at) + days * 86_400_000
+  assert.equal(isShownADay(sold, after(88)), true)
+  assert.equal(isShownADay(sold, after(89)), false)
+  assert.equal(isShownADay({ status: 'live' }, after(1_000)), true)
+})

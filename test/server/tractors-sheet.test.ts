@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { ImplementSummary, Machine, MachineClass } from '../../src/schema/api/machine.ts'
+import type { MachineSearchOut } from '../../src/schema/api/search.ts'
+import { sqlite } from '../backends.ts'
+import { catalogueApp, importAll } from '../catalogue-app.ts'
+
+const plateField = (key: string) => ({ key, label: key, label_hi: `${key} hi`, label_ta: `${key} ta`, unit: 'u' })
+const aClass = {
+  type: 'class',
+  key: 'test_machine',
+  label: 'Test machine',
+  label_hi: 'क',
+  label_ta: 'அ',
+  plural: 'Test machines',
+  plural_hi: 'क',
+  plural_ta: 'அ',
+  kinds: ['small', 'large'],
+  plate: [plateField('rows'), plateField('engine_hp'), plateField('hours_a_year'), plateField('price_from_inr')],
+  synonyms: ['tester'],
+  hours_a_year: 750,
+  section: 'farm',
+  expects: ['engine_hp', 'rows', 'hours_a_year', 'image', 'brakes', 'prices', 'hp_band'],
+}
+const machine = (slug: string, more: object = {}) => ({
+  type: 'machine',
+  slug,
+  name: slug,
+  manufacturer: { slug: 'a-maker', name: 'A Maker' },
+  machine_class: 'test_machine',
+  lifecycle: 'current',
+  published_at: '2026-01-01',
+  ...more,
+})
+const price = (inr: number, more: object = {}) => ({
+  kind: 'ex_showroom',
+  observed_at: '2026-03-01',
+  price_inr: inr,
+  source_kind: 'dealer',
+  state_code: 'MH',
+  ...more,
+})
+
+it('the sheet shows one figure everywhere after a patch of it', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const lift = { key: 'lift_capacity_kg', label: 'Lift', value: '1600', unit: 'kg' }
+  const spec = [{ key: 'hydraulics', label: 'Hydraulics', fields: [lift] }]
+  await importAll(db, [aClass, machine('one', { lift_capacity_kg: 1600, spec })])
+  await importAll(db, [{ type: 'machine', slug: 'one', patch: true, lift_capacity_kg: 1655 }])
+  const app = await catalogueApp(t, db)
+  const sheet = (await (await app.get('/v1/tractors/one')).json()) as Machine
+  assert.deepEqual([sheet.lift_capacity_kg, sheet.spec[0]!.fields[0]!.value], [1655, '1655'])
+})
+
+it('the sheet has every computed part', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const full = machine('full', {
+    engine_hp: 50.5,
+    rows: 4,
+    media: [
+      { kind: 'video', url: 'https://media.example/v' },
+      { kind: 'image', url: 'https://media.example/i', alt: 'Seen from the left', highlights: ['strong'] },
+    ],
+    prices: [
+      price(900_000, { kind: 'estimate', observed_at: '2026-05-01' }),
+      price(500_000, {
+        basis: { scope: 'base', source_url: 'https://page.example/x', note: 'see https://page.example/y' },
+      }),
+      price(520_000, { state_code: 'KA', high_inr: 560_000 }),
+      price(480_000, { observed_at: '2025-01-01' }),
+    ],
+    spec: [{ key: 'engine', label: 'Engine', fields: [{ key: 'bore', label: 'Bore', value: '88', unit: 'mm' }] }],
+    source_url: 'https://page.example/full',
+  })
+  const bare = machine('bare', { published_at: '2026-02-01' })
+  await importAll(db, [aClass, full, bare, machine('hidden', { published_at: null, engine_hp: 50 })])
+  const app = await catalogueApp(t, db)
+  const sheet = (await (await app.get('/v1/tractors/full')).json()) as Machine
+  assert.equal(sheet.hp_band, '51-60 HP')
+  assert.equal(sheet.image, 'https://media.example/i')
+  assert.equal(sheet.hours_a_year, 750)
+  assert.deepEqual(
+    sheet.plate?.map((cell) => [cell.key, cell.value]),
+    [
+      ['rows', 4],
+      ['engine_hp', 50.5],
+      ['hours_a_year', 750],
+      ['price_from_inr', 500_000],
+    ],
+  )
+  assert.deepEqual(
+    [sheet.price_from_inr, sheet.price_to_inr, sheet.price_kind, sheet.price_as_of],
+    [500_000, 560_000, 'ex_showroom', '2026-03-01'],
+  )
+  assert.deepEqual(
+    sheet.prices.map((item) => item.price_inr),
+    [900_000, 520_000, 500_000, 480_000],
+  )
+  assert.deepEqual(Object.keys(sheet.prices[1]!), [
+    'kind',
+    'observed_at',
+    'price_inr',
+    'source_kind',
+    'state_code',
+    'high_inr',
+  ])
+  assert.deepEqual(Object.keys(sheet.media[0]!), ['kind', 'url'])
+  assert.deepEqual(Object.keys(sheet.spec[0]!.fields[0]!), ['key', 'label', 'unit', 'value'])
+  assert.doesNotMatch(JSON.stringify(sheet), /page\.example/)
+  // All expected fields but the brakes.
+  assert.equal(sheet.completeness, 85)
+  assert.deepEqual(
+    sheet.similar?.map((other) => other.slug),
+    ['bare'],
+  )
+  assert.equal(sheet.power_kw, null)
+
+  const other = (await (await app.get('/v1/tractors/bare')).json()) as Machine
+  assert.equal(other.completeness, 14)
+  assert.deepEqual([other.hp_band, other.image, other.price_from_inr, other.prices], [null, null, null, []])
+  assert.deepEqual(
+    other.plate?.map((cell) => cell.key),
+    ['hours_a_year'],
+  )
+  assert.equal(other.section, 'farm')
+  assert.equal((await app.get('/v1/tractors/hidden')).status, 404)
+  assert.equal((await app.get('/v1/tractors/hidden/implements')).status, 404)
+})
+
+it('the sheet is served beside implements that fit, by kind, name and id', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const implement = (slug: string, more: object = {}) => ({
+    type: 'implement',
+    slug,
+    name: slug,
+    kind: 'plough',
+    lifecycle: 'current',
+    manufacturer: 'a-maker',
+    published_at: '2026-01-01',
+    ...more,
+  })
+  await importAll(db, [
+    machine('strong', { machine_class: 'tractor', engine_hp: 50, linkage: ['cat-2'], operating_weight_kg: 2_000 }),
+    machine('unknown', { machine_class: 'tractor' }),
+    machine('digger', { machine_class: 'excavator', engine_hp: 50 }),
+    implement('b-same', { name: 'Same', hp_min: 20 }),
+    implement('a-same', { name: 'Same', hp_min: 20 }),
+    implement('zed', { name: 'Zed', hp_max: 50 }),
+    implement('apple', { name: 'apple', hp_max: 60 }),
+    implement('unbanded', { fits_classes: ['tractor', 'excavator'] }),
+    implement('carried', { kind: 'tipper', carrier_max_kg: 2_000 }),
+    implement('baler', {
+      kind: 'baler',
+      hp_min: 40,
+      hp_max: 50,
+      linkage: ['cat-1', 'cat-2'],
+      fits_classes: ['tractor'],
+    }),
+    implement('heavy', { kind: 'tipper', carrier_min_kg: 2_001 }),
+    implement('mounted', { kind: 'tiller', linkage: ['cat-1'] }),
+    implement('hidden', { published_at: null }),
+    implement('later', { published_at: '2999-01-01' }),
+  ])
+  const app = await catalogueApp(t, db)
+  const list = async (slug: string) =>
+    ((await (await app.get(`/v1/tractors/${slug}/implements`)).json()) as ImplementSummary[]).map((one) => one.slug)
+  const open = ['b-same', 'a-same', 'zed', 'apple']
+  assert.deepEqual(await list('strong'), ['baler', ...open, 'carried'])
+  assert.deepEqual(await list('unknown'), [])
+  assert.deepEqual(await list('digger'), open)
+  const [first] = (await (await app.get('/v1/tractors/strong/implements')).json()) as ImplementSummary[]
+  assert.deepEqual(first?.fits_classes, ['tractor'])
+  assert.ok(!('hp_min' in first!) && !('linkage' in first!))
+})
+
+it('the sheet counts the published machines of each class', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const later = machine('later', { published_at: '2999-01-01' })
+  await importAll(db, [aClass, machine('one'), machine('two'), later, machine('none', { published_at: null })])
+  const app = await catalogueApp(t, db)
+  const classes = (await (await app.get('/v1/machines/classes')).json()) as MachineClass[]
+  assert.equal(classes[0]?.key, 'tractor')
+  const own = classes.at(-1)!
+  assert.deepEqual([own.key, own.count, own.hours_a_year], ['test_machine', 2, 750])
+  assert.ok(!('expects' in own) && !('section' in own))
+  assert.equal(classes[0]?.count, 0)
+  const found = (await (await app.get('/v1/tractors')).json()) as MachineSearchOut
+  assert.deepEqual([found.total, found.facets.machine_class], [2, { test_machine: 2 }])
+})
