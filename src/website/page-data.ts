@@ -9,8 +9,7 @@ import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
 import { NO_FACETS } from '../schema/api/values.ts'
 import { findImplements, implementText } from '../search/find-implements.ts'
-import type { Reading } from '../search/parser/read-query.ts'
-import { learnPhrases } from '../search/parser/vocabulary.ts'
+import type { ParsedQuery } from '../search/parser/parse-query.ts'
 import { loosen } from '../search/relaxation.ts'
 import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../search/suggestions.ts'
 import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
@@ -32,8 +31,6 @@ export type PageData = ReturnType<typeof createPageData>
 
 /** What pages may ask of the other data: values of the contract. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
-  learnPhrases()
-
   /** Made once until the catalogue changes. */
   function kept<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined
@@ -83,14 +80,14 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
 
   /** What stands on the sides of "or" or "vs". */
   function sidesOf(text: string): string[] {
-    const { sides } = catalogue.model.index.read(text)
-    return sides.length > 1 ? sides.map((words) => words.join(' ')) : []
+    const { clauses } = catalogue.model.index.parse(text)
+    return clauses.length > 1 ? clauses.map((words) => words.join(' ')) : []
   }
 
   return {
     search: catalogueSearch(catalogue, engine, asValue),
     /** How a typed text is understood. */
-    read: (q: string): Reading => catalogue.model.index.read(q),
+    read: (q: string): ParsedQuery => catalogue.model.index.parse(q),
     /** Which one condition of a question without answer can be loosened, and what is found then. */
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
     sheet: (slug: string) => catalogue.sheet(slug),

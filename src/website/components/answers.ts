@@ -1,4 +1,4 @@
-import type { Reading } from '../../search/parser/read-query.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Reader } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
@@ -28,30 +28,30 @@ export function answers(
   reader: Reader,
   total: number,
   { implements: tools, used }: Awaited<ReturnType<typeof findAnswers>>,
-  { beside, said }: Reading,
+  { intents, filters }: ParsedQuery,
 ): Html | null {
   const { w } = reader
   // Only new machines have a launch; those that stand first are counted there.
-  const isOfMachines = 'launched_since' in said || 'launched_until' in said
+  const isOfMachines = 'launched_since' in filters || 'launched_until' in filters
   // Where no machine is found, what is found beside them is the answer.
   const isInstead = total === 0 && !isOfMachines
   // Listings that were found by leaving the word for an implement out are none of it.
   const isOther =
-    beside.implements.length > 0 &&
-    !used.found.hits.some(({ vehicle_class }) => beside.implements.includes(vehicle_class))
+    intents.implements.length > 0 &&
+    !used.found.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
   const nUsed = isOther ? 0 : used.found.total
   const all = [
     { label: count(reader, 'machine', total), address: '#results-title', isAsked: false, n: total },
     {
       label: count(reader, 'implement', tools.found.length),
       address: tools.address,
-      isAsked: beside.implements.length > 0 || (isInstead && tools.found.length > 0),
+      isAsked: intents.implements.length > 0 || (isInstead && tools.found.length > 0),
       n: tools.found.length,
     },
     {
       label: count(reader, 'used', nUsed),
       address: used.address,
-      isAsked: (beside.used && !isOther) || (isInstead && nUsed > 0),
+      isAsked: (intents.used && !isOther) || (isInstead && nUsed > 0),
       n: nUsed,
     },
   ]

@@ -3,7 +3,7 @@ import { FACETS, STATE_CODES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import { type ListName, MACHINE_QUESTIONS } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Parameters, Reader } from '../locale.ts'
@@ -107,7 +107,7 @@ function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut):
 /** The least and the most of a figure that its unit does not tell. */
 function boundsFilter(reader: Reader, query: ListQuery, measure: Bounded): Html {
   const { say, unit } = reader
-  const field = MEASURES[measure].bounds!
+  const field = MACHINE_FIELDS[measure].field
   const { unit: sign = '' }: Field = MACHINE[field]
   const [least, most] = [`${measure}_min`, `${measure}_max`] as const
   const input = (name: typeof least | typeof most, label: string) =>

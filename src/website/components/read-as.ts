@@ -2,11 +2,11 @@ import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
-import { type Reading, textOf } from '../../search/parser/read-query.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
-import { asRead } from '../../search/search-request.ts'
+import { applyParsed } from '../../search/search-request.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../locale.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
@@ -17,24 +17,24 @@ import { boundsText } from './small.ts'
  * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
  * are made from this, so each can be changed or taken away.
  */
-export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
-  const { states } = reading.beside
+export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
+  const { states } = reading.intents
   const state = query.state || (states.length === 1 ? states[0]! : '')
   if (reading.isPlain) return { ...query, state }
-  return { ...query, ...asRead(query, reading), q: textOf(reading), state }
+  return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
 /** How the typed text was understood, if not as plain words: its words, and those that were left out. */
 export function readAs(
   reader: Reader,
-  reading: Pick<Reading, 'sides' | 'leftOut' | 'isPlain'>,
+  reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,
   names: Pick<SearchNames, 'manufacturer' | 'machine_class'>,
 ): Html | null {
-  const { sides, leftOut, isPlain } = reading
+  const { clauses, ignored, isPlain } = reading
   if (isPlain) return null
   const { w } = reader
-  const words = sides.map((side) => side.map((word) => wordLabel(reader, word, names)).join(' ')).join(' / ')
-  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
+  const words = clauses.map((clause) => clause.map((word) => wordLabel(reader, word, names)).join(' ')).join(' / ')
+  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${ignored.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: ignored.join(', ') })}</p>`}</div>`
 }
 
 function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
@@ -52,7 +52,7 @@ function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manuf
 }
 
 /** All that narrows or orders a search, sent or said, each with a link that removes it. */
-export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
+export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: ParsedQuery['sort']): Html | null {
   const { cylinders, launched_since, launched_until } = query
   const given: [label: string, without: Partial<ListQuery>][] = []
   for (const list of LISTS) {
@@ -89,7 +89,7 @@ export function conditionOf(
 ): [asked: string, nearest: string | null] {
   const measure = BOUNDED.find((one) => name === `${one}_min` || name === `${one}_max`)
   if (measure) {
-    const { type, unit = 'kg' }: Field = MACHINE[MEASURES[measure].bounds!]
+    const { type, unit = 'kg' }: Field = MACHINE[MACHINE_FIELDS[measure].field]
     const write = (value: number) => (unit === 'INR' ? reader.money(value) : reader.measure(value, unit))
     const asked = measureLabel(reader, query, measure) ?? ''
     return [asked, nearest === null || type === 'date' ? null : write(Number(nearest))]
@@ -105,8 +105,8 @@ export function conditionOf(
 function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   if (low === null && high === null) return undefined
-  const { bounds, near } = MEASURES[measure]
-  const { type, unit: sign = 'kg' }: Field = MACHINE[bounds!]
+  const { field, near } = MACHINE_FIELDS[measure]
+  const { type, unit: sign = 'kg' }: Field = MACHINE[field]
   const unit = sign === 'INR' ? undefined : sign
   const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
   const isNear = (bound: number | null, share: number) =>
@@ -115,7 +115,7 @@ function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): strin
     isNear(high, 1 + near) && isNear(low, 1 - near)
       ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
       : boundsText(reader, low, high, unit)
-  return isNamed(measure) ? `${reader.value('spec', bounds!)}: ${label}` : label
+  return isNamed(measure) ? `${reader.value('spec', field)}: ${label}` : label
 }
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */

@@ -2,8 +2,8 @@ import type { MachineSummary } from '../../schema/api/machine.ts'
 import { SearchParameters } from '../../schema/api/search.ts'
 import { Type } from '../../schema/api/type.ts'
 import { MAX_QUERY_CODE_POINTS, type Sort } from '../../schema/api/values.ts'
-import { BOUNDED, isNamed } from '../../search/parser/measures.ts'
-import type { Reading } from '../../search/parser/read-query.ts'
+import { BOUNDED, isNamed } from '../../search/parser/fields.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { Suggestion } from '../../search/suggestions.ts'
@@ -125,8 +125,8 @@ ${there && place.of > 0 && html`<p class="quiet spaced">${reader.say('pricesTher
 }
 
 /** Offers to compare the machines that "vs" stands between. */
-function comparison(data: PageData, reader: Reader, q: string, { sides }: Reading): Html | null {
-  const [first] = sides.length > 1 ? data.suggest(q) : []
+function comparison(data: PageData, reader: Reader, q: string, { clauses }: ParsedQuery): Html | null {
+  const [first] = clauses.length > 1 ? data.suggest(q) : []
   if (first?.kind !== 'comparison') return null
   const address = reader.to('compare', { slugs: first.key })
   return html`<p><a class="button" href="${address}">${reader.w.compareTitle}: ${first.label}</a></p>`
