@@ -1,3 +1,4 @@
+import { isDigits } from '../../lib/text/normalize.ts'
 import { type FigureConstraint, constraintAt, inheritComparison, type ParseContext } from './constraints.ts'
 import { isContradiction, joinFilters, LISTING_FIELDS, NO_FILTERS, type ParsedFilters } from './fields.ts'
 import { phraseAt, type Phrase, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
@@ -202,9 +203,12 @@ function negatedEnd(tokens: Tokens, i: number, context: ParseContext): number {
 function dropNegated(tokens: Tokens, items: Item[], { lookup }: ParseContext): void {
   const last = items.findLastIndex(({ terms }) => terms.every(({ kind }) => kind !== 'stop'))
   if (last < 0) return
-  const words = items.slice(Math.max(0, last - 1), last + 1).map(({ terms }) => terms.map(({ word }) => word).join(' '))
-  const isPair = words.length === 2 && lookup.isManufacturer(words.join(' '))
-  for (const item of items.slice(isPair ? last - 1 : last, last + 1)) {
+  const wordOf = (i: number) => items[i]?.terms.map(({ word }) => word).join(' ') ?? ''
+  const belongs = (i: number) =>
+    lookup.isManufacturer(`${wordOf(i - 1)} ${wordOf(i)}`) || (isDigits(wordOf(i)) && lookup.hasPair(wordOf(i - 1), wordOf(i)))
+  let first = last
+  while (first > 0 && belongs(first)) first--
+  for (const item of items.slice(first, last + 1)) {
     item.terms = termsOf(tokens, item, 'dropped')
     item.filters = NO_FILTERS
     item.use = 'other'

@@ -55,6 +55,8 @@ export class Senses {
   lifecycle: string | undefined
   yearPrefix: YearComparison | undefined
   yearSuffix: YearComparison | undefined
+  /** No parameter bounds the figure next to it. */
+  unsupported: boolean | undefined
   /** The figure in kg or t that it measures. */
   measure: MachineFigure | undefined
   used: boolean | undefined
@@ -89,7 +91,7 @@ export interface Phrase {
 
 const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
 const FLAGS = [
-  ...['strict', 'stop', 'price', 'counted', 'weak', 'half', 'used', 'ownerWord', 'yearsWord', 'oldWord', 'nearPrefix'],
+  ...['strict', 'unsupported', 'stop', 'price', 'counted', 'weak', 'half', 'used', 'ownerWord', 'yearsWord', 'oldWord', 'nearPrefix'],
   ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
 ]
 const COMPARISONS = ['max', 'min', 'near', 'between', 'from']

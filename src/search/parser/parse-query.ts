@@ -123,7 +123,7 @@ export function parse(query: string, context: ParseContext): { parsed: ParsedQue
     sort: sort?.name ?? null,
     sortTerms: sort && sorting ? classified.sortTerms : [],
     ignored: ignored.length > 0 && changesScript(query) ? asTyped(ignored, query) : ignored,
-    isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !tokens.some(({ isLiteral }) => isLiteral),
+    isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !typed.some(({ isLiteral }) => isLiteral),
     isUnmatched,
     intents,
   }
