@@ -1,7 +1,7 @@
 import { isDigits } from '../../lib/text/normalize.ts'
-import { type FigureConstraint, constraintAt, inheritComparison, type ParseContext } from './constraints.ts'
+import { constraintAt, type FigureConstraint, inheritComparison, type ParseContext } from './constraints.ts'
 import { isContradiction, joinFilters, LISTING_FIELDS, NO_FILTERS, type ParsedFilters } from './fields.ts'
-import { phraseAt, type Phrase, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
+import { type Phrase, phraseAt, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
 import { listingConstraintAt } from './listing-constraints.ts'
 import type { WordUse } from './term-lookup.ts'
 import { isGluedToName, type Token, type Tokens } from './tokens.ts'
@@ -76,7 +76,7 @@ export function classify(tokens: Tokens, context: ParseContext): Classified {
     items,
     terms: items.flatMap((item) => (item.sort ? [] : item.terms)),
     filters,
-    sort: sorts[0]?.sort!.senses,
+    sort: sorts[0]?.sort?.senses,
     sortTerms: sorts.flatMap(({ terms }) => terms.map(({ word }) => word)),
     isCompared: items.some(({ terms }) => terms.some(({ kind }) => kind === 'compare')),
     isRewritten: items.some(
@@ -124,9 +124,7 @@ function itemAt(tokens: Tokens, i: number, context: ParseContext): Item {
   const listed = listingConstraintAt(tokens, i, context)
   const figure = figureAt(tokens, i, context)
   if (listed && !(figure && figure.end > listed.end && !('near' in listed.filters)))
-    return listed.filters === NO_FILTERS
-      ? taken(listed.end, 'dropped')
-      : item(listed.end, 'figure', [], listed.filters)
+    return listed.filters === NO_FILTERS ? taken(listed.end, 'dropped') : item(listed.end, 'figure', [], listed.filters)
   const name = phraseAt(tokens, i, 'name')
   if (figure && !(name && name.end >= figure.end)) {
     if (figure.isUnsupported) return taken(figure.end, 'dropped')
@@ -205,7 +203,8 @@ function dropNegated(tokens: Tokens, items: Item[], { lookup }: ParseContext): v
   if (last < 0) return
   const wordOf = (i: number) => items[i]?.terms.map(({ word }) => word).join(' ') ?? ''
   const belongs = (i: number) =>
-    lookup.isManufacturer(`${wordOf(i - 1)} ${wordOf(i)}`) || (isDigits(wordOf(i)) && lookup.hasPair(wordOf(i - 1), wordOf(i)))
+    lookup.isManufacturer(`${wordOf(i - 1)} ${wordOf(i)}`) ||
+    (isDigits(wordOf(i)) && lookup.hasPair(wordOf(i - 1), wordOf(i)))
   let first = last
   while (first > 0 && belongs(first)) first--
   for (const item of items.slice(first, last + 1)) {

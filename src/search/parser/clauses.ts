@@ -1,8 +1,8 @@
 import { isDigits } from '../../lib/text/normalize.ts'
 import { WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Term } from './classify.ts'
-import { isOfManufacturer, separates } from './resolve.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
 /** The words of each alternative; a machine matches all words of one. */
@@ -64,12 +64,12 @@ function shareClass(clauses: Clauses, lookup: TermLookup): Clauses {
 /** Takes the words for one value out of each clause; undefined unless every clause has the same value. */
 export function takeValue(
   clauses: Clauses,
-  valueOf: (words: readonly string[]) => string | undefined,
+  findValue: (words: readonly string[]) => string | undefined,
 ): { value: string; clauses: Clauses } | undefined {
   const matches = clauses.map((words) => {
     for (let length = Math.min(MAX_NAME_WORDS, words.length); length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
-        const value = valueOf(words.slice(start, start + length))
+        const value = findValue(words.slice(start, start + length))
         if (value !== undefined) return { value, words: words.toSpliced(start, length) }
       }
     }

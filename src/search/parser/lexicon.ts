@@ -5,8 +5,8 @@ import type { Sort } from '../../schema/api/values.ts'
 import { wordsFor } from '../../schema/records/words.ts'
 import { equipmentPhrases } from '../words/equipment.ts'
 import { classKeys, isPhrase } from '../words/value-names.ts'
-import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
 import { isClassWord } from '../words/word-lists.ts'
+import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
 import { readSections } from './sections.ts'
 import { phraseKey, splitText, type Token, type Tokens } from './tokens.ts'
 
@@ -91,7 +91,20 @@ export interface Phrase {
 
 const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
 const FLAGS = [
-  ...['strict', 'unsupported', 'stop', 'price', 'counted', 'weak', 'half', 'used', 'ownerWord', 'yearsWord', 'oldWord', 'nearPrefix'],
+  ...[
+    'strict',
+    'unsupported',
+    'stop',
+    'price',
+    'counted',
+    'weak',
+    'half',
+    'used',
+    'ownerWord',
+    'yearsWord',
+    'oldWord',
+    'nearPrefix',
+  ],
   ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
 ]
 const COMPARISONS = ['max', 'min', 'near', 'between', 'from']
@@ -109,7 +122,9 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
   status: ['sold'],
   agePrefix: ['min', 'max'],
   listingSort: ['hours_asc', 'distance_asc'],
-  ...Object.fromEntries(['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true])),
+  ...Object.fromEntries(
+    ['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true]),
+  ),
 }
 
 /** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
@@ -245,7 +260,8 @@ const lexicon = lazily((): Lexicon => {
     for (const name of names) for (const form of declined(name)) add(form, { district: names[0].toLowerCase() })
   for (const { header, phrases } of readSections('district-aliases')) {
     const { district } = parseSenses(header)
-    for (const name of phrases) for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
+    for (const name of phrases)
+      for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
   }
   for (const [doer, crops, jobs] of readList(new URL('./lexicon/tasks.tsv', import.meta.url))) {
     const senses = Object.assign(

@@ -56,8 +56,8 @@ export const EMPTY_PARSE: ParsedQuery<never> = {
   intents: { used: false, implements: [], states: [] },
 }
 
-/** The steps of a parse, for `explainParse`. */
-export interface ParseTrace {
+/** The steps of a parse, for `yantra explain`. */
+interface ParseTrace {
   tokens: Tokens
   items: readonly Item[]
   terms: readonly Term[]
@@ -65,16 +65,19 @@ export interface ParseTrace {
 
 /** Parses a query for machines, by what their index holds. */
 export function parseQuery(query: string, lookup: TermLookup): ParsedQuery {
-  return parse(query, { lookup, places: undefined }).parsed as ParsedQuery
+  return parseWithTrace(query, { lookup, places: undefined }).parsed as ParsedQuery
 }
 
 /** Parses a query for used listings. */
 export function parseListingQuery(query: string, lookup: TermLookup, places: PlaceLookup): ParsedQuery<ListingSort> {
-  return parse(query, { lookup, places }).parsed as ParsedQuery<ListingSort>
+  return parseWithTrace(query, { lookup, places }).parsed as ParsedQuery<ListingSort>
 }
 
 /** Parses a query and returns the steps as well. */
-export function parse(query: string, context: ParseContext): { parsed: ParsedQuery<string>; trace: ParseTrace } {
+export function parseWithTrace(
+  query: string,
+  context: ParseContext,
+): { parsed: ParsedQuery<string>; trace: ParseTrace } {
   const { lookup, places } = context
   const typed = annotate(tokenizeQuery(query))
   const spelled = normalizeSpellings(typed, lookup)
@@ -117,7 +120,7 @@ export function parse(query: string, context: ParseContext): { parsed: ParsedQue
   const parsed: ParsedQuery<string> = {
     clauses,
     get text() {
-      return formatClauses(clauses, (text) => parse(text, context).parsed)
+      return formatClauses(clauses, (text) => parseWithTrace(text, context).parsed)
     },
     filters,
     sort: sort?.name ?? null,
@@ -159,7 +162,10 @@ function classifyBesideNames(tokens: Tokens, context: ParseContext): { tokens: T
   if (name === undefined) return { tokens, classified }
   const [start, end] = name
   const literal = tokens.map((token, i): Token => (i >= start && i < end ? { ...token, isLiteral: true } : token))
-  const result = classifyBesideNames(annotate(literal.filter(({ kind, isLiteral }) => !(isLiteral && kind === 'sign'))), context)
+  const result = classifyBesideNames(
+    annotate(literal.filter(({ kind, isLiteral }) => !(isLiteral && kind === 'sign'))),
+    context,
+  )
   return { tokens: result.tokens, classified: result.classified }
 }
 
@@ -175,7 +181,11 @@ function wholeNameIn(
     for (let i = start; i < end; i++) uses[i] = use === 'figure' ? 'figure' : isWord ? 'word' : 'other'
   }
   // Most queries have no word of the index that was taken for something else.
-  if (!tokens.some(({ kind, words, isLiteral }, i) => !isLiteral && uses[i] !== 'word' && (kind === 'sign' || words.some(has))))
+  if (
+    !tokens.some(
+      ({ kind, words, isLiteral }, i) => !isLiteral && uses[i] !== 'word' && (kind === 'sign' || words.some(has)),
+    )
+  )
     return undefined
   const words: string[] = []
   const wordUses: WordUse[] = []
@@ -234,6 +244,10 @@ function addPowerNeeded(
     const manufacturer = term.isKept ? lookup.valueNamed('manufacturer', [term.word]) : undefined
     if (manufacturer !== undefined && !lookup.makes(manufacturer, machineClass)) term.isKept = false
   }
-  const power = lookup.powerFor(kinds, terms.map(({ word }) => word), machineClass)
+  const power = lookup.powerFor(
+    kinds,
+    terms.map(({ word }) => word),
+    machineClass,
+  )
   return Object.keys(power).length === 0 ? filters : joinFilters(filters, power)
 }
