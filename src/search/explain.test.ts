@@ -20,7 +20,11 @@ test('a score is the sum of its features, and the scores of hits never fall', ()
     assert.ok(hits.length > 0, q)
     for (const { score, features } of hits) assert.equal(scoreOf(features!), score, q)
     const scores = hits.map(({ score }) => score!)
-    assert.deepEqual(scores, scores.toSorted((a, b) => a - b), q)
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => a - b),
+      q,
+    )
   }
 })
 

@@ -9,8 +9,5 @@ export function readList(file: URL): string[][] {
 /** The phrases of a column. */
 export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
 
-/** Numbers said in words: the number, or what the words do to another one, and its phrases. */
-export const numberLines = () => readList(new URL('numbers.tsv', import.meta.url))
-
 /** What people call the kinds of implements: whether the names are theirs alone, the kind, its names. */
 export const implementLines = () => readList(new URL('implements.tsv', import.meta.url))

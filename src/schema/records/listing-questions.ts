@@ -85,7 +85,6 @@ const where = <K extends string>(holds: (question: ListingQuestion) => unknown, 
   listingQuestions.flatMap(([name, question]) => (holds(question) ? [(name + end) as K] : []))
 
 export const LISTING_LEAST = where<ListingLeast>(({ least }) => least, '_min')
-export const LISTING_MOST = where<ListingMost>(({ most }) => most, '_max')
 export const LISTING_FILTERS = where<ListingFilter>(({ list, facet }) => list && facet)
 export const LISTING_FACETS = where<ListingFacet>(({ facet }) => facet).sort(
   (a, b) => LISTING_QUESTIONS[a].facet - LISTING_QUESTIONS[b].facet,

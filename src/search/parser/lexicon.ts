@@ -128,7 +128,7 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
 }
 
 /** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
-function parseSenses(header: string): Partial<Senses> {
+export function parseSenses(header: string): Partial<Senses> {
   const senses: Record<string, unknown> = {}
   for (const part of header.split(' ')) {
     const [name, value] = part.split('=') as [string, string | undefined]
