@@ -18,8 +18,9 @@ it('has one phrase a line, each once in its section, and no long line', () => {
       for (const phrase of phrases) assert.ok(phraseKey(phrase) !== '', `${list}: ${phrase}`)
     }
     const lines = readFileSync(new URL(`${list}.txt`, FOLDER), 'utf8').split('\n')
+    const data = lines.filter((line) => !line.startsWith('#'))
     assert.ok(
-      lines.every((line) => line.startsWith('#') || (line.length <= 200 && !line.includes('\t') && !line.includes(', ')),
+      data.every((line) => line.length <= 200 && !/\t|, /.test(line)),
       list,
     )
   }
