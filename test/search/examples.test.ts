@@ -43,7 +43,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['lift of 1800 kg', 'lift_min=1800', '', 'sonalika-di-745-iii-sikander', 48],
   ['40 hp 60 hp tractor', 'q=tractor&hp_min=38&hp_max=42', '60 hp', 'john-deere-5105', 17],
   ['under 500k', 'price_max=500000', '', 'captain-200-di', 18],
-  ['after 2010', 'launched_since=2011-01-01', '', 'jcb-3dx-dfi', 28],
+  ['after 2010', 'launched_since=2011-01-01', '', 'jcb-3dx-dfi', 27],
   ['tractor since 2024', 'q=tractor&launched_since=2024-01-01', '', 'autonxt-x45', 1],
   ['tractor 2024 ke baad', 'q=tractor&launched_since=2025-01-01', '', null, 0],
   [

@@ -1,9 +1,10 @@
 import { isDigits } from '../../lib/text/normalize.ts'
-import { constraintAt, type FigureConstraint, inheritComparison, type ParseContext } from './constraints.ts'
+import { constraintAt, type FigureConstraint, inheritComparison } from './constraints.ts'
 import { isContradiction, joinFilters, LISTING_FIELDS, NO_FILTERS, type ParsedFilters } from './fields.ts'
-import { type Phrase, phraseAt, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
+import { phraseAt, stopPhraseAt, taskAt } from './lexicon.ts'
 import { listingConstraintAt } from './listing-constraints.ts'
-import type { WordUse } from './term-lookup.ts'
+import type { Phrase, Senses } from './senses.ts'
+import type { ParseContext, WordUse } from './term-lookup.ts'
 import { isGluedToName, type Token, type Tokens } from './tokens.ts'
 import { isYear, launchAt } from './years.ts'
 

@@ -1,7 +1,6 @@
 import { isDigits } from '../../lib/text/normalize.ts'
 import { WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Term } from './classify.ts'
-import type { ParsedQuery } from './parse-query.ts'
 import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
@@ -79,14 +78,4 @@ export function takeValue(
   if (value === undefined || matches.some((match) => match?.value !== value)) return undefined
   const rest = matches.map((match) => match!.words)
   return { value, clauses: rest.some((words) => words.length === 0) ? [] : rest }
-}
-
-/** Writes clauses as a query that is parsed to them. Words that would be parsed otherwise are in quotes. */
-export function formatClauses(clauses: Clauses, parse: (query: string) => ParsedQuery<string>): string {
-  const text = clauses.map((words) => words.join(' ')).join(' or ')
-  if (text === '') return text
-  const { clauses: again, filters, sort, ignored } = parse(text)
-  const isSame = Object.keys(filters).length === 0 && sort === null && ignored.length === 0
-  if (isSame && JSON.stringify(again) === JSON.stringify(clauses)) return text
-  return clauses.map((words) => `"${words.join(' ')}"`).join(' or ')
 }

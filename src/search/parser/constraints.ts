@@ -12,16 +12,11 @@ import {
   UNIT_FIELDS,
   type UnitName,
 } from './fields.ts'
-import { type Phrase, phraseAt } from './lexicon.ts'
-import type { PlaceLookup, TermLookup } from './term-lookup.ts'
+import { phraseAt } from './lexicon.ts'
+import type { Phrase } from './senses.ts'
+import type { ParseContext } from './term-lookup.ts'
 import type { Token, Tokens } from './tokens.ts'
 import { isYear } from './years.ts'
-
-/** What a query is parsed against. With `places` it is for used listings. */
-export interface ParseContext {
-  lookup: TermLookup
-  places: PlaceLookup | undefined
-}
 
 /** A number with what it measures and how it is bounded: "under 8 lakh", "40-50 hp". */
 export interface FigureConstraint extends Constraint {

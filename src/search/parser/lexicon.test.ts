@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { annotate, parseSenses, phraseAt } from './lexicon.ts'
+import { annotate, phraseAt } from './lexicon.ts'
 import { type LexiconList, readSections } from './sections.ts'
+import { parseSenses } from './senses.ts'
 import { phraseKey, tokenizeQuery } from './tokens.ts'
 
 const FOLDER = new URL('./lexicon/', import.meta.url)

@@ -3,8 +3,7 @@ import type { Sort } from '../../schema/api/values.ts'
 import type { ListingSort } from '../../schema/records/listing-questions.ts'
 import { isStopWord } from '../words/word-lists.ts'
 import { type Classified, classify, type Item, type Term } from './classify.ts'
-import { type Clauses, formatClauses, splitClauses, takeValue } from './clauses.ts'
-import type { ParseContext } from './constraints.ts'
+import { type Clauses, splitClauses, takeValue } from './clauses.ts'
 import { joinFilters, NO_FILTERS, type ParsedFilters } from './fields.ts'
 import { annotate } from './lexicon.ts'
 import { nearestTo } from './listing-constraints.ts'
@@ -20,7 +19,7 @@ import {
   separates,
 } from './resolve.ts'
 import { normalizeSpellings } from './spellings.ts'
-import type { PlaceLookup, TermLookup, WordUse } from './term-lookup.ts'
+import type { ParseContext, PlaceLookup, TermLookup, WordUse } from './term-lookup.ts'
 import { type Token, type Tokens, tokenizeQuery } from './tokens.ts'
 
 /** How a query is understood. */
@@ -250,4 +249,14 @@ function addPowerNeeded(
     machineClass,
   )
   return Object.keys(power).length === 0 ? filters : joinFilters(filters, power)
+}
+
+/** Writes clauses as a query that is parsed to them. Words that would be parsed otherwise are in quotes. */
+function formatClauses(clauses: Clauses, parse: (query: string) => ParsedQuery<string>): string {
+  const text = clauses.map((words) => words.join(' ')).join(' or ')
+  if (text === '') return text
+  const { clauses: again, filters, sort, ignored } = parse(text)
+  const isSame = Object.keys(filters).length === 0 && sort === null && ignored.length === 0
+  if (isSame && JSON.stringify(again) === JSON.stringify(clauses)) return text
+  return clauses.map((words) => `"${words.join(' ')}"`).join(' or ')
 }
