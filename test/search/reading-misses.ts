@@ -4,8 +4,6 @@ export const MISSED = {
   'पुराना ट्रैक्टर 3 लाख में': ['first'],
   'swaraj 744 xt rohtak second hand 6 lakh': ['first', 'in three'],
   'old massey 1035 jaipur 3 lakh': ['first', 'in three'],
-  // The machine that one rides is a kind, and the words for the job find it first.
-  'बैठकर चलाने वाली धान रोपाई की मशीन': ['first'],
   // Machines that are not published.
   'hindustan 60 tractor purana wala': ['first', 'in three'],
   'cng wala tractor': ['first', 'in three'],

@@ -77,6 +77,8 @@ const lexicon = lazily((): Lexicon => {
   const tasks = new Map<string, Senses>()
 
   function add(phrase: string, senses: Partial<Senses>): void {
+    for (const [form, others] of FORMS)
+      if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
     const key = phraseKey(phrase)
     let entry = entries.get(key)
     if (!entry) {
@@ -96,8 +98,6 @@ const lexicon = lazily((): Lexicon => {
       const senses = parseSenses(header)
       for (const phrase of phrases) {
         for (const form of senses.state ? declined(phrase) : [phrase]) add(form, senses)
-        for (const [form, others] of FORMS)
-          if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
         if (senses.unit || senses.scale) counted.set(phrase, senses)
         if (senses.crop) cropNames.getOrInsert(senses.crop, []).push(phrase)
       }
