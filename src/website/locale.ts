@@ -22,18 +22,18 @@ type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'
  * - drawing: a picture of a class that the service makes itself (pictures/).
  */
 
-interface ReaderParts {
+interface LocaleParts {
   /** The path prefix, without a trailing slash. */
   prefix: string
   /** The beginning of absolute addresses; empty makes them relative to the host. */
   baseUrl: string
-  makerName(slug: string, language: Language): string | undefined
+  manufacturerName(slug: string, language: Language): string | undefined
 }
 
-export type Reader = ReturnType<typeof createReader>
+export type Locale = ReturnType<typeof createLocale>
 
 /** The reader of a page: language, words, number formats, and addresses in that language. */
-export function createReader(language: Language, { prefix, baseUrl, makerName }: ReaderParts) {
+export function createLocale(language: Language, { prefix, baseUrl, manufacturerName }: LocaleParts) {
   const vocabulary = vocabularies[language]
   const { words } = vocabulary
   const inScript = <T>(en: T, hi: T | null | undefined, ta: T | null | undefined): T =>
@@ -71,7 +71,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     },
     plateLabel: ({ label, label_hi, label_ta }: PlateCell | PlateField) => inScript(label, label_hi, label_ta),
     /** A maker's name in the page's script, if known. */
-    maker: ({ slug, name }: Ref) => makerName(slug, language) ?? name,
+    manufacturer: ({ slug, name }: Ref) => manufacturerName(slug, language) ?? name,
     /** The address of one of the site's pages. */
     to: (path: string, parameters: Parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,
     /** The address of our own file, or of a picture elsewhere. */
