@@ -40,6 +40,16 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
     (language === 'hi' ? hi : language === 'ta' ? ta : en) || en
   /** A unit by itself, or beside a figure that stands apart. */
   const unit = (unit: string, value = 0) => fill(vocabulary.value('unit', unit), { n: value })
+  /** Translates a text of the data, such as "3-cylinder, water-cooled diesel", if every phrase of it is in the list. */
+  function translateText(text: string): string {
+    const phrases = [text, ...text.split(', ')].map((phrase) => {
+      const numbers = phrase.match(/\d+(?:\.\d+)?/g) ?? []
+      const term = vocabulary.known('said', phrase.toLowerCase().replaceAll(/\d+(?:\.\d+)?/g, '#'))
+      return term?.replaceAll('#', () => numbers.shift() ?? '')
+    })
+    const [whole, ...parts] = phrases
+    return whole ?? (parts.includes(undefined) ? text : parts.join(', '))
+  }
   const classPlural = ({ plural, plural_hi, plural_ta }: ClassLabels) => inScript(plural, plural_hi, plural_ta)
   return {
     ...vocabulary,
@@ -54,8 +64,7 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
     /** A figure with its unit. */
     measure: (value: number, of: string) => (of ? `${figure(value)} ${unit(of, value)}` : figure(value)),
     unit,
-    /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
-    said: (text: string) => vocabulary.known('said', text.toLowerCase()) ?? text,
+    said: translateText,
     district: (name: string) => vocabulary.known('district', name.toLowerCase()) ?? name,
     /** Texts as sentences, one after the other. */
     sentences: (...texts: string[]) =>

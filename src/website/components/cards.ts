@@ -82,7 +82,7 @@ export function machineCards(locale: Locale, machines: readonly MachineSummary[]
 export function compareForm(locale: Locale, chosen: readonly string[] = []): Html {
   const { w } = locale
   const held = chosen.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)
-  return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.chosen}" data-clear="${w.clear}">${held}<button class="button">${w.compareChosen}</button></form>`
+  return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.selectedCount}" data-clear="${w.clear}">${held}<button class="button">${w.compareSelected}</button></form>`
 }
 
 /** What decides the fit: "Fits: 36–60 HP, linkage category 2", or that it is not stated; null if weight alone decides. */
@@ -119,7 +119,7 @@ function usedCard(data: PageData, locale: Locale, listing: ListingSummary, isSam
   const { w } = locale
   const name = usedName(listing)
   const away =
-    distance_km === undefined ? '' : ` · ${locale.say('kmRun', { n: locale.figure(Math.round(distance_km)) })}`
+    distance_km === undefined ? '' : ` · ${locale.say('kmAway', { n: locale.figure(Math.round(distance_km)) })}`
   const inspection = locale.value('inspection', listing.inspection_mode ?? 'declared')
   return card(locale, {
     picture: picture(locale, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),

@@ -100,8 +100,8 @@ function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut):
       : null
   })
   return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
-<div class="pair"><label>${w.hpFrom} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
-<label>${w.hpTo} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
+<div class="pair"><label>${w.hpMin} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
+<label>${w.hpMax} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
 }
 
 /** The least and the most of a figure that its unit does not tell. */
@@ -125,9 +125,9 @@ function priceFilter(locale: Locale, query: ListQuery): Html {
     steps(label, name, query[name], BUDGETS, locale.money, w.any)
   const states = STATE_CODES.map((code) => ({ code, label: locale.value('state', code) }))
   states.sort((a, b) => (a.label < b.label ? -1 : 1))
-  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceLeast)}
-${budget('price_max', w.priceMost)}</div>
-<label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
+  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceMin)}
+${budget('price_max', w.priceMax)}</div>
+<label class="field">${w.pricesIn} <select name="state">${option('', w.allStates, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
 }
 
 /** The parameters of a search's address. Any change starts at the first page again. */

@@ -95,7 +95,7 @@ export function removable(locale: Locale, removals: readonly Removal[], allAway:
   if (removals.length === 0) return null
   return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${removals.map(
     ([label, address]) =>
-      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${locale.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${locale.say('remove', { value: label })}</span><span aria-hidden="true">${label} ×</span></a></li>`,
   )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 

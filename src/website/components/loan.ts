@@ -33,7 +33,7 @@ export function loanSection(
   const field = (name: keyof LoanTerms, label: string, step: string) =>
     html`<label>${label}<input type="number" name="${name}" value="${terms[name]}" min="${BOUNDS[name][0]}" max="${BOUNDS[name][1]}" step="${step}" inputmode="decimal"></label>`
   const way = (label: string, { amount, count, interest }: typeof monthly) =>
-    html`<div class="loan-way"><h3>${label}</h3><p class="big">${locale.fullMoney(amount)}</p><p class="quiet">${locale.say('instalmentCount', { n: count })} · ${w.interestInAll} ${locale.fullMoney(interest)}</p></div>`
+    html`<div class="loan-way"><h3>${label}</h3><p class="big">${locale.fullMoney(amount)}</p><p class="quiet">${locale.say('instalmentCount', { n: count })} · ${w.totalInterest} ${locale.fullMoney(interest)}</p></div>`
   const body = html`<div class="loan">
 <form action="${locale.to(path)}#instalments" class="loan-form">${state && html`<input type="hidden" name="state" value="${state}">`}${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
 <div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>

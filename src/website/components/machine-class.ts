@@ -25,7 +25,7 @@ export function withinClass(locale: Locale, machine: Machine, profile: ClassProf
     ? locale.say('withinBand', { ...words, band: boundsText(locale, from, to, 'HP') })
     : locale.say('withinAll', words)
   const body = html`<p>${among}</p>
-<table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+<table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.thisMachine}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
     ({ cell, values }) => {
       const measure = (value: number) => locale.measure(value, cell.unit)
       const label = locale.plateLabel(cell)
@@ -41,7 +41,10 @@ export function withinClass(locale: Locale, machine: Machine, profile: ClassProf
     const n = locale.figure(values.length)
     if (value <= values[0]!) return locale.say('lowestOf', { n })
     if (value >= values.at(-1)!) return locale.say('highestOf', { n })
-    return locale.say('higherThan', { share: shareBelow(values, value), n, ...words })
+    const share = shareBelow(values, value)
+    if (share <= 10) return locale.say('nearLowest', { n })
+    if (share >= 90) return locale.say('nearHighest', { n })
+    return locale.say('higherThan', { share, n, ...words })
   }
 }
 

@@ -40,7 +40,7 @@ export function fallText(locale: Locale, { prices, price_kind }: Prices): Html |
       .find(([now, before]) => before && before.price_inr > now!.price_inr) ?? []
   if (!now || !before) return undefined
   const amount = locale.money(before.price_inr - now.price_inr)
-  return html`<p class="fall">${locale.say('lessThan', { amount, month: locale.month(before.observed_at) })}</p>`
+  return html`<p class="fall">${locale.say('priceFall', { amount, month: locale.month(before.observed_at) })}</p>`
 }
 
 /** What cards say of their machines' prices: those of a state, if one is asked for, and what each fell by. */

@@ -80,7 +80,7 @@ function sureLine(locale: Locale, lines: Machine['spec'][number]['fields']): Htm
   if (judged.length === 0) return null
   const names = sure.map(({ key, label }) => labelled(locale, key, label)).join(', ')
   const { w } = locale
-  if (sure.length === judged.length) return html`<p class="sure">${w.allSure}</p>`
-  const others = locale.say('othersUnsure', { n: judged.length - sure.length })
-  return html`<p class="sure">${names ? html`${locale.say('sureAre', { names })} ${others}` : w.noneSure}</p>`
+  if (sure.length === judged.length) return html`<p class="sure">${w.allConfirmed}</p>`
+  const others = locale.say('unconfirmedCount', { n: judged.length - sure.length })
+  return html`<p class="sure">${names ? html`${locale.say('confirmedFields', { names })} ${others}` : w.noneConfirmed}</p>`
 }

@@ -34,7 +34,7 @@ export function readAs(
   if (isPlain) return null
   const { w } = locale
   const words = sides.map((side) => side.map((word) => wordLabel(locale, word, names)).join(' ')).join(' / ')
-  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${locale.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
+  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: leftOut.join(', ') })}</p>`}</div>`
 }
 
 function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {

@@ -178,7 +178,7 @@ export function stateChooser(
     .filter((code) => code !== 'IN')
     .sort((a, b) => (locale.value('state', a) < locale.value('state', b) ? -1 : 1))
   if (offered.length === 0) return null
-  return html`<form class="state-choice" action="${locale.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allPlaces, state === '')}${offered.map((code) => option(code, locale.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
+  return html`<form class="state-choice" action="${locale.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allStates, state === '')}${offered.map((code) => option(code, locale.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
 }
 
 /** The usual bands of power; a bound may be missing. */

@@ -95,11 +95,11 @@ function photos(data: PageData, locale: Locale, listing: MarketListing, name: st
     : (listing.photos ?? []).map((url) => ({ url }))
   if (rows.length === 0) rows.push({ url: null })
   const slides = rows.map(({ url, caption }, at) => {
-    const drawn = isDrawing(url) && locale.say('picture', { name: caption ?? name })
+    const drawn = isDrawing(url) && locale.say('picture', { name: caption ? locale.said(caption) : name })
     // The caption under a drawing says what it shows; an alt text would have it read out twice.
     const alt = drawn ? '' : locale.say('photoOf', { n: at + 1, name })
     const image = picture(locale, url, classOf(listing), alt, at === 0, ownDrawing(data, listing, url))
-    return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || caption}</p>`}`
+    return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || locale.said(caption ?? '')}</p>`}`
   })
   return gallery(slides, rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos)
 }
@@ -125,7 +125,7 @@ function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketLis
   if (!comparable_new_inr) return null
   const share = Math.round((price_inr / comparable_new_inr) * 100)
   const price = locale.money(comparable_new_inr)
-  return html`<section><h2>${locale.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? locale.say('aboveNewText', { price }) : locale.say('againstNewText', { price })}</p></section>`
+  return html`<section><h2>${locale.w.againstNew}</h2><p class="big">${locale.say('againstNewShare', { share })}</p><p>${share > 100 ? locale.say('aboveNewText', { price }) : locale.say('againstNewText', { price })}</p></section>`
 }
 
 const MOST_LINKS = 5
@@ -142,7 +142,7 @@ async function othersAsk(
   const { w } = locale
   const found = await data.used.values({ machine_slug, year, hours, without: id })
   if (!found?.asking || !found.comparable)
-    return html`<section><h2>${w.othersAsk}</h2><p>${w.othersAskFew}</p></section>`
+    return html`<section><h2>${w.marketPrice}</h2><p>${w.marketPriceUnknown}</p></section>`
   const { asking, comparable, listings, adjusted } = found
   const like = { maker: 'likeOfManufacturer', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
   const names = { manufacturer: listing.maker_name, class: words?.class ?? classOf(listing) }
@@ -158,7 +158,7 @@ async function othersAsk(
     const isOther = locale.money(price) !== locale.money(other.price_inr)
     return html`<li><a href="${locale.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${locale.money(other.price_inr)}</a>${isOther && html` ${locale.say('adjustedPrice', { price: locale.money(price) })}`}</li>`
   })
-  return html`<section><h2>${w.othersAsk}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${locale.say('othersAsking', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+  return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${locale.say('marketBasis', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
 }
 
 /** The price of a listing, adjusted to the year and hours of another as the range beside it is. */

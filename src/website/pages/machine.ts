@@ -66,7 +66,7 @@ pageRoute({
 ${shown.map(({ id, title, figure, body }) => html`<details class="panel"${raw(isOpen(id) ? ' open' : '')}><summary><h2>${title}</h2><small>${figure}</small></summary><div id="${id}">${body}</div></details>`)}
 ${compareForm(locale)}`
     return {
-      title: locale.say('sheetTitle', { name: sheet.name }),
+      title: locale.say('machineTitle', { name: sheet.name }),
       description: description(locale, sheet, className),
       body,
       menu: 'machines',
@@ -152,7 +152,7 @@ function description(locale: Locale, machine: Machine, className: string): strin
   const said = price_from_inr
     ? `${locale.money(price_from_inr)} (${locale.value('price_kind', price_kind ?? 'estimate')}${price_as_of ? `, ${priceMonth(locale, price_as_of)}` : ''})`
     : locale.w.priceUnknown
-  return locale.say('sheetDescription', {
+  return locale.say('machineDescription', {
     name: machine.name,
     class: className,
     figures: figures.join(', '),

@@ -98,7 +98,7 @@ async function searchPage(data: PageData, locale: Locale, { state, all, ...query
     beside: answers(data, locale, found.total, beside, reading),
     orders: found.total > 0 && sorts(locale, query.q ? 'best' : 'added', OFFERED, plain.sort ?? ''),
     told: html`${comparison(data, locale, query.q, reading)}${readAs(locale, reading, names)}${chips(locale, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(locale, plain, found.facets)}
-${there && place.of > 0 && html`<p class="quiet spaced">${locale.say('pricesThere', place)}</p>`}${hiddenFields(given, ['q'], 'ask')}`,
+${there && place.of > 0 && html`<p class="quiet spaced">${locale.say('statePrices', place)}</p>`}${hiddenFields(given, ['q'], 'ask')}`,
     cards: found.hits.length > 0 ? machineCards(locale, found.hits, { there, notes, drawn }) : await nothing(),
     isUnlisted: state + all !== '',
   })

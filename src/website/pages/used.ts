@@ -34,6 +34,8 @@ const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000,
 interface Condition {
   label: string
   write(value: string): string
+  /** The condition in words, if its value alone is not. */
+  chip?(value: string): string
   any?: string
   offered?: readonly number[]
 }
@@ -52,10 +54,8 @@ pageRoute({
     const listed = Object.entries(conditions)
     const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
     const labelOf = (name: keyof Asked) => {
-      const { label, write } = conditions[name]!
-      const said = String(query[name]).split(',').map(write).join(', ')
-      if (name === 'near') return locale.say('nearTo', { place: said })
-      return typeof query[name] === 'number' ? `${label}: ${said}` : said
+      const { write, chip = write } = conditions[name]!
+      return String(query[name]).split(',').map(chip).join(', ')
     }
     const without = (name: keyof Asked): Asked =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
@@ -177,15 +177,22 @@ async function conditionsOf(
   const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
   const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, locale.className(machineClass)]))
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
-  const of = (write: (value: number) => string) => (value: string) => write(Number(value))
-  const figure = of(locale.figure)
+  const numbered = (write: (value: number) => string) => (value: string) => write(Number(value))
+  const km = (value: number) => locale.say('kmRun', { n: locale.figure(value) })
+  const hours = (value: number) => locale.say('hoursRun', { n: locale.figure(value) })
+  const hp = (value: number) => locale.measure(value, 'HP')
+  const bound = (key: 'atLeast' | 'upTo', write: (value: number) => string) => ({
+    write: numbered(write),
+    chip: (value: string) => locale.say(key, { value: write(Number(value)) }),
+  })
   return {
     q: { label: '', write: String },
-    near: { label: w.nearPlace, write: String },
+    near: { label: w.nearPlace, write: String, chip: (place) => locale.say('nearTo', { place }) },
     within_km: {
       label: w.within,
-      write: of((km) => locale.say('kmRun', { n: locale.figure(km) })),
-      offered: [25, 50, 100, 200, 400],
+      write: numbered(km),
+      chip: (value) => locale.say('withinKm', { n: locale.figure(Number(value)) }),
+      offered: [25, 50, 100, 150, 200, 400],
     },
     state: { label: w.state, write: (code) => locale.value('state', code.toUpperCase()), any: w.allStates },
     district: {
@@ -199,18 +206,28 @@ async function conditionsOf(
       write: (slug) => locale.manufacturer({ slug, name: manufacturers.get(slug) ?? slug }),
       any: w.allManufacturers,
     },
-    machine_slug: { label: '', write: String },
-    price_min: { label: w.priceLeast, write: of(locale.money), offered: PRICES },
-    price_max: { label: w.priceMost, write: of(locale.money), offered: PRICES },
-    hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
-    hp_max: { label: w.hpTo, write: figure },
-    year_min: { label: w.yearFrom, write: String, offered: Array.from({ length: 20 }, (_, i) => thisYear - i) },
-    year_max: { label: `${w.year} ≤`, write: String },
-    hours_min: { label: `${w.hours} ≥`, write: figure },
-    hours_max: { label: w.hoursMost, write: figure, offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
-    km_min: { label: `${w.distance} ≥`, write: figure },
-    km_max: { label: `${w.distance} ≤`, write: figure },
-    owners_max: { label: w.owners, write: figure, offered: [1, 2, 3] },
+    machine_slug: { label: '', write: (slug) => data.summary(slug)?.name ?? slug },
+    price_min: { label: w.priceMin, ...bound('atLeast', locale.money), offered: PRICES },
+    price_max: { label: w.priceMax, ...bound('upTo', locale.money), offered: PRICES },
+    hp_min: { label: w.hpMin, ...bound('atLeast', hp), offered: [20, 30, 40, 50, 60, 75] },
+    hp_max: { label: w.hpMax, ...bound('upTo', hp) },
+    year_min: {
+      label: w.yearMin,
+      write: String,
+      chip: (year) => locale.say('sinceYear', { year }),
+      offered: Array.from({ length: 20 }, (_, i) => thisYear - i),
+    },
+    year_max: { label: w.year, write: (year) => locale.say('untilYear', { year }) },
+    hours_min: { label: w.hours, ...bound('atLeast', hours) },
+    hours_max: { label: w.hoursMax, ...bound('upTo', hours), offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
+    km_min: { label: w.distance, ...bound('atLeast', km) },
+    km_max: { label: w.distance, ...bound('upTo', km) },
+    owners_max: {
+      label: w.owners,
+      write: String,
+      chip: (owners) => `${w.owners}: ${locale.say('upTo', { value: owners })}`,
+      offered: [1, 2, 3],
+    },
     seller: { label: w.soldBy, write: (value) => locale.value('seller', value) },
     inspection_mode: { label: w.inspection, write: (value) => locale.value('inspection', value) },
   }
