@@ -28,7 +28,7 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>
 export async function prepare(path: string) {
   const box = await createSecretBox('simulation')
   const secrets = { ...box, wrongKey: undefined, stillFits: async () => true }
-  const parts = { world: new World(0), secrets, keys: [], subscriptions: [] as { id: string; keyId: string }[] }
+  const parts = { world: new World(0), secrets, keys: [], imports: [], subscriptions: [] as { id: string; keyId: string }[] }
   await using db = await openDatabase({ kind: 'sqlite', path })
   const past = { start_at: START - 1, at: START - 1, start_hash: 'simulation', hash: 'simulation' }
   await db.updateTable('history_head').set(past).execute()
@@ -51,6 +51,7 @@ export class Simulation {
   readonly keys: { id: string; key: string }[]
   readonly subscriptions: Prepared['subscriptions']
   readonly secrets: Prepared['secrets']
+  readonly imports: string[] = []
   readonly readers = (['machine', 'machine', 'listing'] as const).map(
     (type): actions.Reader => ({ type, cursor: '', copy: new Map(), versions: new Map(), start: 0 }),
   )
