@@ -333,23 +333,6 @@ test('a listing that is left out has no effect at all, whatever it asks or is', 
   assert.ok(answered > 50)
 })
 
-test('what is kept of a class follows each change of its listings', () => {
-  const values = createValues(
-    (slug) => KIN[slug],
-    () => 0,
-  )
-  const ask = () => values.of({ machine_slug: 'a', year: 2020, hours: 3_000 }, NOW, NOW)
-  const own = spread.map((one, at) => ({ ...LEAST, ...one, id: at + 1 }))
-  for (const [at, one] of own.entries()) {
-    values.put(one)
-    if (at % 7 === 0) ask()
-  }
-  const changed = own.map((one) => ({ ...one, price: one.price * 1.02 ** (one.year - 2020) }))
-  ask()
-  for (const one of changed.slice(0, 50)) values.put(one)
-  assert.deepEqual(ask(), valuesOf(...changed.slice(0, 50), ...own.slice(50))())
-})
-
 test('a machine comes among its like with its first listing and goes with its last, or when the catalogue moves it', () => {
   let version = 0
   const made: Record<string, Kin> = { ...KIN }

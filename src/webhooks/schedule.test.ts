@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../test/properties.ts'
-import {
-  type Claim,
-  createStepWatch,
-  judge,
-  nextDelay,
-  PATIENCE_MS,
-  REMINDER_MS,
-  readRetryAfter,
-  STEPS,
-} from './outcome.ts'
+import { type Claim, judge, nextDelay, PATIENCE_MS, REMINDER_MS, readRetryAfter, STEPS } from './outcome.ts'
 import type { PostResult } from './post.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
@@ -57,13 +48,6 @@ it('ignores a Retry-After that cannot be read', () => {
   }
   assert.equal(readRetryAfter(undefined, NOW), undefined)
   assert.equal(readRetryAfter(['1', '2'], NOW), undefined)
-})
-
-it('notices a clock that goes back, once, and nothing else', () => {
-  const wentBack = createStepWatch(1_000)
-  const told = [5_000, 6_000, 5_500, 90_000, 6_000, 6_001, 5_900, 4_000].map(wentBack)
-  assert.deepEqual(told, [false, false, false, false, true, false, false, true])
-  assert.deepEqual([9_000, 8_000, 7_999].map(createStepWatch(1_000)), [false, false, true])
 })
 
 const claim: Claim = { subscriptionId: 's', eventId: 'e', number: 3, step: 1, startedAt: NOW - 1_000 }

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { it } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import fc from '../../test/properties.ts'
+import { sized } from '../../test/tier.ts'
 import { newSecret, signedHeaders } from './signing.ts'
 
 const body = JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { name: 'महिंद्रा 575' } })
@@ -46,9 +47,9 @@ it('is verified by the Standard Webhooks library, and no change of body, id or t
         assert.throws(() => webhook.verify(forgedBody, forged), WebhookVerificationError)
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: sized(300, 10_000) },
   )
-  assert.ok(changed >= 10_000)
+  assert.ok(changed >= 300)
   t.diagnostic(`${changed} changes, 0 verify`)
 })
 

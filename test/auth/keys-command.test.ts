@@ -148,20 +148,3 @@ it('makes no database where there is none, and says where it looked', async (t) 
   assert.ok(err.includes(`there is no database at ${path}`))
   assert.equal(existsSync(path), false)
 })
-
-it('ends with 2 when the database cannot be reached or named', async () => {
-  const away = await commandOn('postgres://nobody@127.0.0.1:1/none')('list')
-  assert.deepEqual([away.code, away.out], [2, ''])
-  assert.match(away.err, /ECONNREFUSED/)
-  const unnamed = await commandOn('mysql://x')('list')
-  assert.equal(unnamed.code, 2)
-  assert.match(unnamed.err, /DATABASE_URL/)
-})
-
-it('helps', async () => {
-  for (const args of [['--help'], ['create', '--help'], ['help']]) {
-    const { code, out } = await commandOn('file:unused')(...args)
-    assert.equal(code, 0)
-    assert.match(out, /create --name NAME/)
-  }
-})

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { putSample, sqlite } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
-import { yantra } from '../service.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -69,15 +67,4 @@ it('writes nothing but JSON lines where nobody looks', async (t) => {
   assert.match(listening.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   // The log has a buffer of its own, so that its lines may come after this one.
   assert.ok(lines.some(({ msg }) => msg === 'stopped'))
-})
-
-it('says how to choose another port when the one it wants is in use', async (t) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  t.after(() => other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number }
-  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false', PORT: String(port), LOG_LEVEL: 'silent' }
-  const { code, stderr } = await yantra(env, 'serve')
-  assert.equal(code, 2)
-  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use[\\s\\S]*PORT=${port + 1} npm start`))
 })

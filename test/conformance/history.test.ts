@@ -5,7 +5,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { Refused } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { keepHistory } from '../../src/history/retention.ts'
-import { recordHistory, statesAt } from '../../src/history/states.ts'
+import { recordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { onEachBackend } from '../backends.ts'
@@ -113,21 +113,6 @@ onEachBackend('the history', (backend) => {
     // The implement has no entry any more; the mark tells of it.
     await db.updateTable('implements').set({ hp_min: 36 }).execute()
     assert.equal((await verifyHistory(db)).findings.length, 1)
-  })
-
-  it('knows the records at every revision', async (t) => {
-    const db = await backend.newDatabase(t)
-    await bring(db, [maker, machine])
-    const states = new Map<number, unknown>()
-    for (let price = 1; price < 20; price++) {
-      await bring(db, [patch(prices(price)), { ...machine, slug: `other-${price}` }])
-      const row = await db.selectFrom('machines').selectAll().where('slug', '=', machine.slug).executeTakeFirstOrThrow()
-      states.set((await readHead(db)).revision, { ...row })
-    }
-    for (const [revision, row] of states) {
-      const states = await statesAt(db, 'machine', [machine.slug], { revision })
-      assert.deepEqual({ ...states.get(machine.slug) }, row)
-    }
   })
 })
 

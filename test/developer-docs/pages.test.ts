@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { newFolder, postgres } from '../backends.ts'
 import { startService } from '../service.ts'
+import { isNightly } from '../tier.ts'
 import { type Block, blocksIn, isShown, placeOf } from './blocks.ts'
 import { type Background, background, finish, has, makeBin, type Place, ROOT } from './shell.ts'
 
@@ -13,6 +14,7 @@ import { type Background, background, finish, has, makeBin, type Place, ROOT } f
  * can run says why in its fence (`not-run=needs-docker`).
  */
 const PAGES = ['README.md', ...globSync(['docs/*.md', 'docs/operating/*.md'], { cwd: ROOT }).sort()]
+const isSlow = (page: string) => page.startsWith('docs/operating/')
 const MAX_EXCUSED = 0.05
 
 const isTyped = ({ language }: Block) => language === 'sh' || language === 'console'
@@ -90,7 +92,7 @@ describe('every page beside the guides', { skip: !has('jq', '--version') && 'jq 
   for (const page of PAGES) {
     const blocks = blocksIn(page)
     if (!blocks.some(isRun)) continue
-    it(`runs as ${page} says`, async (t) => {
+    it(`runs as ${page} says`, { skip: !isNightly && isSlow(page) && 'nightly' }, async (t) => {
       const { place, here, stopService } = await openDesk(t, blocks.map(({ code }) => code).join(''))
       const started = new Map<string, Background>()
       const faults: string[] = []

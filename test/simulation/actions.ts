@@ -91,7 +91,11 @@ export function changeRecords({ world, imports }: Imports, db: Db, names: Iterab
       if (type === 'listing' && (await erasedAmong(trx, [Number(key)])).size > 0) continue
       changes.push({ type, key, before, after: nextRow(world, [type, key], before, now) })
     }
-    await makeChanges(trx, lock, changes, { author: { ...authorAt(now), importId }, now, newId: () => world.newId('evt') })
+    await makeChanges(trx, lock, changes, {
+      author: { ...authorAt(now), importId },
+      now,
+      newId: () => world.newId('evt'),
+    })
     return Math.max(0, ...changes.map(({ after }) => after?.revision ?? 0))
   })
 }

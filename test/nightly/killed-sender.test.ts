@@ -5,8 +5,8 @@ import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
 import { sized } from '../tier.ts'
-import { kill, openDelivery, startProgram, stop } from './processes.ts'
-import { newLog, publish, startReceiver, subscribe } from './workshop.ts'
+import { kill, openDelivery, startProgram, stop } from '../webhooks/processes.ts'
+import { newLog, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
 const KILLS = sized(1, 20)
 const EVENTS = sized(60, 1_000)
