@@ -6,7 +6,7 @@ import { type Argument, type Arguments, type Read, word } from './inputs.ts'
 
 /**
  * What an operator sees and does, once for the commands and the console: each noun has its columns, its sheet and its
- * acts; commands/desk.ts and console/desk.ts render them.
+ * acts; cli/desk.ts and console/desk.ts render them.
  */
 
 /** A state's colour. */
