@@ -55,38 +55,6 @@ it('creates a key that works and is printed once', async (t) => {
   ])
 })
 
-it('rotates with an overlap, or without one', async (t) => {
-  const url = await madeUrl(t)
-  const keys = commandOn(url)
-  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
-  const made = (await keys('rotate', old.id, '--json')).json()
-  assert.deepEqual([made.id, made.name, made.tier], [old.id, 'A', 'standard'])
-  const overlap = Date.parse(made.overlap_until) - Date.now()
-  assert.ok(overlap > 23 * 3_600_000 && overlap <= 24 * 3_600_000)
-  assert.ok((await works(t, url, old.key)) && (await works(t, url, made.key)))
-  const last = (await keys('rotate', old.id, '--overlap', '0s', '--json')).json()
-  assert.deepEqual(
-    [await works(t, url, old.key), await works(t, url, made.key), await works(t, url, last.key)],
-    [false, false, true],
-  )
-})
-
-it('revokes every string of a key, and says so again when asked again', async (t) => {
-  const url = await madeUrl(t)
-  const keys = commandOn(url)
-  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
-  const made = (await keys('rotate', old.id, '--json')).json()
-  const first = await keys('revoke', old.id, '--json')
-  assert.equal(first.code, 0)
-  assert.match(first.json().revoked_at, ISO)
-  assert.deepEqual([await works(t, url, old.key), await works(t, url, made.key)], [false, false])
-  assert.deepEqual((await keys('revoke', old.id, '--json')).json(), first.json())
-  assert.equal((await keys('list', '--json')).json()[0].revoked_at, first.json().revoked_at)
-  const rotated = await keys('rotate', old.id)
-  assert.deepEqual([rotated.code, rotated.out], [1, ''])
-  assert.match(rotated.err, /is revoked/)
-})
-
 it('speaks to people in tables and sentences', async (t) => {
   const keys = commandOn(await madeUrl(t))
   assert.equal((await keys('list')).out, 'There are no keys.\n')
