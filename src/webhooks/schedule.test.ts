@@ -6,7 +6,7 @@ import type { PostResult } from './post.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 
-it('has ten attempts, each within a fifth of its step', () => {
+it('makes ten attempts, each within 20% of its step', () => {
   assert.deepEqual(
     STEPS.map((ms) => ms / 1_000),
     [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -26,7 +26,7 @@ it('has ten attempts, each within a fifth of its step', () => {
   assert.equal(nextDelay(9, 0.5), undefined)
 })
 
-it('keeps what the receiver asks for between one and two times the step', () => {
+it('limits Retry-After to between one and two steps', () => {
   assert.equal(nextDelay(0, 0, 0), 5_000)
   assert.equal(nextDelay(0, 0, 7_000), 7_000)
   assert.equal(nextDelay(0, 0, 3_600_000), 10_000)
@@ -34,7 +34,7 @@ it('keeps what the receiver asks for between one and two times the step', () => 
   assert.equal(nextDelay(9, 0, 10_000), undefined)
 })
 
-it('reads Retry-After as seconds or as the date that servers may send', () => {
+it('reads Retry-After as seconds or as an HTTP date', () => {
   assert.equal(readRetryAfter('120', NOW), 120_000)
   assert.equal(readRetryAfter('0', NOW), 0)
   assert.equal(readRetryAfter(' 120 ', NOW), 120_000)
@@ -42,7 +42,7 @@ it('reads Retry-After as seconds or as the date that servers may send', () => {
   assert.equal(readRetryAfter('Sun, 01 Mar 2026 09:00:00 GMT', NOW), 0)
 })
 
-it('ignores a Retry-After that cannot be read', () => {
+it('ignores a malformed Retry-After', () => {
   for (const text of ['', 'soon', '-5', '1.5', '1e3', '0x10', '12 s', '2026-03-01', 'Sun, 99 Mar 2026 10:00:30 GMT']) {
     assert.equal(readRetryAfter(text, NOW), undefined, text)
   }

@@ -55,7 +55,7 @@ it('creates a key that works and is printed once', async (t) => {
   ])
 })
 
-it('speaks to people in tables and sentences', async (t) => {
+it('prints tables and sentences without --json', async (t) => {
   const keys = commandOn(await madeUrl(t))
   assert.equal((await keys('list')).out, 'There are no keys.\n')
   const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
@@ -66,7 +66,7 @@ it('speaks to people in tables and sentences', async (t) => {
   assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
 })
 
-it('ends with 1 when there is no such key', async (t) => {
+it('exits with 1 for an unknown key', async (t) => {
   const keys = commandOn(await madeUrl(t))
   for (const command of ['rotate', 'revoke']) {
     const { code, err } = await keys(command, 'key_none')
@@ -75,7 +75,7 @@ it('ends with 1 when there is no such key', async (t) => {
   }
 })
 
-it('ends with 2, without touching the database, when it is called wrongly', async (t) => {
+it('exits with 2 for invalid arguments without opening the database', async (t) => {
   const path = join(newFolder(t), 'none.db')
   const keys = commandOn(`file:${path}`)
   const named = ['create', '--name', 'A']
@@ -109,7 +109,7 @@ it('ends with 2, without touching the database, when it is called wrongly', asyn
   assert.equal(existsSync(path), false)
 })
 
-it('makes no database where there is none, and says where it looked', async (t) => {
+it('creates no database and prints the path if there is none', async (t) => {
   const path = join(newFolder(t), 'none.db')
   const { code, out, err } = await commandOn(`file:${path}`)('create', '--name', 'A', '--tier', 'standard')
   assert.deepEqual([code, out], [2, ''])

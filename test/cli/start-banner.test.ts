@@ -40,7 +40,7 @@ async function serve(t: TestContext, env: Record<string, string>): Promise<Start
   return { child, out: () => text, printed }
 }
 
-it('tells a person where it is and that it stops, also when Ctrl-C comes twice at once', async (t) => {
+it('prints its address and stops cleanly when Ctrl-C is pressed twice', async (t) => {
   const { child, out, printed } = await serve(t, { LOG_FORMAT: 'text' })
   await printed(/Database:/)
   assert.match(out(), /listening on http:\/\/127\.0\.0\.1:\d+\/\n/)
@@ -53,7 +53,7 @@ it('tells a person where it is and that it stops, also when Ctrl-C comes twice a
   assert.match(out(), /Stopping;[\s\S]*Stopped\.\n$/)
 })
 
-it('writes nothing but JSON lines where nobody looks', async (t) => {
+it('writes only JSON lines if the output is not a terminal', async (t) => {
   const { child, out, printed } = await serve(t, {})
   await printed(/listens on/)
   child.kill('SIGTERM')

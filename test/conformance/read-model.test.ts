@@ -20,7 +20,7 @@ async function eventually<T>(look: () => Promise<T>, isGood: (value: T) => boole
   }
 }
 
-it('puts the most complete of equal machines first, by what their class expects now', async (t) => {
+it('ranks equal machines by completeness, using the current class', async (t) => {
   const db = await openDatabase(target(await sqlite.newUrl(t)))
   t.after(() => db.destroy())
   const expecting = (expects: string[]) => importAll(db, [{ type: 'class', key: 'tractor', patch: true, expects }])
@@ -38,7 +38,7 @@ it('puts the most complete of equal machines first, by what their class expects 
   await eventually(found, (slugs) => slugs.join() === 'bare,told,full')
 })
 
-it('shows what is due when the day turns in India', async (t) => {
+it('shows scheduled machines from midnight in India', async (t) => {
   const db = await sqlite.newDatabase(t)
   await importAll(db, [machine('due', { published_at: '2026-12-25' })])
   let now = Date.parse('2026-12-24T18:29:59.000Z')

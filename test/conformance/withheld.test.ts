@@ -19,7 +19,7 @@ const MISTAKE = 'Zweihander Quixotic'
 const SELLER = 'Kestrelbrook'
 const PICTURE = { width: 40, height: 30, channels: 3, background: 'green' } as const
 
-it('is 410 by as_of and in no export, and the history agrees', async (t) => {
+it('a retracted state returns 410 for as_of, is not exported, and the history verifies', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const service = await startService(t, env)
   const machine = leastMachine('retracted-one')
@@ -51,7 +51,7 @@ it('is 410 by as_of and in no export, and the history agrees', async (t) => {
   await assertNowhere(env.DATABASE_URL, MISTAKE, held, done.stdout + done.stderr)
 })
 
-it('a listing that is erased leaves its id and hashes alone, and no row takes the id', async (t) => {
+it('an erased listing leaves only its ID and hashes, and its ID cannot be imported again', async (t) => {
   const MEDIA_DIR = `${newFolder(t)}/media`
   const env = { DATABASE_URL: await sqlite.newUrl(t), MEDIA_DIR, LOG_LEVEL: 'trace', SAMPLE: 'false' }
   const service = await startService(t, env)

@@ -93,8 +93,8 @@ async function copyThroughKills(t: TestContext, service: Service, folder: string
 const renamed = (at: number) => ({ type: 'manufacturer', slug: 'swaraj', patch: true, name: `Swaraj ${at}` })
 const byId = (one: { id: number }, other: { id: number }) => one.id - other.id
 
-describe('a copy that is killed again and again', () => {
-  it('equals the catalogue, sheet by sheet, by the loop of the guide on the oldest Node.js', async (t) => {
+describe('a copy whose process is killed repeatedly', () => {
+  it('equals the catalogue, with the loop of the guide on the oldest supported Node.js', async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
     const machines = [...generateMachines(MACHINES, 31)]
     assert.notEqual((await importRows(t, service.env, [...generateMakers(), ...machines])).code, 2)
@@ -126,7 +126,7 @@ describe('a copy that is killed again and again', () => {
   })
 
   const skip = !isNightly && 'nightly'
-  it('equals machines and listings, by the program of a marketplace, through kills', { skip }, async (t) => {
+  it('equals machines and listings, with the example of a marketplace', { skip }, async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
     const folder = newFolder(t)
     linkClient(folder)

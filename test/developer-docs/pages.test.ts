@@ -88,7 +88,7 @@ async function openDesk(t: TestContext, code: string): Promise<Desk> {
   }
 }
 
-describe('every page beside the guides', { skip: !has('jq', '--version') && 'jq was not found' }, () => {
+describe('every page outside the guides', { skip: !has('jq', '--version') && 'jq was not found' }, () => {
   for (const page of PAGES) {
     const blocks = blocksIn(page)
     if (!blocks.some(isRun)) continue
@@ -129,7 +129,7 @@ describe('every page beside the guides', { skip: !has('jq', '--version') && 'jq 
     return [`${placeOf(block)} ${typed}\nshows\n${shown}\nbut this came:\n${output}`]
   }
 
-  it('has few blocks that nobody runs, each with its reason', (t) => {
+  it('has few blocks that no test runs, each with a reason', (t) => {
     const guides = globSync('docs/guides/*.md', { cwd: ROOT }).filter((page) => basename(page) !== 'reference.md')
     const blocks = [...PAGES.flatMap(blocksIn).filter(isTyped), ...guides.flatMap(blocksIn).filter(isSample)]
     const excused = blocks.filter(({ notes }) => 'not-run' in notes)

@@ -22,7 +22,7 @@ const rendered = new Map(
 )
 
 describe('the guides', () => {
-  it('are rendered wholly: no mark of Markdown is left in what a reader sees', () => {
+  it('are rendered without leftover Markdown', () => {
     for (const [path, { title, body }] of rendered) {
       assert.ok(title, path)
       const seen = body.text.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '').replace(/<[^>]+>/g, '')
@@ -30,14 +30,14 @@ describe('the guides', () => {
     }
   })
 
-  it('have headings of their own, so that every anchor leads to one place', () => {
+  it('have unique heading IDs', () => {
     for (const [path, { headings }] of rendered) {
       const ids = headings.map(({ id }) => id)
       assert.deepEqual([...new Set(ids)], ids, path)
     }
   })
 
-  it('lead to every problem there is, and from each problem back', () => {
+  it('link to every problem page, which links back', () => {
     const listed = [...guideText('errors').matchAll(/^\| (\d{3}) \| \[`([\w-]+)`\]\(\.\.\/problems\/\2\.md\) \|/gm)]
     assert.deepEqual(
       Object.fromEntries(listed.map(([, status, code]) => [code, Number(status)])),
@@ -47,13 +47,13 @@ describe('the guides', () => {
       assert.match(rendered.get(`/problems/${code}`)!.body.text, /href="\/docs\/errors[#"]/, code)
   })
 
-  it('are all named on the front page', () => {
+  it('are all linked from the front page', () => {
     const front = rendered.get('/docs')!.body.text
     for (const { name } of GUIDES) assert.match(front, new RegExp(`href="/docs/${name}"`), name)
     assert.match(front, /href="\/docs\/reference"/)
   })
 
-  it('have no code that nobody runs but what is marked as a shape', () => {
+  it('contain only code that a test runs, outputs and JSON', () => {
     const run = new Set(['sh', 'ts', 'js', 'python', 'php', 'java', 'go'])
     for (const block of TEXTS.flatMap(blocksOf)) {
       const isOutput = 'output' in block.notes
@@ -63,7 +63,7 @@ describe('the guides', () => {
 })
 
 describe('the comparison of outputs', () => {
-  it('takes … for anything, and nothing else', () => {
+  it('matches … with any text', () => {
     assert.ok(isShown('{ "a": 1, …, "b c": [2] }', '{"a":1,"x":{},"b c":[2]}', 'json'))
     assert.ok(!isShown('{ "a": 1, … }', '{"a":2,"x":3}', 'json'))
     assert.ok(!isShown('{ "a": "b c" }', '{"a":"bc"}', 'json'))
@@ -72,7 +72,7 @@ describe('the comparison of outputs', () => {
   })
 })
 
-it('has a reference in the repository that says what the contract says', async () => {
+it('the committed reference matches the contract', async () => {
   const { referenceText } = await import('../../tools/reference-text.ts')
   const committed = readFileSync(new URL('../../docs/guides/reference.md', import.meta.url), 'utf8')
   assert.equal(committed, referenceText(), 'run `npm run openapi`')

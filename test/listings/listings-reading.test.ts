@@ -64,7 +64,7 @@ function parametersOf(header: string): UsedQuery {
   )
 }
 
-test('what a text was read as gives the same answer in its place', async (t) => {
+test('the parameters that a query is read as return the same result', async (t) => {
   const used = await sampleMarket(t)
   const asked = createAsked({
     state: 0.3,
@@ -138,7 +138,7 @@ const told = (parameters: string) =>
     .map(([name, value]) => `${name}=${value.toLowerCase().split(',').sort().join()}`)
     .sort()
 
-test('used questions of three languages are read as the parameters that they mean', async (t) => {
+test('queries in three languages are read as the expected parameters', async (t) => {
   const used = await sampleMarket(t)
   const lines = readFileSync(new URL('./used-questions.tsv', import.meta.url), 'utf8')
     .trim()
@@ -155,7 +155,7 @@ test('used questions of three languages are read as the parameters that they mea
   assert.equal(total, (await used.search({ q: 'tractor' })).total)
 })
 
-test('an unknown value is told with the nearest known one', async (t) => {
+test('an unknown value is reported with the nearest known one', async (t) => {
   const used = await sampleMarket(t)
   const hint = async (query: UsedQuery) => (await used.search(query)).headers['x-query-hint']
   assert.equal(await hint({ maker: 'mahindr' }), 'maker=mahindr is not known; nearest: mahindra')

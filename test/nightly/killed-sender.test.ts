@@ -13,7 +13,7 @@ const EVENTS = sized(60, 1_000)
 const RECEIVERS = 5
 
 for (const backend of sized([sqlite], [sqlite, postgres])) {
-  it(`killed senders on ${backend.name} lose nothing, and repeat only under the same id and bytes`, async (t) => {
+  it(`killed senders on ${backend.name} lose no event and repeat requests with the same ID and bytes`, async (t) => {
     const { url, db, secrets, keyId } = await openDelivery(t, backend)
     const bodies = new Map<string, string>()
     const all = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { createPost } from '../../src/webhooks/post.ts'
 import { createResolver, createTargetGuard, Unresolvable } from '../../src/webhooks/target-guard.ts'
 import { startNameServer } from './name-server.ts'
 
-it('finds all addresses of a name, and tells no address from no answer', async (t) => {
+it('returns all addresses of a name and distinguishes no address from no response', async (t) => {
   const server = await startNameServer(t, (name) => {
     if (name === 'two.example') return ['93.184.215.14', '93.184.215.15']
     if (name === 'empty.example') return []
@@ -23,7 +23,7 @@ it('finds all addresses of a name, and tells no address from no answer', async (
   }
 })
 
-it('never connects to loopback through a name server that changes its mind', async (t) => {
+it('never connects to loopback through a name server that changes its response', async (t) => {
   let touched = 0
   const canary = createServer(() => touched++)
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))

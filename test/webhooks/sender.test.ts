@@ -11,7 +11,7 @@ import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from 
 
 const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 15_000, totalMs: 30_000 })
 
-it('delivers every event to every subscription that wants it, signed, with the bytes that were recorded', async (t) => {
+it('delivers each event, signed, to every subscription for its type with the stored bytes', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const keyId = await newKeyId(db)
@@ -57,7 +57,7 @@ it('sends nothing for a deleted subscription or a revoked key', async (t) => {
   assert.equal(receiver.requests.length, 0)
 })
 
-it('serves a newcomer in the next round, however many long backlogs came before', async (t) => {
+it('serves a new subscription in the next round despite long backlogs of others', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const keyId = await newKeyId(db)
@@ -87,7 +87,7 @@ it('serves a newcomer in the next round, however many long backlogs came before'
   assert.ok(waited >= 0 && waited <= 8, `it waited for ${waited} others`)
 })
 
-it('gives back what is under way when it is stopped', async (t) => {
+it('releases running deliveries when it is stopped', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const hanging = await startReceiver(t, () => {})
@@ -109,7 +109,7 @@ it('gives back what is under way when it is stopped', async (t) => {
   )
 })
 
-it('claims nothing more once it is stopped, also in a round that has begun', async (t) => {
+it('claims nothing after it is stopped, even in a round that has started', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const receiver = await startReceiver(t)
@@ -129,7 +129,7 @@ it('claims nothing more once it is stopped, also in a round that has begun', asy
   assert.deepEqual([attempts.length, receiver.requests.length], [0, 0])
 })
 
-it('reaches nine receivers while a tenth takes every request and never answers', async (t) => {
+it('reaches nine receivers while a tenth never responds', async (t) => {
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
   const keyId = await newKeyId(db)

@@ -52,7 +52,7 @@ async function startCanary(t: TestContext): Promise<number> {
   return port
 }
 
-it('never touches a private target, however it is spelled, at creation or at a send', async (t) => {
+it('never connects to a private target in any spelling, at creation or delivery', async (t) => {
   assert.ok(new Set(SPELLINGS).size >= 60)
   const port = await startCanary(t)
   // A resolver that would give every name away.
@@ -65,7 +65,7 @@ it('never touches a private target, however it is spelled, at creation or at a s
   }
 })
 
-it('never touches a private target by ping or replay', async (t) => {
+it('never connects to a private target by ping or replay', async (t) => {
   const port = await startCanary(t)
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
@@ -110,7 +110,7 @@ it('never follows a redirect', async (t) => {
   }
 })
 
-it('tells a name that does not resolve from a resolver that fails', async () => {
+it('distinguishes a name that does not resolve from a resolver that fails', async () => {
   const guardOf = (error: Error) => createTargetGuard({ allowPrivate: false, resolve: () => Promise.reject(error) })
   const unresolvable = guardOf(new Unresolvable('nowhere.example'))
   assert.match((await unresolvable.problemOf('https://nowhere.example/')) ?? '', /does not resolve/)
