@@ -5,15 +5,15 @@ import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
 import { sized } from '../tier.ts'
-import { kill, openDelivery, startProgram, stop } from './processes.ts'
-import { newLog, publish, startReceiver, subscribe } from './workshop.ts'
+import { kill, openDelivery, startProgram, stop } from '../webhooks/processes.ts'
+import { newLog, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
 const KILLS = sized(1, 20)
 const EVENTS = sized(60, 1_000)
 const RECEIVERS = 5
 
 for (const backend of sized([sqlite], [sqlite, postgres])) {
-  it(`killed senders on ${backend.name} lose nothing, and repeat only under the same id and bytes`, async (t) => {
+  it(`killed senders on ${backend.name} lose no event and repeat requests with the same ID and bytes`, async (t) => {
     const { url, db, secrets, keyId } = await openDelivery(t, backend)
     const bodies = new Map<string, string>()
     const all = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { NODE, type Trees } from '../../../src/redaction/phones/trees.ts'
+import { NODE, type Trees } from '../../src/redaction/phones/trees.ts'
 
 // Boosted trees over binned figures, grown leaf by leaf. Everything random comes from one seed, so that the same
 // examples give the same trees.

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { guardText } from '../../src/redaction/redaction.ts'
-import { type Entry, isContact, isMissed, readEntries } from './corpus.ts'
+import { type Entry, isContact, isMissed, readEntries } from '../../test/redaction/corpus.ts'
 
 // Scores the guard over ndjson files of {"text", "secret"?} as the corpus test does:
-// `node test/redaction/score.ts [--misses] FILE…`
+// `node tools/redaction/score.ts [--misses] FILE…`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
-import { removeContacts } from '../../../src/redaction/find.ts'
-import { type Trees, WEIGHTS } from '../../../src/redaction/phones/trees.ts'
-import { type ReviewWeights, type Signs, scaleOf, signsOf } from '../../../src/redaction/review-score.ts'
-import { type Entry, guardedOnce, isContact, isMissed } from '../corpus.ts'
+import { removeContacts } from '../../src/redaction/find.ts'
+import { type Trees, WEIGHTS } from '../../src/redaction/phones/trees.ts'
+import { type ReviewWeights, type Signs, scaleOf, signsOf } from '../../src/redaction/review-score.ts'
+import { type Entry, guardedOnce, isContact, isMissed } from '../../test/redaction/corpus.ts'
 
 // What speaks for a contact that the guard missed: logistic regression over what it misses and over texts of those who
 // tried to get round it on one side, clean texts and what it leaves of ordinary ones on the other.

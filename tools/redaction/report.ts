@@ -1,6 +1,6 @@
-import { FEATURES } from '../../../src/redaction/phones/features.ts'
-import { score, WEIGHTS } from '../../../src/redaction/phones/trees.ts'
-import { isContact } from '../corpus.ts'
+import { FEATURES } from '../../src/redaction/phones/features.ts'
+import { score, WEIGHTS } from '../../src/redaction/phones/trees.ts'
+import { isContact } from '../../test/redaction/corpus.ts'
 import { allExamples, crossValidate, type Judged, readAll } from './folds.ts'
 
 // `npm run guard:report`: how the guard does on texts whose authors the trees have not seen. `-- --misses` names them,

@@ -1,10 +1,10 @@
-import { ANY_LABEL, UNKNOWN } from '../../../src/redaction/lexicon/lexicon.ts'
-import { readTextContext, type TextContext } from '../../../src/redaction/phones/candidate-spans.ts'
-import { candidatesOf, type NumberCandidate, tokensOf } from '../../../src/redaction/phones/choose.ts'
-import { FEATURES, figuresOf, numeralsOf } from '../../../src/redaction/phones/features.ts'
-import { sourceEnd, sourceStart } from '../../../src/redaction/text/fold.ts'
-import { means, type Tokens, tokenAt, tokenise } from '../../../src/redaction/text/tokens.ts'
-import type { Entry } from '../corpus.ts'
+import { ANY_LABEL, UNKNOWN } from '../../src/redaction/lexicon/lexicon.ts'
+import { readTextContext, type TextContext } from '../../src/redaction/phones/candidate-spans.ts'
+import { candidatesOf, type NumberCandidate, tokensOf } from '../../src/redaction/phones/choose.ts'
+import { FEATURES, figuresOf, numeralsOf } from '../../src/redaction/phones/features.ts'
+import { sourceEnd, sourceStart } from '../../src/redaction/text/fold.ts'
+import { means, type Tokens, tokenAt, tokenise } from '../../src/redaction/text/tokens.ts'
+import type { Entry } from '../../test/redaction/corpus.ts'
 
 // What the trees learn from: every window of every text, and whether it is a contact.
 
