@@ -2,8 +2,8 @@ import { CLASSES, MAKERS } from '../catalog/catalogue-rows.ts'
 import type { Maker } from '../catalog/records.ts'
 import { type Follower, feed, type Projection, type Table } from '../database/change-feed-reader.ts'
 import { badInput, type InputError } from '../errors.ts'
-import { kolkataDate } from '../lib/calendar.ts'
 import { kept, madeOnce } from '../lib/cache.ts'
+import { kolkataDate } from '../lib/calendar.ts'
 import { grow } from '../lib/collections/growable.ts'
 import { isIndic } from '../lib/text/normalize.ts'
 import { nameSound } from '../lib/text/phonetic-key.ts'
@@ -215,7 +215,8 @@ function createPlaceLookup(districts: readonly string[]): PlaceLookup {
   const bySound = new Map(districts.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
   bySound.delete('')
   return {
-    districtNamed: (words) => byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined),
+    districtNamed: (words) =>
+      byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined),
     nearNamed,
     isKnownPin,
     thisYear: () => Number(kolkataDate(Date.now()).slice(0, 4)),

@@ -6,10 +6,10 @@ import {
   applyParsed,
   countedFacets,
   filterValues,
+  formatReadBack,
   isPriced,
   readBack,
   searchKey,
-  formatReadBack,
   toSearchQuery,
   wantedFacets,
 } from './search-request.ts'

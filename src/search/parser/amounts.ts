@@ -1,5 +1,5 @@
-import { phraseAt } from './lexicon.ts'
 import type { Comparison } from './fields.ts'
+import { phraseAt } from './lexicon.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A number without a scale. */

@@ -1,6 +1,6 @@
-import { type FigureConstraint, constraintAt, inheritComparison, type ParseContext } from './constraints.ts'
+import { constraintAt, type FigureConstraint, inheritComparison, type ParseContext } from './constraints.ts'
 import { isContradiction, joinFilters, LISTING_FIELDS, NO_FILTERS, type ParsedFilters } from './fields.ts'
-import { phraseAt, type Phrase, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
+import { type Phrase, phraseAt, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
 import { listingConstraintAt } from './listing-constraints.ts'
 import type { WordUse } from './term-lookup.ts'
 import { isGluedToName, type Token, type Tokens } from './tokens.ts'
@@ -123,9 +123,7 @@ function itemAt(tokens: Tokens, i: number, context: ParseContext): Item {
   const listed = listingConstraintAt(tokens, i, context)
   const figure = figureAt(tokens, i, context)
   if (listed && !(figure && figure.end > listed.end && !('near' in listed.filters)))
-    return listed.filters === NO_FILTERS
-      ? taken(listed.end, 'dropped')
-      : item(listed.end, 'figure', [], listed.filters)
+    return listed.filters === NO_FILTERS ? taken(listed.end, 'dropped') : item(listed.end, 'figure', [], listed.filters)
   const name = phraseAt(tokens, i, 'name')
   if (figure && !(name && name.end >= figure.end)) {
     if (figure.isUnsupported) return taken(figure.end, 'dropped')

@@ -1,8 +1,8 @@
 import { isDigits } from '../../lib/text/normalize.ts'
 import { WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Term } from './classify.ts'
-import { isOfManufacturer, separates } from './resolve.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
 /** The words of each alternative; a machine matches all words of one. */

@@ -93,7 +93,8 @@ function openerAt(tokens: Tokens, i: number, context: ParseContext): Phrase | un
   const opener = tokens[i]?.phrases.find(
     ({ senses }) =>
       (senses.prefix ?? senses.measure) !== undefined ||
-      (senses.unit !== undefined && (context.places !== undefined || (senses.unit !== 'hours' && senses.unit !== 'km'))),
+      (senses.unit !== undefined &&
+        (context.places !== undefined || (senses.unit !== 'hours' && senses.unit !== 'km'))),
   )
   const { prefix, measure, unit, ending, weak } = opener?.senses ?? {}
   const mayComeFirst = unit !== 'kg' && unit !== 'cylinder' && ending === undefined && !weak
@@ -225,7 +226,8 @@ function figureOf(
 ): Figure | undefined {
   const { comparison, measure } = opening
   const written = unit?.senses.unit
-  const figure = written && figureIn(written, measure ?? (unit && phraseAt(tokens, unit.end, 'measure')?.senses.measure))
+  const figure =
+    written && figureIn(written, measure ?? (unit && phraseAt(tokens, unit.end, 'measure')?.senses.measure))
   if (figure === 'hours' || figure === 'km') return isPlausible(figure, value) ? figure : undefined
   if (isMoney) return 'price'
   if (figure)
@@ -301,13 +303,19 @@ function rangeAt(
   context: ParseContext,
 ): FigureConstraint | undefined {
   const hasUnit = following !== undefined || first.isMoney
-  let i = skipCurrency(tokens, following?.end ?? first.end, first.isMoney || following?.senses.unit === 'rupee', context)
+  let i = skipCurrency(
+    tokens,
+    following?.end ?? first.end,
+    first.isMoney || following?.senses.unit === 'rupee',
+    context,
+  )
   const isSign = tokens[i]?.text === '-' || tokens[i]?.text === '~'
   const joint = isSign ? undefined : phraseAt(tokens, i, 'range')
   const isAdjoined = !isSign && !joint && (following?.senses.ending ?? first.ending) !== 'from'
   if (isAdjoined && (hasUnit || isModel(tokens, opening.end, context))) return undefined
   // "At least 45 hp and 1800 kg" are two figures.
-  if (joint?.senses.range === 'between' && (opening.comparison === 'min' || opening.comparison === 'max')) return undefined
+  if (joint?.senses.range === 'between' && (opening.comparison === 'min' || opening.comparison === 'max'))
+    return undefined
   i = isSign ? i + 1 : (joint?.end ?? i)
   const currency = tokens[i]?.text === '₹' ? i + 1 : rupeeAt(tokens, i, context)?.end
   const second = amountAt(tokens, currency ?? i)

@@ -104,12 +104,7 @@ export const isPlausible = (figure: Figure, value: number) =>
   value > 0 && value <= ALL_FIELDS[figure].most && (figure !== 'cylinders' || Number.isInteger(value))
 
 /** Returns the bounds that a number, or a range of two, states. */
-export function boundsOf(
-  figure: Figure,
-  low: number,
-  high: number,
-  comparison: Comparison | undefined,
-): ParsedFilters {
+export function boundsOf(figure: Figure, low: number, high: number, comparison: Comparison | undefined): ParsedFilters {
   const { parameter, alone, near } = ALL_FIELDS[figure]
   if (parameter === 'cylinders') return { cylinders: high }
   const isAlone = low === high && (comparison === undefined || comparison === 'near' || comparison === 'between')
@@ -141,7 +136,12 @@ function meet(name: string, before: number | string, value: number | string): nu
   if (typeof value === 'number' || name.startsWith('launched'))
     return before > value === /_(?:max|until|km)$/.test(name) ? value : before
   const allowed = String(before).toLowerCase().split(',')
-  return value.split(',').filter((one) => allowed.includes(one.toLowerCase())).join() || NO_VALUE
+  return (
+    value
+      .split(',')
+      .filter((one) => allowed.includes(one.toLowerCase()))
+      .join() || NO_VALUE
+  )
 }
 
 /** Adds the filters of a query to sent parameters; null and empty texts are absent. Both must hold. */

@@ -5,8 +5,8 @@ import type { Sort } from '../../schema/api/values.ts'
 import { wordsFor } from '../../schema/records/words.ts'
 import { equipmentPhrases } from '../words/equipment.ts'
 import { classKeys, isPhrase } from '../words/value-names.ts'
-import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
 import { isClassWord } from '../words/word-lists.ts'
+import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
 import { readSections } from './sections.ts'
 import { phraseKey, splitText, type Token, type Tokens } from './tokens.ts'
 
@@ -107,7 +107,9 @@ const VALUES: Readonly<Record<string, readonly string[] | true>> = {
   status: ['sold'],
   agePrefix: ['min', 'max'],
   listingSort: ['hours_asc', 'distance_asc'],
-  ...Object.fromEntries(['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true])),
+  ...Object.fromEntries(
+    ['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true]),
+  ),
 }
 
 /** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
@@ -243,7 +245,8 @@ const lexicon = lazily((): Lexicon => {
     for (const name of names) for (const form of declined(name)) add(form, { district: names[0].toLowerCase() })
   for (const { header, phrases } of readSections('district-aliases')) {
     const { district } = parseSenses(header)
-    for (const name of phrases) for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
+    for (const name of phrases)
+      for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
   }
   for (const [doer, crops, jobs] of readList(new URL('./lexicon/tasks.tsv', import.meta.url))) {
     const senses = Object.assign(

@@ -159,7 +159,10 @@ function classifyBesideNames(tokens: Tokens, context: ParseContext): { tokens: T
   if (name === undefined) return { tokens, classified }
   const [start, end] = name
   const literal = tokens.map((token, i): Token => (i >= start && i < end ? { ...token, isLiteral: true } : token))
-  const result = classifyBesideNames(annotate(literal.filter(({ kind, isLiteral }) => !(isLiteral && kind === 'sign'))), context)
+  const result = classifyBesideNames(
+    annotate(literal.filter(({ kind, isLiteral }) => !(isLiteral && kind === 'sign'))),
+    context,
+  )
   return { tokens: result.tokens, classified: result.classified }
 }
 
@@ -175,7 +178,11 @@ function wholeNameIn(
     for (let i = start; i < end; i++) uses[i] = use === 'figure' ? 'figure' : isWord ? 'word' : 'other'
   }
   // Most queries have no word of the index that was taken for something else.
-  if (!tokens.some(({ kind, words, isLiteral }, i) => !isLiteral && uses[i] !== 'word' && (kind === 'sign' || words.some(has))))
+  if (
+    !tokens.some(
+      ({ kind, words, isLiteral }, i) => !isLiteral && uses[i] !== 'word' && (kind === 'sign' || words.some(has)),
+    )
+  )
     return undefined
   const words: string[] = []
   const wordUses: WordUse[] = []
@@ -234,6 +241,10 @@ function addPowerNeeded(
     const manufacturer = term.isKept ? lookup.valueNamed('manufacturer', [term.word]) : undefined
     if (manufacturer !== undefined && !lookup.makes(manufacturer, machineClass)) term.isKept = false
   }
-  const power = lookup.powerFor(kinds, terms.map(({ word }) => word), machineClass)
+  const power = lookup.powerFor(
+    kinds,
+    terms.map(({ word }) => word),
+    machineClass,
+  )
   return Object.keys(power).length === 0 ? filters : joinFilters(filters, power)
 }

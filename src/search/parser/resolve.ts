@@ -32,7 +32,10 @@ export function keepNames(terms: Terms, lookup: TermLookup): void {
     const [before, after] = [terms[i - 1], terms[i + 1]]
     const isPart =
       (before?.isKept && lookup.hasPair(before.word, term.word)) ||
-      (after && after.kind !== 'dropped' && (!isStopTerm(after) || !LETTER.test(after.word)) && lookup.hasPair(term.word, after.word))
+      (after &&
+        after.kind !== 'dropped' &&
+        (!isStopTerm(after) || !LETTER.test(after.word)) &&
+        lookup.hasPair(term.word, after.word))
     if (isPart) keepTerm(term)
   }
 }
@@ -49,8 +52,7 @@ function isCounted(terms: Terms, i: number, lookup: TermLookup): boolean {
 }
 
 /** Whether the term separates alternatives. */
-export const separates = ({ kind }: Term, isCompared: boolean) =>
-  kind === 'either' || (kind === 'both' && isCompared)
+export const separates = ({ kind }: Term, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
 
 /** The kept terms of each alternative. */
 function alternativesOf(terms: Terms, isCompared: boolean): Term[][] {
@@ -80,7 +82,8 @@ export function separateManufacturers(terms: Term[], lookup: TermLookup): void {
   if (kept.length < 2 || kept.every(({ kind }) => kind === 'exact')) return
   const words = keptWords(terms)
   const [, ...further] = manufacturersIn(words, lookup)
-  if (further.length === 0 || terms.some(({ kind }) => kind === 'either') || lookup.matchesAll([...new Set(words)])) return
+  if (further.length === 0 || terms.some(({ kind }) => kind === 'either') || lookup.matchesAll([...new Set(words)]))
+    return
   for (const start of further) {
     const i = terms.indexOf(kept[start]!)
     const before = terms[i - 1]!

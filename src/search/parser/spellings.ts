@@ -46,7 +46,8 @@ function otherSpelling(tokens: Tokens, i: number, lookup: TermLookup): string | 
   const { text, phrases } = tokens[i]!
   const spelling = spellingOf(text) ?? (phrases.length === 0 ? shortenVowels(text) : text)
   if (spelling === text || lookup.has(text) || !lookup.has(spelling)) return undefined
-  const isOther = phrases.length === 0 || (isIndic(text) && !phraseAt(tokens, i, 'name', 'used', 'implement', 'state', 'district'))
+  const isOther =
+    phrases.length === 0 || (isIndic(text) && !phraseAt(tokens, i, 'name', 'used', 'implement', 'state', 'district'))
   return isOther ? spelling : undefined
 }
 

@@ -50,7 +50,8 @@ export function splitText(text: string, isLiteral = false): Token[] {
     if (DIGIT.test(piece))
       tokens.push(createToken(piece.replaceAll(',', ''), 'number', piece.split(/[.,]/), isGlued, isLiteral))
     else if (LETTER.test(piece)) tokens.push(createToken(piece, 'word', [piece], isGlued, isLiteral))
-    else if (!isLiteral) tokens.push(createToken(sign, sign === 'x' ? 'word' : 'sign', sign === '|' ? OR : NONE, isGlued))
+    else if (!isLiteral)
+      tokens.push(createToken(sign, sign === 'x' ? 'word' : 'sign', sign === '|' ? OR : NONE, isGlued))
   }
   return tokens
 }

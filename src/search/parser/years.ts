@@ -1,6 +1,6 @@
+import type { ParseContext } from './constraints.ts'
 import type { Constraint, ParsedFilters } from './fields.ts'
 import { phraseAt, type YearComparison } from './lexicon.ts'
-import type { ParseContext } from './constraints.ts'
 import type { Tokens } from './tokens.ts'
 
 const FIRST_YEAR = 1990
@@ -77,7 +77,11 @@ export function yearAt(tokens: Tokens, i: number, { lookup }: ParseContext): Con
   }
   const closer = opening ? undefined : phraseAt(tokens, place + 1, 'yearSuffix', 'suffix')
   const closing = closer?.senses.yearSuffix === 'within' && !closer.senses.suffix ? undefined : closer
-  const comparison = yearComparison(opening?.senses.yearPrefix ?? closing?.senses.yearSuffix, opening?.senses.prefix ?? closing?.senses.suffix, (opening ?? closing)?.senses.strict === true)
+  const comparison = yearComparison(
+    opening?.senses.yearPrefix ?? closing?.senses.yearSuffix,
+    opening?.senses.prefix ?? closing?.senses.suffix,
+    (opening ?? closing)?.senses.strict === true,
+  )
   const [min, max] = yearsOf(comparison, year)
   const filters: ParsedFilters = {
     ...(min !== undefined && { year_min: min }),

@@ -1,6 +1,6 @@
 import { builtinClasses, classWords } from '../../catalog/records.ts'
-import { foldText, isDigits, tokenize } from '../../lib/text/normalize.ts'
 import { lazily } from '../../lib/cache.ts'
+import { foldText, isDigits, tokenize } from '../../lib/text/normalize.ts'
 import { readSections } from '../parser/sections.ts'
 
 const stopWords = lazily(() => {
