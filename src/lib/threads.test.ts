@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { askThread, OutOfMemory } from './threads.ts'
+import { createThread, OutOfMemoryError } from './threads.ts'
 
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -23,7 +23,7 @@ const script = new URL(
   `)}`,
 )
 type Asking = [string, string, string]
-const start = () => askThread<Asking[0], Asking[1], Asking[2]>(script, { workerData: 'given ', youngMb: 4 })
+const start = () => createThread<Asking[0], Asking[1], Asking[2]>(script, { workerData: 'given ', youngMb: 4 })
 
 it('answers questions, tells news before an answer, and fails one question alone', async (t) => {
   const thread = start()
@@ -89,7 +89,7 @@ it('is a process where it is given memory, which fails its question when it need
       return Buffer.from(question + process.pid)
     })`,
   )
-  const apart = askThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
+  const apart = createThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
   t.after(() => apart.end())
   const news: string[] = []
   const answer = await apart.ask('a', (told) => news.push(told))
@@ -97,6 +97,6 @@ it('is a process where it is given memory, which fails its question when it need
   assert.deepEqual(news, ['news of a'])
   assert.notEqual(pid, process.pid)
   await assert.rejects(apart.ask('fail'), RangeError)
-  await assert.rejects(apart.ask('grow'), OutOfMemory)
+  await assert.rejects(apart.ask('grow'), OutOfMemoryError)
   assert.throws(() => process.kill(pid, 0))
 })

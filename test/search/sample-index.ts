@@ -108,7 +108,7 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
   }
   const powerFor: TermLookup['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
   const index = createSearchIndex(today, powerFor)
-  index.apply({ makers, classes })
+  index.apply({ manufacturers: makers, classes })
   takeDocuments(index, machines.values())
   const bySlug = new Map(makers.map((maker) => [maker.slug, maker]))
   const byKey = new Map(classes.map((its) => [its.key, its]))
