@@ -1,7 +1,7 @@
 import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
-import { retractImport } from '../history/redact-history.ts'
+import { retractImport } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
 import type { KeptReason } from '../import/import-counters.ts'

@@ -1,6 +1,6 @@
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { ImplementSummary, type Ref } from '../schema/api/machine.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { LINKAGES } from '../schema/api/values.ts'
 import { compareTexts } from './price-summary.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../redaction/redaction.ts'
 import { Machine, MachineSummary, type PlateCell, type PriceItem, type SpecGroup } from '../schema/api/machine.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { HP_BANDS } from '../schema/api/values.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { workerData } from 'node:worker_threads'
 import { createCache } from '../lib/cache.ts'
 import { serveRequests } from '../lib/threads.ts'
-import type { ReadQuery } from './read-apart.ts'
+import type { ReadQuery } from './worker-reader.ts'
 
 // Reads a SQLite file in a thread: one question after another, in order.
 

@@ -4,7 +4,7 @@ import { type Db, deleteRows, findRows, type RevisionAllocator, upsertRows, wher
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
 import { type Change, type ChangeContext, dropSources, makeChanges } from '../history/make-changes.ts'
-import { erasedAmong } from '../history/redact-history.ts'
+import { erasedAmong } from '../history/redact-entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'

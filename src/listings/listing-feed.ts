@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RecordFeed } from '../catalog/record-feed.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { readListingParties, summaryOf } from './listing-events.ts'
 
 /** A listing shows the price of the machine that it names. */

@@ -7,7 +7,7 @@ import {
   type ListingFacet,
   type ListingSort,
   listingSearchFields,
-} from '../schema/records/listing-questions.ts'
+} from '../schema/records/listing-search-fields.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { costsOf, type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'

@@ -1,6 +1,6 @@
 import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 
 /** The guard is loaded with the first listing, so that a start is faster. */
 export type Guard = typeof import('../redaction/redaction.ts')

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { MarketListing } from '../schema/api/listing.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 
 /**
  * Words used in this room:

@@ -11,7 +11,7 @@ import {
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { ensureCapacity } from '../lib/collections/growable.ts'
 import { MachineClass, type MachineSummary } from '../schema/api/machine.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../schema/api/values.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { toSearchDocument } from '../search/machine-document.ts'

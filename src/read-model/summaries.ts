@@ -1,6 +1,6 @@
 import type { MachineRow } from '../catalog/catalogue-rows.ts'
 import type { ClassRecord, MachineFacts, Manufacturer } from '../catalog/records.ts'
-import { underBase } from '../schema/api/shape.ts'
+import { underBase } from '../schema/api/serialize.ts'
 import { namesWhere } from '../schema/records/field.ts'
 import { FIGURES, MACHINE } from '../schema/records/machine.ts'
 

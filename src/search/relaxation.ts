@@ -4,7 +4,7 @@ import {
   MACHINE_SEARCH_FIELDS,
   type MachineFieldName,
   type MachineSearchField,
-} from '../schema/records/machine-questions.ts'
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
 import type { SearchIndex } from './search-index.ts'

@@ -6,7 +6,7 @@ import {
   type ListName,
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
-} from '../schema/records/machine-questions.ts'
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'

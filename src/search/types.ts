@@ -1,8 +1,8 @@
 import { type ClassRecord, classWords } from '../catalog/records.ts'
 import { SearchParameters } from '../schema/api/search.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import type { ENGINES, FACETS, Sort } from '../schema/api/values.ts'
-import type { Equipment } from '../schema/records/machine-questions.ts'
+import type { Equipment } from '../schema/records/machine-search-fields.ts'
 import type { TermName } from './index/attributes.ts'
 import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 

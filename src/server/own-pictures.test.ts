@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { component } from '../schema/api/described.ts'
 import { MarketListing } from '../schema/api/listing.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { serialize } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { MEDIA_ITEM } from '../schema/records/parts.ts'
 import { bodyUnder } from '../webhooks/outbox.ts'
 

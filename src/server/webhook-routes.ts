@@ -17,7 +17,7 @@ import {
   rotateWebhookSecret,
   type WebhookCreate,
 } from '../schema/api/webhook.ts'
-import { findResponse, runIdempotent } from '../webhooks/answered.ts'
+import { findResponse, runIdempotent } from '../webhooks/idempotency.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, upsertRows, whereIn } from '../database/schema.ts'
-import { placeUnder } from '../schema/api/shape.ts'
+import { placeUnder } from '../schema/api/serialize.ts'
 import { type EventName, WEBHOOK_EVENTS } from '../schema/api/webhook.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 

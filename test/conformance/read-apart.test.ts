@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
-import { createWorkerReader } from '../../src/database/read-apart.ts'
 import { readRevision } from '../../src/database/schema.ts'
+import { createWorkerReader } from '../../src/database/worker-reader.ts'
 import { sqlite, target } from '../backends.ts'
 
 async function open(t: TestContext) {

@@ -6,7 +6,7 @@ import {
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
   WEIGHTS,
-} from '../../src/schema/records/machine-questions.ts'
+} from '../../src/schema/records/machine-search-fields.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
 import fc from '../properties.ts'

@@ -1,7 +1,7 @@
 import type { ClassRecord } from '../../catalog/records.ts'
 import { nearestName } from '../../lib/text/nearest-name.ts'
 import { MachineClass, type PlateField } from '../../schema/api/machine.ts'
-import { serialize } from '../../schema/api/shape.ts'
+import { serialize } from '../../schema/api/serialize.ts'
 import type { CheckedRow } from '../check-row.ts'
 import type { Fault } from '../report.ts'
 import type { WorkingSet } from '../working-set.ts'

@@ -1,5 +1,5 @@
 import { SearchParameters } from '../../schema/api/search.ts'
-import { serialize } from '../../schema/api/shape.ts'
+import { serialize } from '../../schema/api/serialize.ts'
 import { FACETS, NO_FACETS } from '../../schema/api/values.ts'
 import { searchHeaders } from '../../search/search-headers.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'

@@ -1,7 +1,7 @@
 import { type Machine, MachineSummary } from './machine.ts'
 import { NOTES } from './notes.ts'
 import { OPERATIONS } from './operations.ts'
-import { serialize } from './shape.ts'
+import { serialize } from './serialize.ts'
 import type { Schema } from './type.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 

@@ -5,7 +5,7 @@ import {
   type ListingMin,
   listingField,
   listingSearchFields,
-} from '../records/listing-questions.ts'
+} from '../records/listing-search-fields.ts'
 import { MarketListing } from './listing.ts'
 import { decimalBound, facetsParameter, filter, searchPaging, wholeBound } from './search.ts'
 import {

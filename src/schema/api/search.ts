@@ -8,7 +8,7 @@ import {
   type ListName,
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
-} from '../records/machine-questions.ts'
+} from '../records/machine-search-fields.ts'
 import { MachineSummary } from './machine.ts'
 import { closed, DateOnly, joined, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
 import { ENGINES, FACETS, MAX_LIMIT, MAX_QUERY_CODE_POINTS, NO_FACETS, RESPONSE_SORTS, SORTS } from './values.ts'

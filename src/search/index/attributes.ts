@@ -3,7 +3,7 @@ import {
   LISTS,
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
-} from '../../schema/records/machine-questions.ts'
+} from '../../schema/records/machine-search-fields.ts'
 
 interface Band {
   name: string

@@ -1,5 +1,5 @@
 import { createCache } from '../../lib/cache.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import type { SearchDocument } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { TIER } from './costs.ts'

@@ -9,9 +9,9 @@ import {
   MACHINE_SEARCH_FIELDS,
   type MachineSearchField,
   type WeightName,
-} from '../../schema/records/machine-questions.ts'
+} from '../../schema/records/machine-search-fields.ts'
 
-export { type DateName, WEIGHTS as LOADS } from '../../schema/records/machine-questions.ts'
+export { type DateName, WEIGHTS as LOADS } from '../../schema/records/machine-search-fields.ts'
 
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }

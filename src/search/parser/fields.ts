@@ -1,5 +1,5 @@
 import { type Field, UNITS, type Unit } from '../../schema/records/field.ts'
-import type { ListingMax, ListingMin } from '../../schema/records/listing-questions.ts'
+import type { ListingMax, ListingMin } from '../../schema/records/listing-search-fields.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import {
   type EqualName,
@@ -7,7 +7,7 @@ import {
   MACHINE_SEARCH_FIELDS,
   type MachineFieldName,
   type MachineSearchField,
-} from '../../schema/records/machine-questions.ts'
+} from '../../schema/records/machine-search-fields.ts'
 
 /** How a figure bounds what it measures. */
 export type Comparison = 'max' | 'min' | 'near' | 'between' | 'from'

@@ -1,6 +1,6 @@
 import { changesScript, originalWords } from '../../lib/text/normalize.ts'
 import type { Sort } from '../../schema/api/values.ts'
-import type { ListingSort } from '../../schema/records/listing-questions.ts'
+import type { ListingSort } from '../../schema/records/listing-search-fields.ts'
 import { isStopWord } from '../words/word-lists.ts'
 import { type Classified, classify, type Item, type Term } from './classify.ts'
 import { type Clauses, formatClauses, splitClauses, takeValue } from './clauses.ts'

@@ -7,7 +7,7 @@ import {
   type FigureBound,
   type ListName,
   MACHINE_SEARCH_FIELDS,
-} from '../../schema/records/machine-questions.ts'
+} from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'

@@ -1,7 +1,7 @@
 import { lazy } from '../../lib/cache.ts'
 import { tokenize } from '../../lib/text/normalize.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
-import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { labelsOf, wordLines } from '../../schema/records/words.ts'
 import { isStopWord } from './word-lists.ts'
 

@@ -1,6 +1,6 @@
 import { readTsv } from '../../lib/text/word-lists.ts'
 import { DISTRICT_NAMES, STATE_NAMES } from '../../listings/places.ts'
-import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { wordLines } from '../../schema/records/words.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import en from './en.json' with { type: 'json' }

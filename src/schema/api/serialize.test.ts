@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { serialize } from './shape.ts'
+import { serialize } from './serialize.ts'
 import { nullable, oneOf, Type } from './type.ts'
 
 const Part = Type.Object({ at: Type.String(), note: Type.Optional(Type.String()) })
