@@ -10,8 +10,8 @@ import { createThread, OutOfMemoryError } from './threads.ts'
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { workerData } from 'node:worker_threads'
-    import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
-    answerQuestions((question, tell) => {
+    import { serveRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    serveRequests((question, tell) => {
       if (question === 'fail') throw new RangeError('no answer')
       if (question === 'end') process.exit(0)
       if (question === 'hang') return new Promise(() => {})
@@ -60,9 +60,9 @@ it('ends at once, and its open questions fail', async () => {
 
 it('is waited for when it is ended, whatever it still answers', () => {
   const program = `
-    import { askThread, OutOfMemory } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    import { createThread } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
     for (let time = 0; time < 20; time++) {
-      const thread = askThread(new URL(${JSON.stringify(script.href)}))
+      const thread = createThread(new URL(${JSON.stringify(script.href)}))
       const [first, second] = [thread.ask('a'), thread.ask('b')]
       second.catch(() => {})
       await first
@@ -80,9 +80,9 @@ it('is a process where it is given memory, which fails its question when it need
   const file = join(folder, 'asked.mjs')
   writeFileSync(
     file,
-    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    `import { serveRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
     const held = []
-    answerQuestions((question, tell) => {
+    serveRequests((question, tell) => {
       if (question === 'fail') throw new RangeError('no answer')
       if (question === 'grow') for (;;) held.push(Array.from({ length: 100_000 }, () => ({ a: Math.random() })))
       tell('news of ' + question)

@@ -104,7 +104,7 @@ function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): Work
   return Object.assign(child, { postMessage, terminate }) as unknown as WorkerHandle
 }
 
-/** In the thread: answers every question of `askThread`. What it throws fails the question. */
+/** In the thread: answers every question of `createThread`. What it throws fails the question. */
 export function serveRequests<Question, Answer, News = never>(
   answer: (question: Question, tell: (news: News) => void) => Answer | Promise<Answer>,
 ): void {
