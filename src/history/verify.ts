@@ -11,7 +11,7 @@ const MAX_FINDINGS = 100
  * what the record's last entry left, and every record must be what its newest entry or the newest mark says. `known` is
  * a hash that was noted elsewhere: it must be one of the chain's.
  */
-export function verifyHistory(db: Db, knownHash?: string) {
+export function verifyHistory(db: Db, expectedHash?: string) {
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     const findings: string[] = []
@@ -23,7 +23,7 @@ export function verifyHistory(db: Db, knownHash?: string) {
     const withheld = await readWithheld(trx)
     let entries = 0
     let last = head.start_hash
-    let isHashFound = knownHash === undefined || knownHash === last
+    let isHashFound = expectedHash === undefined || expectedHash === last
     for await (const rows of readPages(trx, 'history', 'revision', head.start_revision)) {
       const blocks = new Map((await readBlocks(trx, rows)).map((block) => [block.id, readBlock(block)]))
       for (const entry of rows) {
@@ -33,7 +33,7 @@ export function verifyHistory(db: Db, knownHash?: string) {
           find(`entry ${entry.revision} (${name}) does not follow from the one before it`)
         }
         last = entry.hash
-        isHashFound ||= last === knownHash
+        isHashFound ||= last === expectedHash
         entries++
         if (entry.type === 'clock') continue
         if (entry.type === 'all') {
@@ -59,7 +59,7 @@ export function verifyHistory(db: Db, knownHash?: string) {
       }
     }
     if (last !== head.hash) find('the end of the chain is missing, or the head was changed')
-    if (!isHashFound) find(`no entry has the hash ${knownHash}`)
+    if (!isHashFound) find(`no entry has the hash ${expectedHash}`)
 
     const atMark: string[] = []
     let [records, untold] = [0, 0]

@@ -176,7 +176,7 @@ const PriceAdjustment = resource('PriceAdjustment', 'How prices were brought to 
   fitted_from: Type.Integer(),
 })
 
-const KnownListings = resource('KnownListings', 'How many listings each step had.', wholeNumbers(...COMPARABLE))
+const ComparableCounts = resource('KnownListings', 'How many listings each step had.', wholeNumbers(...COMPARABLE))
 
 const orNull = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }] })
 
@@ -190,7 +190,7 @@ export const MarketValues = resource('MarketValues', 'What comparable used machi
   sold: orNull(Quartiles),
   listings: Type.Array(ComparableListing),
   adjusted: orNull(PriceAdjustment),
-  known: orNull(KnownListings),
+  known: orNull(ComparableCounts),
   withdrawn: Type.Boolean(),
   method: Type.String(),
 })
