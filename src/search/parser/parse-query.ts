@@ -1,6 +1,6 @@
-import { asTyped, changesScript } from '../../lib/text/normalize.ts'
+import { changesScript, originalWords } from '../../lib/text/normalize.ts'
 import type { Sort } from '../../schema/api/values.ts'
-import type { ListingSort } from '../../schema/records/listing-questions.ts'
+import type { ListingSort } from '../../schema/records/listing-search-fields.ts'
 import { isStopWord } from '../words/word-lists.ts'
 import { type Classified, classify, type Item, type Term } from './classify.ts'
 import { type Clauses, splitClauses, takeValue } from './clauses.ts'
@@ -124,7 +124,7 @@ export function parseWithTrace(
     filters,
     sort: sort?.name ?? null,
     sortTerms: sort && sorting ? classified.sortTerms : [],
-    ignored: ignored.length > 0 && changesScript(query) ? asTyped(ignored, query) : ignored,
+    ignored: ignored.length > 0 && changesScript(query) ? originalWords(ignored, query) : ignored,
     isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !typed.some(({ isLiteral }) => isLiteral),
     isUnmatched,
     intents,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { EMPTY_PARSE, type ParsedQuery } from '../../search/parser/parse-query.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import type { Language } from '../language.ts'
-import { createReader } from '../locale.ts'
+import { createLocale } from '../locale.ts'
 import type { ListQuery, SearchNames } from './filters.ts'
 import { HITS } from './list.ts'
 import { chips, plainQuery, priceKinds, readAs } from './read-as.ts'
@@ -18,14 +18,15 @@ const names: SearchNames = {
   lifecycle: same,
   price_kind: same,
 }
-const readerOf = (language: Language) => createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined })
+const readerOf = (language: Language) =>
+  createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined })
 const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }
 
 function shown(reading: Partial<ParsedQuery>, language: Language = 'en') {
-  const reader = readerOf(language)
+  const locale = readerOf(language)
   const whole = { ...EMPTY_PARSE, isPlain: false, ...reading }
   const plain = plainQuery(SENT, whole)
-  const text = `${readAs(reader, whole, names) ?? ''}${chips(reader, plain, names, whole.sort) ?? ''}`
+  const text = `${readAs(locale, whole, names) ?? ''}${chips(locale, plain, names, whole.sort) ?? ''}`
   const addresses = Array.from(text.matchAll(/href="([^"]+)"/g), ([, address]) => address!.replaceAll('&amp;', '&'))
   return { text, plain: text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '), addresses }
 }
