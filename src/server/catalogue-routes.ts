@@ -4,6 +4,7 @@ import { readChanges } from '../history/feed.ts'
 import { detailAsOf } from '../history/states.ts'
 import { parsePastTimestamp, unwrap } from '../lib/parsing.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { suggestRecords } from '../read-model/suggest-records.ts'
 import type { ChangesParameters } from '../schema/api/changes.ts'
 import {
   getTractor,
@@ -12,8 +13,10 @@ import {
   listImplements,
   type SheetParameters,
   searchTractors,
+  suggestRecords as suggestOperation,
 } from '../schema/api/operations.ts'
 import type { SearchParameters } from '../schema/api/search.ts'
+import type { SuggestParameters } from '../schema/api/suggest.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchQuery } from '../search/types.ts'
@@ -49,6 +52,13 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
     const key = searchKey(query)
     return shelf.untilChange(key, call.url, () => makeSearch(query, key))
   })
+
+  mount<SuggestParameters>(app, suggestOperation, parts, ({ query: { q, limit }, url, route }) =>
+    shelf.untilChange(`suggest ${limit} ${q}`, url, async () => ({
+      answer: jsonAnswer(route, { query: q, suggestions: suggestRecords(catalogue.model, q, limit) }),
+      mayKeep: true,
+    })),
+  )
 
   /** Never cached here or downstream: a retraction changes no machine and must show at once. */
   async function answerAsOf(slug: string, asOf: string, route: string): Promise<Answer> {
