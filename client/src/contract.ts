@@ -930,6 +930,7 @@ export type StateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 
 export interface SuggestOut {
   /** The query as sent. */
   query: string
+  /** At most `limit`, each record once. */
   suggestions: Suggestion[]
 }
 

@@ -35,7 +35,10 @@ const Suggestion = resource('Suggestion', 'A query that finds this record first.
 
 export const SuggestOut = resource('SuggestOut', 'Suggestions for a query, best first.', {
   query: Type.String({ description: 'The query as sent.', examples: ['mahi'] }),
-  suggestions: Type.Array(Suggestion),
+  suggestions: Type.Array(Suggestion, {
+    description: 'At most `limit`, each record once.',
+    examples: [[{ text: 'Mahindra', type: 'manufacturer', slug: 'mahindra' }]],
+  }),
 })
 export type SuggestOut = Static<typeof SuggestOut>
 export type SuggestedRecord = SuggestOut['suggestions'][number]
