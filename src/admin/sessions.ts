@@ -11,7 +11,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** The next page's message about the last action. */
 export interface Notice {
   text: string
-  isBad?: boolean
+  hasFailed?: boolean
 }
 
 /** Somebody at the console. A viewer changes nothing. */

@@ -28,7 +28,7 @@ import { untilStopped } from './until-stopped.ts'
 
 export const deliverCommand = command({
   about:
-    'Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is under way finish for eight seconds. Any number may run side by side on one database. The log is JSON lines on stdout, unless that is a terminal or LOG_FORMAT is text.',
+    'Delivers webhooks and mails enquiries without answering requests until SIGTERM or SIGINT; attempts in progress then have eight seconds. Any number may run on one database.',
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout

@@ -9,7 +9,7 @@ import { untilStopped } from './until-stopped.ts'
 
 export const mcpCommand = command({
   about:
-    'Answers an agent over standard input and output (Model Context Protocol), from the database of the settings. To connect a client, give it the command "npx" with the arguments "yantra" and "mcp". It ends when its input ends, or at SIGTERM or SIGINT. Its log is written to stderr. See docs/guides/agents.md.',
+    'Answers an AI assistant over standard input and output (Model Context Protocol) until its input ends. To connect a client, give it the command "npx" with the arguments "yantra" and "mcp": docs/guides/agents.md.',
   async run({ io }) {
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)

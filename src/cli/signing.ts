@@ -2,14 +2,14 @@ import { createSigningKeys, rotateSigningKey, signingFileOf } from '../auth/sign
 import { toConfig } from '../config.ts'
 import { Refused } from '../errors.ts'
 import { audited, commandActor } from '../history/audit.ts'
-import { command, type Family } from './command.ts'
+import { type CommandGroup, command } from './command.ts'
 
-export const signingCommands: Family = {
-  does: 'list and rotate the keys that sign responses',
+export const signingCommands: CommandGroup = {
+  summary: 'list and rotate response signing keys',
   about: 'The keys that sign responses to requests with Accept-Signature.',
   members: {
     list: command({
-      does: 'list key ids, the signing key first',
+      summary: 'list key ids, the signing key first',
       database: 'read',
       async run({ io }) {
         const { signingKeys, database } = toConfig(io.env)
@@ -20,7 +20,7 @@ export const signingCommands: Family = {
       },
     }),
     rotate: command({
-      does: 'create a new key next to the SQLite file; old signatures still verify',
+      summary: 'create a new key next to the SQLite file; old signatures still verify',
       database: 'write',
       async run({ db, io }) {
         const { signingKeys, database } = toConfig(io.env)

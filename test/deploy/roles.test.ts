@@ -17,7 +17,7 @@ import { sweepPhotographs } from '../../src/import/photographs.ts'
 import { DAY_MS } from '../../src/lib/calendar.ts'
 import { sweepEnquiries } from '../../src/listings/enquiries/enquiry-store.ts'
 import { OPERATIONS } from '../../src/schema/api/operations.ts'
-import { NOUNS, PAGES } from '../../src/server/console/routes.ts'
+import { PAGES, RESOURCES } from '../../src/server/console/routes.ts'
 import { keepHouse, sweep } from '../../src/webhooks/delivery.ts'
 import { newFolder, postgres } from '../backends.ts'
 import { formOn, signIn } from '../console.ts'
@@ -274,8 +274,8 @@ it('each database role has exactly the privileges it needs', async (t) => {
     ] as const) {
       await act(path, form)
     }
-    const buttons = NOUNS.flatMap(({ name, acts }) =>
-      Object.keys(acts).flatMap((act) => (acts[act]!.button ? [`${name}.${act}`] : [])),
+    const buttons = RESOURCES.flatMap(({ name, actions }) =>
+      Object.keys(actions).flatMap((action) => (actions[action]!.button ? [`${name}.${action}`] : [])),
     )
     const forms = [
       'console.enter',
