@@ -33,7 +33,9 @@ async function part(db: Db, importId: string, rows: readonly object[]): Promise<
     checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(NOW) }),
   )
   const author = { by: 'cli', who: '', importId } as const
-  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now: Date.now(), author }))
+  const { rejected } = await writeTransaction(db, (trx, lock) =>
+    importBatch(trx, lock, checked, { now: Date.now(), author }),
+  )
   assert.equal(rejected.length, 0)
 }
 
@@ -54,7 +56,9 @@ onEachBackend('an import that is taken back', (backend) => {
     )
     await revert(db, 'machine', 'm-0', to)
     const how = 'the button below'
-    const why = await undoImport(db, id, { how, author: ASHA, now: Date.now() }).catch((error) => error.message.split('\n'))
+    const why = await undoImport(db, id, { how, author: ASHA, now: Date.now() }).catch((error) =>
+      error.message.split('\n'),
+    )
     assert.equal(why[0], `later changes stand on this import; ${how} takes back what nobody touched since`)
     assert.equal(why[1], `machine m-0 was changed since, by console Asha (revision ${await revisionOf(db)})`)
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
