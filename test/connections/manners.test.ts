@@ -178,21 +178,6 @@ it('the reads keep answers to keyed callers out of shared caches, and check the 
   }
 })
 
-it('the reads hold kept answers to the limit, and do not count a keyed 304', async (t) => {
-  const app = await open(t, { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_STANDARD: '5' })
-  const [path] = PATHS as [string]
-  const statuses: number[] = []
-  for (let at = 0; at < 4; at++) statuses.push((await app.ask(path)).status)
-  assert.deepEqual(statuses, [200, 200, 200, 429])
-  const authorization = `Bearer ${await app.newKey()}`
-  const { etag } = (await app.ask(path, { authorization })).headers
-  for (let at = 0; at < 10; at++) {
-    const reply = await app.ask(path, { authorization, 'if-none-match': etag! })
-    assert.equal(reply.status, 304)
-    assert.match(String(reply.headers.ratelimit), /r=4\b/)
-  }
-})
-
 it('the reads never mind what Accept says, nor a body', async () => {
   const app = await openPlain()
   const reply = await app.ask(PATHS[0]!, { accept: 'image/png;q=1, nonsense' })
