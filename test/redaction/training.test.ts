@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FEATURES } from '../../src/redaction/phones/features.ts'
 import { readTrees, score, type Trees, WEIGHTS } from '../../src/redaction/phones/trees.ts'
-import { DOUBT_THRESHOLD, type Doubts, readDoubts, weigh } from '../../src/redaction/review-score.ts'
+import { REVIEW_THRESHOLD, type ReviewWeights, readReviewWeights, weigh } from '../../src/redaction/review-score.ts'
 import { SETTINGS, writeTrees } from './training/boost.ts'
 import { learnDoubts, lessonsOf } from './training/doubt.ts'
 import type { Example } from './training/examples.ts'
@@ -34,9 +34,9 @@ describe("the guard's trees", () => {
   test('the committed doubt weights judge the corpus as well as retrained ones', () => {
     const text = readFileSync(new URL('../../src/redaction/lexicon/doubt.tsv', import.meta.url), 'utf8')
     const lessons = lessonsOf(entries, WEIGHTS)
-    const countRight = (doubts: Doubts): number =>
-      lessons.filter((lesson) => weigh(doubts, lesson) > DOUBT_THRESHOLD === (lesson.truth === 1)).length
-    const [committed, retrained] = [countRight(readDoubts(text)), countRight(learnDoubts(lessons))]
+    const countRight = (doubts: ReviewWeights): number =>
+      lessons.filter((lesson) => weigh(doubts, lesson) > REVIEW_THRESHOLD === (lesson.truth === 1)).length
+    const [committed, retrained] = [countRight(readReviewWeights(text)), countRight(learnDoubts(lessons))]
     assert.ok(committed >= retrained * MIN_AGREEMENT, `${committed} right, ${retrained} after retraining`)
   })
 

@@ -1,6 +1,6 @@
 import { removeContacts } from '../../../src/redaction/find.ts'
 import { type Trees, WEIGHTS } from '../../../src/redaction/phones/trees.ts'
-import { type Doubts, type Signs, scaleOf, signsOf } from '../../../src/redaction/review-score.ts'
+import { type ReviewWeights, type Signs, scaleOf, signsOf } from '../../../src/redaction/review-score.ts'
 import { type Entry, guardedOnce, isContact, isMissed } from '../corpus.ts'
 
 // What speaks for a contact that the guard missed: logistic regression over what it misses and over texts of those who
@@ -44,7 +44,7 @@ export function lessonsOf(entries: Entry[], trees: Trees): Lesson[] {
 }
 
 /** What is found besides is weighed first and by itself, so that words which are known by heart do not speak for it. */
-export function learnDoubts(lessons: Lesson[]): Doubts {
+export function learnDoubts(lessons: Lesson[]): ReviewWeights {
   const findings = descend(
     lessons.map((lesson) => ({ ...lesson, words: [] })),
     new Map(),
@@ -59,7 +59,7 @@ export function learnDoubts(lessons: Lesson[]): Doubts {
 const STRIDE = 7919
 
 /** Weights of all signs but those that are known. */
-function descend(lessons: Lesson[], known: Doubts): Doubts {
+function descend(lessons: Lesson[], known: ReviewWeights): ReviewWeights {
   const names: string[] = []
   const places = new Map<string, number>()
   const texts: number[] = []
@@ -93,7 +93,7 @@ function descend(lessons: Lesson[], known: Doubts): Doubts {
   return new Map(names.map((name, place) => [name, weights[place] ?? 0]))
 }
 
-export function writeDoubts(doubts: Doubts): string {
+export function writeDoubts(doubts: ReviewWeights): string {
   const lines = Array.from(doubts, ([sign, weight]) => `${sign}\t${weight}`)
   return `${lines.sort().join('\n')}\n`
 }

@@ -1,16 +1,16 @@
 import { ANY_LABEL, UNKNOWN } from '../../../src/redaction/lexicon/lexicon.ts'
-import { readScene, type Scene } from '../../../src/redaction/phones/candidate-spans.ts'
-import { type Candidate, candidatesOf, tokensOf } from '../../../src/redaction/phones/choose.ts'
+import { readTextContext, type TextContext } from '../../../src/redaction/phones/candidate-spans.ts'
+import { candidatesOf, type NumberCandidate, tokensOf } from '../../../src/redaction/phones/choose.ts'
 import { FEATURES, figuresOf, numeralsOf } from '../../../src/redaction/phones/features.ts'
 import { sourceEnd, sourceStart } from '../../../src/redaction/text/fold.ts'
-import { at, means, type Tokens, tokenise } from '../../../src/redaction/text/tokens.ts'
+import { means, type Tokens, tokenAt, tokenise } from '../../../src/redaction/text/tokens.ts'
 import type { Entry } from '../corpus.ts'
 
 // What the trees learn from: every window of every text, and whether it is a contact.
 
 export type Example = { row: Float64Array; truth: boolean; weight: number; set: number; text: string; stretch: string }
 
-type Placed = { candidate: Candidate; row: Float64Array; start: number; end: number; own: number; all: number }
+type Placed = { candidate: NumberCandidate; row: Float64Array; start: number; end: number; own: number; all: number }
 
 /** The stretches of a text where its secrets stand. */
 function secretsIn({ text, secret = [] }: Entry): boolean[] {
@@ -101,7 +101,7 @@ function forget(tokens: Tokens, isClean: boolean, random: () => number): void {
 export function examplesOf(entry: Entry, random?: () => number): Example[] {
   const tokens = tokenise(entry.text)
   if (random !== undefined) forget(tokens, (entry.secret ?? []).length === 0, random)
-  const scene = readScene(tokens)
+  const scene = readTextContext(tokens)
   const marked = secretsIn(entry)
   const placed = candidatesOf(scene).map((candidate) => place(scene, candidate, marked))
   const chosen = chooseTrue(placed)
@@ -126,12 +126,12 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
   return examples
 }
 
-function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
+function place(scene: TextContext, candidate: NumberCandidate, marked: boolean[]): Placed {
   const { tokens, numerals } = scene
   const { folded } = tokens
   let [own, all] = [0, 0]
   for (const numeral of numeralsOf(candidate).flatMap((n) => numerals[n] ?? [])) {
-    for (let i = at(tokens, numeral.first).start; i < at(tokens, numeral.last).end; i++) {
+    for (let i = tokenAt(tokens, numeral.first).start; i < tokenAt(tokens, numeral.last).end; i++) {
       all++
       if (marked[sourceStart(folded, i)] === true) own++
     }
@@ -143,8 +143,8 @@ function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
   return {
     candidate,
     row,
-    start: sourceStart(folded, at(tokens, first).start),
-    end: sourceEnd(folded, at(tokens, last).end - 1),
+    start: sourceStart(folded, tokenAt(tokens, first).start),
+    end: sourceEnd(folded, tokenAt(tokens, last).end - 1),
     own,
     all,
   }

@@ -1,6 +1,6 @@
 import { removeContacts } from '../../../src/redaction/find.ts'
 import type { Trees } from '../../../src/redaction/phones/trees.ts'
-import { doubtOf } from '../../../src/redaction/review-score.ts'
+import { reviewReasonOf } from '../../../src/redaction/review-score.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
 import { randomFrom, SETTINGS, train } from './boost.ts'
 import { learnDoubts, lessonsOf } from './doubt.ts'
@@ -40,7 +40,7 @@ export function crossValidate(entries: Entry[], folds: number, examples: Example
     for (const entry of entries) {
       if ((entry.set ?? 0) % folds !== fold) continue
       const guarded = removeContacts(entry.text, trees)
-      const isDoubted = doubtOf(guarded, trees, doubts) !== undefined
+      const isDoubted = reviewReasonOf(guarded, trees, doubts) !== undefined
       judged.push({ entry, isWrong: isMissed(entry, guarded), isDoubted })
     }
   }
