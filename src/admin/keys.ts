@@ -11,7 +11,10 @@ const action = actionOf<ApiKey>()
 
 const FACTS: readonly Field<ApiKey>[] = [
   { name: 'Tier', value: ({ tier }) => tier },
-  { name: 'Limit', value: ({ limit_per_minute }) => (limit_per_minute === null ? 'of its tier' : `${limit_per_minute} a minute`) },
+  {
+    name: 'Limit',
+    value: ({ limit_per_minute }) => (limit_per_minute === null ? 'of its tier' : `${limit_per_minute} a minute`),
+  },
   { name: 'State', value: stateOf },
   { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
   { name: 'Expires', value: ({ expires_at }) => ({ timestamp: expires_at }) },

@@ -83,7 +83,11 @@ interface NewKey {
   expiresAt: number | null
 }
 
-export async function createKey(db: Db, { name, tier, limit = null, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
+export async function createKey(
+  db: Db,
+  { name, tier, limit = null, expiresAt }: NewKey,
+  now: number,
+): Promise<IssuedKey> {
   const key = newKeyString()
   const row = {
     id: `key_${randomUUIDv7()}`,
@@ -159,7 +163,14 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
-    .select(['hash', 'key_id', 'tier', 'limit_per_minute', 'key_secrets.expires_at as secret_expires_at', 'api_keys.expires_at'])
+    .select([
+      'hash',
+      'key_id',
+      'tier',
+      'limit_per_minute',
+      'key_secrets.expires_at as secret_expires_at',
+      'api_keys.expires_at',
+    ])
     .where('revoked_at', 'is', null)
     .where(among(db, 'hash', hashes))
     .execute()

@@ -24,6 +24,7 @@ import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
+import { startBackups } from './scheduled-backups.ts'
 
 export interface Running {
   url: string
@@ -100,6 +101,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     // What listens is ready: a proxy tries the next replica while this one refuses connections.
     await app.prepare()
     closing.push(startDueDates(db, log))
+    closing.push(startBackups(config, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     presence = startPresence({ db, kind: 'serve', log, keyUse, state })
     closing.push(presence.stop)

@@ -1,5 +1,7 @@
-import { type Finding, type Overview, readOverview, sumOf } from '../../admin/health-checks.ts'
+import type { Finding } from '../../admin/checks/finding.ts'
+import { sumOf } from '../../admin/checks/work.ts'
 import { gigabytes, processColumns } from '../../admin/heartbeat.ts'
+import { type Overview, readOverview } from '../../admin/overview.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
