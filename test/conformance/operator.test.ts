@@ -46,7 +46,7 @@ it('shows each process until it stops, and one that fell silent as gone', async 
   const later = one!.seenAt + GONE_MS + 1
   const gone = await listProcesses(db, later)
   assert.equal(gone[0]?.isGone, true)
-  assert.match(checkProcesses(gone, later)[0]!.detail, /stopped without signing off/)
+  assert.match(checkProcesses(gone, later)[0]!.detail, /died 30 s ago/)
   await stop()
   assert.deepEqual(await listProcesses(db, Date.now()), [])
 })

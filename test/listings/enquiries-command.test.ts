@@ -75,7 +75,7 @@ it('yantra enquiries says 1 for a reference that nobody has, and 2 for words tha
   for (const command of ['show', 'close', 'resend']) {
     const { code, stderr } = await yantra(env, 'enquiries', command, 'AAAA-BBBB-CCCC')
     assert.equal(code, 1)
-    assert.match(stderr, /there is no enquiry AAAA-BBBB-CCCC/)
+    assert.match(stderr, /no enquiry AAAA-BBBB-CCCC/)
   }
   for (const words of [
     [],

@@ -24,7 +24,7 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ state }) => state !== 'ok')
-  if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
+  if (bad.length === 0) return html`<p class="well">${state('OK', 'good')} No problems found.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
     .map(
@@ -56,10 +56,10 @@ ${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ??
 ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
-${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'for good', 'webhooks')}
+${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'all attempts', 'webhooks')}
 ${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', time(disk.lastBackup, now), 'by yantra backup')}
+${disk && tile('Backup', time(disk.lastBackup, now), 'last one')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
