@@ -11,7 +11,7 @@ const RETRY_MS = 600_000
 const CLI = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Runs `yantra backup` in a separate process whenever the last backup is too old. Returns what stops it. */
-export function startBackups({ backup, database, secretKey }: Config, log: Log): () => Promise<void> {
+export function startBackups({ backup, database, secretKey }: Config, log: Log, firstAfterMs = FIRST_AFTER_MS): () => Promise<void> {
   if (!backup || database.kind !== 'sqlite') return async () => {}
   const { folder, everyMs, keep } = backup
   const env = { ...process.env, DATABASE_URL: `file:${database.path}`, ...(secretKey && { SECRET_KEY: secretKey }) }
@@ -28,5 +28,5 @@ export function startBackups({ backup, database, secretKey }: Config, log: Log):
       if (!signal.aborted) log.error({ reason: error.stdout || error.stderr || error.message }, 'backup failed')
       return Math.min(everyMs, RETRY_MS)
     })
-  return every(FIRST_AFTER_MS, runOrRetry).stop
+  return every(firstAfterMs, runOrRetry).stop
 }
