@@ -11,7 +11,11 @@ const RETRY_MS = 600_000
 const CLI = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Runs `yantra backup` in a separate process whenever the last backup is too old. Returns what stops it. */
-export function startBackups({ backup, database, secretKey }: Config, log: Log, firstAfterMs = FIRST_AFTER_MS): () => Promise<void> {
+export function startBackups(
+  { backup, database, secretKey }: Config,
+  log: Log,
+  firstAfterMs = FIRST_AFTER_MS,
+): () => Promise<void> {
   if (!backup || database.kind !== 'sqlite') return async () => {}
   const { folder, everyMs, keep } = backup
   const env = { ...process.env, DATABASE_URL: `file:${database.path}`, ...(secretKey && { SECRET_KEY: secretKey }) }

@@ -42,7 +42,15 @@ it('creates a key that works and is printed once', async (t) => {
   assert.match(made.err, /^Database: /)
   assert.ok(!made.err.includes(made.json().key))
   const { id, name, tier, key, created_at, expires_at } = made.json()
-  assert.deepEqual(Object.keys(made.json()), ['id', 'name', 'tier', 'limit_per_minute', 'key', 'created_at', 'expires_at'])
+  assert.deepEqual(Object.keys(made.json()), [
+    'id',
+    'name',
+    'tier',
+    'limit_per_minute',
+    'key',
+    'created_at',
+    'expires_at',
+  ])
   assert.deepEqual([name, tier], ['Dealer portal', 'enterprise'])
   assert.ok(isKeyString(key))
   assert.match(created_at, ISO)
@@ -51,7 +59,17 @@ it('creates a key that works and is printed once', async (t) => {
   const list = await keys('list', '--json')
   assert.ok(!list.out.includes(key.slice(4, 36)))
   assert.deepEqual(list.json(), [
-    { id, name, tier, limit_per_minute: null, created_at, expires_at, last_used_at: null, revoked_at: null, hint: key.slice(-4) },
+    {
+      id,
+      name,
+      tier,
+      limit_per_minute: null,
+      created_at,
+      expires_at,
+      last_used_at: null,
+      revoked_at: null,
+      hint: key.slice(-4),
+    },
   ])
 })
 
@@ -163,6 +181,6 @@ it('helps', async () => {
   for (const args of [['--help'], ['create', '--help'], ['help']]) {
     const { code, out } = await commandOn('file:unused')(...args)
     assert.equal(code, 0)
-    assert.match(out, /create --name NAME/)
+    assert.match(out, /yantra keys|--name <NAME>/)
   }
 })

@@ -108,7 +108,10 @@ it('an operator sees every page of the console and does everything without a scr
     await press('Disable')
     await page.locator('.state', { hasText: 'disabled' }).waitFor()
     await press('Replay')
-    assert.match(await said(), /^Queued 1 deliveries of \S+\. They are sent once the subscription, now disabled, is active/)
+    assert.match(
+      await said(),
+      /^Queued 1 deliveries of \S+\. They are sent once the subscription, now disabled, is active/,
+    )
     await press('Enable')
     await page.locator('.state', { hasText: 'active' }).waitFor()
     await receiver.arrived(4)

@@ -13,8 +13,14 @@ onEachBackend('listings that no import has any more', (backend) => {
     const waiting = { ...listing, id: 9, status: 'review' }
     const now = Date.now()
     await take(db, [listing, other, waiting])
-    await db.updateTable('listing_seen').set({ seen_at: now - 31 * DAY_MS }).execute()
-    await db.updateTable('history').set({ at: now - 31 * DAY_MS }).execute()
+    await db
+      .updateTable('listing_seen')
+      .set({ seen_at: now - 31 * DAY_MS })
+      .execute()
+    await db
+      .updateTable('history')
+      .set({ at: now - 31 * DAY_MS })
+      .execute()
     // The same row again changes nothing, and still counts as an import.
     await db.updateTable('listing_seen').set({ seen_at: now }).where('listing_id', '=', 8).execute()
     const statuses = async () => {

@@ -29,9 +29,7 @@ export const ENQUIRY_PAGES: Pages = {
     ]
     const many = bulkForm(context, resource, 'many', to('enquiries', { show }))
     const empty =
-      show === 'all'
-        ? 'No enquiries. Buyers send them on the pages of used machines.'
-        : 'No open enquiries.'
+      show === 'all' ? 'No enquiries. Buyers send them on the pages of used machines.' : 'No open enquiries.'
     const body = html`${filters('Which enquiries', choices)}
 ${found.rows.length > 0 ? tableOf(context, 'Enquiries', resource.columns, found.rows, [close], many ? [tickColumn(resource, 'many')] : []) : nothing(empty)}
 ${found.rows.length > 0 && many}

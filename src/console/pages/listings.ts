@@ -115,11 +115,7 @@ ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CO
 }
 
 function none({ status, q, state }: ListingsAsked): Html {
-  return nothing(
-    status === 'review' && !q && !state
-      ? 'No listings in review.'
-      : 'No matching listings.',
-  )
+  return nothing(status === 'review' && !q && !state ? 'No listings in review.' : 'No matching listings.')
 }
 
 function review(one: DeskListing, context: PageContext, back: string): Html {

@@ -43,7 +43,7 @@ function withCode(text: string): HtmlValue {
 }
 
 function tiles({ to, now }: PageContext, values: Overview): Html {
-  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
+  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastImport } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
   const failing = subscriptions.filter((one) => one.state === 'failing').length
@@ -57,6 +57,7 @@ ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
 ${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'all attempts', 'webhooks')}
+${tile('Last import', lastImport ? time(lastImport.at, now) : 'none', lastImport ? lastImport.state : 'yet', 'imports')}
 ${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
 ${disk && tile('Backup', time(disk.lastBackup, now), 'last one')}
