@@ -3,6 +3,7 @@ import type { Maker } from '../catalog/records.ts'
 import { type Follower, feed, type Projection, type Table } from '../database/change-feed-reader.ts'
 import { badInput, type InputError } from '../errors.ts'
 import { kept, madeOnce } from '../lib/cache.ts'
+import { kolkataDate } from '../lib/calendar.ts'
 import { grow } from '../lib/collections/growable.ts'
 import { isIndic } from '../lib/text/normalize.ts'
 import { nameSound } from '../lib/text/phonetic-key.ts'
@@ -10,16 +11,19 @@ import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingParameters, type ListingSummary } from '../schema/api/market.ts'
 import { shape, underBase } from '../schema/api/shape.ts'
 import { MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LISTING_FILTERS, LISTING_LEAST, listingField } from '../schema/records/listing-questions.ts'
+import { LISTING_FILTERS, LISTING_LEAST, type ListingSort, listingField } from '../schema/records/listing-questions.ts'
+import { applyFilters } from '../search/parser/fields.ts'
+import { type ParsedQuery, parseListingQuery } from '../search/parser/parse-query.ts'
+import type { PlaceLookup } from '../search/parser/term-lookup.ts'
 import { emptyRanges, readingHeaders } from '../search/search-headers.ts'
+import { formatReadBack } from '../search/search-request.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { stateNamed, wordsOf } from './places.ts'
-import { nearNamed, type Point, pointOf } from './points.ts'
-import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
+import { isKnownPin, nearNamed, type Point, pointOf } from './points.ts'
 import { createValues, type Kin, type Question } from './valuation.ts'
 
 export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
@@ -40,7 +44,7 @@ const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, ve
 
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
-const MAX_READINGS = 256
+const MAX_PARSES = 256
 /** How many of the nearest listings are compared with one. */
 const LOOKED_AT = 50
 /** Stands for the distance of a listing whose place is not known. */
@@ -115,8 +119,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guard.guardText)
-  const readings = kept<string, ListingReading>(MAX_READINGS)
-  let districts: ReturnType<typeof namedDistricts> | undefined
+  const parses = kept<string, ParsedQuery<ListingSort>>(MAX_PARSES)
+  let places: PlaceLookup | undefined
 
   function drop(id: number): void {
     const model = index.remove(id)
@@ -162,8 +166,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     <A>(change: (given: A) => void) =>
     (given: A) => {
       change(given)
-      readings.clear()
-      districts = undefined
+      parses.clear()
+      places = undefined
     }
 
   return {
@@ -180,9 +184,9 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     }),
     makerName: (slug: string) => makerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
     nameClasses: changing(models.nameClasses),
-    read(q: string): ListingReading {
-      districts ??= namedDistricts(index.valuesOf('district'))
-      return readings.getOrMake(q, () => readListingQuery(q, models.index, districts!))
+    parse(q: string): ParsedQuery<ListingSort> {
+      places ??= createPlaceLookup(index.valuesOf('district'))
+      return parses.getOrMake(q, () => parseListingQuery(q, models.index.lookup, places!))
     },
   }
 }
@@ -205,12 +209,18 @@ function placeAsked({ near, within_km, sort }: ListingParameters): Point | undef
 const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
   dealer_slug || dealer_name?.toLowerCase() || ''
 
-/** The district that is called so, or in an Indic script sounds so. */
-function namedDistricts(all: readonly string[]): (words: string) => string | undefined {
-  const byName = new Map(all.map((district) => [wordsOf(district), district]))
-  const bySound = new Map(all.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
+/** Finds the districts of listings by name, or in an Indic script by sound. */
+function createPlaceLookup(districts: readonly string[]): PlaceLookup {
+  const byName = new Map(districts.map((district) => [wordsOf(district), district]))
+  const bySound = new Map(districts.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
   bySound.delete('')
-  return (words) => byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined)
+  return {
+    districtNamed: (words) =>
+      byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined),
+    nearNamed,
+    isKnownPin,
+    thisYear: () => Number(kolkataDate(Date.now()).slice(0, 4)),
+  }
 }
 
 function openMarket(guard: Guard, machines: Machines) {
@@ -239,10 +249,11 @@ function openMarket(guard: Guard, machines: Machines) {
     search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
-      const reading = held.read(sent.q)
+      const reading = held.parse(sent.q)
       /** The parameters in force: what was sent and what the text says. */
-      const query = asListingRead(sent, reading)
-      const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
+      const query = applyFilters(sent, reading.filters)
+      query.sort ||= reading.sort ?? ''
+      const text = reading.clauses.length === 0 ? undefined : held.models.match(reading.clauses)
       const found = held.index.search(query, text, Date.now(), placeAsked(query))
       const filters = LISTING_FILTERS.map((name) => {
         return { name, sent: query[name], closed: CLOSED[name], meant: name === 'state' ? stateNamed : undefined }
@@ -250,7 +261,7 @@ function openMarket(guard: Guard, machines: Machines) {
       const unmet = emptyRanges(query, BOUND_PAIRS)
       if (query.owners_max === 0)
         unmet.push('owners_max=0 leaves out every listing with an owner; 1 is the first owner')
-      const told = listingReadBack(sent, reading)
+      const told = formatReadBack(reading, sent.sort || null, query)
       const headers = readingHeaders(query.sort, told, unmet, filters, held.index.valuesOf)
       const { readHit, hitJson, samples } = held
       return { ...found, query, readHit, hitJson, reading, told, headers, samples }

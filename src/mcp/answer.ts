@@ -36,7 +36,7 @@ function withField(fields: Record<string, unknown>, name: string, value: unknown
  */
 export function answerWithFields(fields: readonly (readonly [string, unknown])[], more: string): Answer {
   let shown: Record<string, unknown> = {}
-  const leftOut: Record<string, string> = {}
+  const ignored: Record<string, string> = {}
   const takes = (name: string, value: unknown) => fits(answerWith(withField(shown, name, value)), FOR_NOTES)
   for (const [name, value] of fields) {
     if (takes(name, value)) {
@@ -44,17 +44,17 @@ export function answerWithFields(fields: readonly (readonly [string, unknown])[]
     } else if (Array.isArray(value)) {
       const count = mostThatFits(value.length, (count) => takes(name, value.slice(0, count)))
       if (count > 0) shown = withField(shown, name, value.slice(0, count))
-      leftOut[name] = `${value.length - count} of ${value.length}`
+      ignored[name] = `${value.length - count} of ${value.length}`
     } else if (typeof value === 'string') {
       const length = mostThatFits(value.length, (length) => takes(name, value.slice(0, length)))
       if (length >= LEAST_TEXT) shown = withField(shown, name, `${value.slice(0, length).replace(/\s*\S*$/u, '')}…`)
-      leftOut[name] = 'its end'
+      ignored[name] = 'its end'
     } else {
-      leftOut[name] = 'all'
+      ignored[name] = 'all'
     }
   }
-  if (Object.keys(leftOut).length === 0) return answerWith(shown)
-  return answerWith({ ...shown, left_out: leftOut, more })
+  if (Object.keys(ignored).length === 0) return answerWith(shown)
+  return answerWith({ ...shown, left_out: ignored, more })
 }
 
 export function errorAnswer(message: string): Answer {

@@ -119,21 +119,21 @@ interface Page {
   /** The facets that were asked for. */
   counted: readonly string[]
   read: string | undefined
-  leftOut: readonly string[]
+  ignored: readonly string[]
   /** What is wrong with filter values that nothing can have. */
   hint: string | undefined
 }
 
 /** What a search tells around its items. */
 export function pageOf(page: Page, items: Record<string, readonly object[]>) {
-  const { total, offset, counted, read, leftOut, facets, hint } = page
+  const { total, offset, counted, read, ignored, facets, hint } = page
   const [shown] = Object.values(items)
   return {
     total,
     offset,
     ...(shown!.length > 0 && nextPage(offset, shown!.length, total)),
     ...(read === undefined ? {} : { read_as: read }),
-    ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
+    ...(ignored.length > 0 ? { left_out: ignored } : {}),
     ...items,
     ...(counted.length > 0 && {
       facets: Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})])),

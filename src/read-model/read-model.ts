@@ -32,7 +32,7 @@ interface ModelChanges {
 export type ReadModel = ReturnType<typeof createReadModel>
 
 export function createReadModel(date: string) {
-  const index = createSearchIndex(date, false, (...asked) => powerNeeded(held.fittings(today), ...asked))
+  const index = createSearchIndex(date, (...params) => powerNeeded(held.fittings(today), ...params))
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
   /** By the manufacturers' numbers in the index. */

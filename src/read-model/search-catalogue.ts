@@ -2,7 +2,7 @@ import { kept } from '../lib/cache.ts'
 import { traced } from '../lib/tracing.ts'
 import type { MachineSearchOut } from '../schema/api/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../schema/api/values.ts'
-import { asRead, wantedFacets } from '../search/search-request.ts'
+import { applyParsed, wantedFacets } from '../search/search-request.ts'
 import { type EngineAnswer, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
@@ -35,7 +35,7 @@ export function catalogueSearch<Page>(
     const rows = found && rowsOf(model, found)
     // There is no pause between finding and writing, so the rows belong to the model they are written from.
     const answer = rows ? found : findInMemory(catalogue, query)
-    const page = form(model, asRead(query, model.index.read(query.q)), answer, rows ?? answer.rows!)
+    const page = form(model, applyParsed(query, model.index.parse(query.q)), answer, rows ?? answer.rows!)
     return { page, facets: answer.facets, isCurrent: !engine || (rows !== undefined && answer.engine === engine.name) }
   }
 }

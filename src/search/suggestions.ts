@@ -1,6 +1,6 @@
 import { foldText } from '../lib/text/normalize.ts'
 import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../schema/api/machine.ts'
-import { implementNames } from './parser/vocabulary.ts'
+import { implementNames } from './parser/lexicon.ts'
 
 /** What a half-typed text may become: where it leads, and how it is called. */
 export interface Suggestion {
@@ -74,7 +74,7 @@ export function suggestibles(
       return { kind: 'maker' as const, key: slug, label: name, names, count }
     }),
     ...Array.from(kinds, ([key, of]) => {
-      const names = [key.replaceAll('_', ' '), ...(implementNames.get(key) ?? [])]
+      const names = [key.replaceAll('_', ' '), ...implementNames(key)]
       return { kind: 'implement' as const, key, label: key, names, count: of.length }
     }),
   ]

@@ -47,16 +47,6 @@ export function readRetryAfter(value: unknown, now: number): number | undefined 
   return !Number.isNaN(at) && new Date(at).toUTCString() === text ? Math.max(0, at - now) : undefined
 }
 
-/** Tells whether the clock went back since the last call. Smaller corrections are ignored. */
-export function createStepWatch(toleranceMs = 1_000): (now: number) => boolean {
-  let latest = Number.NEGATIVE_INFINITY
-  return (now) => {
-    const wentBack = now < latest - toleranceMs
-    latest = wentBack ? now : Math.max(latest, now)
-    return wentBack
-  }
-}
-
 /** A delivery under lease. The attempt's number fences it against later attempts. */
 export interface Claim {
   subscriptionId: string

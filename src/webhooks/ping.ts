@@ -47,7 +47,7 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: { i
 }
 
 /** The contract's example of an event, as it would be sent. */
-export function newTestEvent(type: EventName, now: number) {
+function newTestEvent(type: EventName, now: number) {
   const { data } = EXAMPLES[type] as { data: object }
   return { id: TEST_PREFIX + randomUUIDv7(), type, created_at: new Date(now).toISOString(), data }
 }

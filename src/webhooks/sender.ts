@@ -12,7 +12,7 @@ import {
   writeOutcomes,
 } from './claims.ts'
 import type { HealthTurn } from './health.ts'
-import { createStepWatch, judge, type Outcome } from './outcome.ts'
+import { judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
 import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
 
@@ -40,6 +40,8 @@ const GATHER_MS = 5
 const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
 const COMPLAINT_MS = 3_600_000
+/** Due times are repaired this often: a transaction may begin before the clock is set back and end after it. */
+const REPAIR_MS = 30_000
 
 /**
  * Delivers what is due. Nothing is sent without a recorded claim. Claims and outcomes are written together, in batches.
@@ -60,15 +62,8 @@ export function createSender(options: SenderOptions) {
   let rounds = 0
   let stopping = false
   let databaseFails = false
-  const clockWentBack = createStepWatch()
-  /** The clock may have been set back while no sender was running. */
-  let mustRepair = true
-
-  function now(): number {
-    const at = (options.now ?? Date.now)()
-    if (clockWentBack(at)) mustRepair = true
-    return at
-  }
+  let repairedAt = Number.NEGATIVE_INFINITY
+  const now = options.now ?? Date.now
 
   /**
    * Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. Tells how
@@ -76,7 +71,10 @@ export function createSender(options: SenderOptions) {
    */
   async function round() {
     const at = now()
-    if (mustRepair) await repair(at)
+    if (Math.abs(at - repairedAt) >= REPAIR_MS) {
+      await repairDueTimes(db, at, leaseMs)
+      repairedAt = at
+    }
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     // Those served longest ago come first, so long backlogs never make a newcomer wait.
     const ready = due
@@ -88,8 +86,6 @@ export function createSender(options: SenderOptions) {
     const outcomes = finished
     if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
     finished = []
-    // Of a clock that was ahead: their next attempts will be due too late.
-    const areAhead = outcomes.some(({ finishedAt }) => finishedAt > now())
     const places = [...shares]
     rounds++
     for (const [id, count] of places) {
@@ -105,7 +101,6 @@ export function createSender(options: SenderOptions) {
           sendings: await claim(trx, ready, shares, now()),
         }
       })
-      if (areAhead) mustRepair = true
       for (const turn of turns) logTurn(turn)
       for (const sending of sendings) {
         const attempt = send(sending).finally(() => running.delete(attempt))
@@ -118,16 +113,6 @@ export function createSender(options: SenderOptions) {
       throw error
     } finally {
       for (const [id, count] of places) occupy(id, -count)
-    }
-  }
-
-  async function repair(at: number): Promise<void> {
-    mustRepair = false
-    try {
-      await repairDueTimes(db, at, leaseMs)
-    } catch (error) {
-      mustRepair = true
-      throw error
     }
   }
 

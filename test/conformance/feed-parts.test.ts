@@ -92,20 +92,6 @@ onEachBackend('the feed in parts', (backend) => {
     })
   }
 
-  it('tells a reader that stops within a read what it has not seen as published', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c', 'd'))
-    const read = newReader(db, 2)
-    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
-    await importAll(db, [leastMachine('a', { engine_hp: 40 }), leastMachine('d', { engine_hp: 40 })])
-    assert.deepEqual(await read(1), ['published c 1', 'updated a 2'])
-    await rename(db, 'Renamed')
-    assert.deepEqual(await read(1), ['updated a 2', 'updated b 1'])
-    await remove(db, 'b')
-    await remove(db, 'd')
-    assert.deepEqual(await read(), ['updated c 1', 'withdrawn b 2'])
-  })
-
   it('keeps the order of revisions, whether a machine changed or what it shows', async (t) => {
     const db = await backend.newDatabase(t)
     const another = { manufacturer: { slug: 'another', name: 'Another' } }
@@ -166,16 +152,6 @@ onEachBackend('the feed in parts', (backend) => {
     await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
   })
 
-  it('tells a new reader what it had of machines that moved together', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c'))
-    await rename(db, 'Renamed')
-    const read = newReader(db, 2)
-    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
-    for (const slug of ['a', 'b', 'c']) await importAll(db, [leastMachine(slug, HIDDEN)])
-    assert.deepEqual(await read(), ['withdrawn a 2', 'withdrawn b 2'])
-  })
-
   const told = async (read: ReturnType<typeof newReader>, pages?: number) =>
     (await read(pages)).map((one) => one.split(' ', 2).join(' '))
   const listings = (...ids: number[]) => ids.map((id) => leastListing(id, 'm', { price_inr: 300_000 }))
@@ -207,17 +183,6 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await told(read, 2), ['updated 1', 'published 2'])
     await importAll(db, [priced('m', 600_000)])
     assert.deepEqual(await told(read), ['updated 1', 'updated 2', 'published 3'])
-  })
-
-  it('goes on within the machines that one change of a maker moved', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c'))
-    const read = newReader(db, 2)
-    await read()
-    await rename(db, 'Renamed')
-    assert.deepEqual(await read(1), ['updated a 1', 'updated b 1'])
-    await importAll(db, [leastMachine('b', HIDDEN), leastMachine('c', HIDDEN)])
-    assert.deepEqual(await read(), ['withdrawn b 2', 'withdrawn c 2'])
   })
 
   it('sends each listing when it changes or when the price of its machine does', async (t) => {

@@ -97,7 +97,7 @@ function asksAlone(rounds: Rounds, count: (query: SearchQuery, total: number) =>
       for (const before of changes) change(fresh, before)
       const alone = fresh.search(query)
       assert.deepEqual(index.search(query), alone, JSON.stringify(query))
-      assert.deepEqual(index.read(query.q), fresh.read(query.q), JSON.stringify(query))
+      assert.deepEqual(index.parse(query.q), fresh.parse(query.q), JSON.stringify(query))
       count(query, alone.total)
     }
   }

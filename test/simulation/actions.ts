@@ -4,12 +4,13 @@ import { type Db, readRevision, snapshot, writeTransaction } from '../../src/dat
 import { Problem } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
+import { decideListing } from '../../src/history/listing-decision.ts'
 import { type Change, makeChanges } from '../../src/history/make-changes.ts'
 import { erasedAmong, eraseListing, retract } from '../../src/history/redact-history.ts'
 import { keepHistory } from '../../src/history/retention.ts'
 import { turnDue } from '../../src/history/scheduled-visibility.ts'
 import { type Point, statesAt } from '../../src/history/states.ts'
-import { revertRecord } from '../../src/history/undo.ts'
+import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { DAY_MS, kolkataDate } from '../../src/lib/calendar.ts'
 import { LISTING_FEED } from '../../src/listings/listing-feed.ts'
 import { EVENTS, type EventName } from '../../src/schema/api/webhook.ts'
@@ -74,8 +75,15 @@ function nextRow(world: World, [type, key]: Name, before: Row | undefined, now: 
   return row
 }
 
-/** Changes records as an import does. Returns the last revision. */
-export function changeRecords({ world }: { world: World }, db: Db, names: Iterable<string>, now: number) {
+interface Imports {
+  world: World
+  imports: string[]
+}
+
+/** Changes records as a new import does. Returns the last revision. */
+export function changeRecords({ world, imports }: Imports, db: Db, names: Iterable<string>, now: number) {
+  const importId = `imp_${world.count()}`
+  imports.push(importId)
   return writeTransaction(db, async (trx, lock) => {
     const changes: Change[] = []
     for (const [type, key] of Iterator.from(names).map(split)) {
@@ -83,7 +91,11 @@ export function changeRecords({ world }: { world: World }, db: Db, names: Iterab
       if (type === 'listing' && (await erasedAmong(trx, [Number(key)])).size > 0) continue
       changes.push({ type, key, before, after: nextRow(world, [type, key], before, now) })
     }
-    await makeChanges(trx, lock, changes, { author: authorAt(now), now, newId: () => world.newId('evt') })
+    await makeChanges(trx, lock, changes, {
+      author: { ...authorAt(now), importId },
+      now,
+      newId: () => world.newId('evt'),
+    })
     return Math.max(0, ...changes.map(({ after }) => after?.revision ?? 0))
   })
 }
@@ -104,6 +116,14 @@ const revert: Act = ({ world, checks }, replica) => {
   // Nothing may lose its maker.
   const to = (state?.began ?? 0) - (type === 'manufacturer' ? 0 : world.int(2))
   return state && revertRecord(replica.db, { type, key, to, author: authorAt(now), now })
+}
+
+const undo: Act = ({ world, imports }, { db, now }) =>
+  undoImport(db, world.pick(imports), { force: world.fault(0.5), author: authorAt(now()), now: now() })
+
+const decide: Act = ({ world }, { db, now }) => {
+  const status = world.pick(['live', 'rejected', 'review'] as const)
+  return decideListing(db, 1 + world.int(2), { status, reason: '', ...authorAt(now()) }, now())
 }
 
 const retractState: Act = async ({ world, checks }, replica) => {
@@ -265,6 +285,8 @@ const sweep: Act = (_, { db, log, now }) => keepHouse({ db, log, now, retentionD
 export const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = [
   [30, 'change', change],
   [3, 'revert', revert],
+  [3, 'undo', undo],
+  [3, 'decide', decide],
   [4, 'retract', retractState],
   [1, 'erase', erase],
   [4, 'turn', turn],

@@ -16,7 +16,7 @@ const NOW = Date.parse('2026-11-15T06:00:00Z')
 const LEASE = 30_000
 
 onEachBackend('claims of deliveries', (backend) => {
-  it('are of what is due, the longest waiting first, of subscriptions that receive', async (t) => {
+  it('take due deliveries of active subscriptions, oldest first', async (t) => {
     const db = await backend.newDatabase(t)
     const [secrets, keyId] = [await newSecrets(), await newKeyId(db)]
     const open = (name: string) => subscribe(db, secrets, keyId, `https://${name}.example/`, undefined, NOW)
@@ -63,7 +63,7 @@ onEachBackend('claims of deliveries', (backend) => {
     assert.deepEqual(await writeOutcomes(db, [], NOW), [])
   })
 
-  it('are made of more subscriptions than one statement takes', async (t) => {
+  it('cover more subscriptions than one statement can name', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     const [ids, keys]: [string[], string[]] = [[], []]
@@ -82,7 +82,7 @@ onEachBackend('claims of deliveries', (backend) => {
     assert.deepEqual([started_at, finished_at, outcome, status, error, response], [NOW, null, null, null, null, null])
   })
 
-  it('end once, for the newest attempt alone', async (t) => {
+  it('accept an outcome once, from the newest attempt only', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     const { id } = await subscribe(db, secrets, await newKeyId(db), 'https://one.example/', undefined, NOW)
@@ -134,7 +134,7 @@ onEachBackend('claims of deliveries', (backend) => {
     )
   })
 
-  it('are due at their step after a clock that was ahead, and no other is moved', async (t) => {
+  it('are rescheduled if a clock that was ahead set their due time', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     await subscribe(db, secrets, await newKeyId(db), 'https://one.example/', undefined, NOW)

@@ -62,12 +62,12 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     )
     const { page: found, facets: counts } = await sources.search(query)
     const { index } = sources.catalogue.model
-    const reading = index.read(query.q)
+    const parsed = index.parse(query.q)
     const hint = searchHeaders(index, query, counts)['x-query-hint']
-    const page = { ...found, counted, hint, ...readBack(query, reading) }
+    const page = { ...found, counted, hint, ...readBack(query, parsed) }
     const made = (machines: readonly object[]) => ({
       ...pageOf(page, { machines }),
-      ...(reading.beside.used ? { used: USED } : {}),
+      ...(parsed.intents.used ? { used: USED } : {}),
     })
     return answerWithItems(found.hits.map(machineCard), made, true)
   },

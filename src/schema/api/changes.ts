@@ -24,7 +24,6 @@ const ListingChange = resource('ListingChange', 'The newest change of one used l
   changed_at: DateTime(),
   listing: Type.Unsafe<ListingSummary | null>({ oneOf: [ListingSummary, { type: 'null' }] }),
 })
-export type ListingChange = Static<typeof ListingChange>
 
 const part = { next: Type.String(), more: Type.Boolean(), head: Type.String() }
 

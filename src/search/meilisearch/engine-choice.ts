@@ -125,7 +125,7 @@ interface MeilisearchParts {
   /** The index may answer only at the revision of this catalogue. */
   catalogue: {
     readonly revision: number
-    readonly model: { index: Pick<SearchIndex, 'read'> }
+    readonly model: { index: Pick<SearchIndex, 'parse'> }
     follower: Pick<Follower, 'follow'>
   }
   /** Answers in place of Meilisearch. */
@@ -144,7 +144,7 @@ export async function startMeilisearchSearch(parts: MeilisearchParts) {
     database: databaseId,
     revision: () => catalogue.revision,
     today: () => kolkataDate(Date.now()),
-    read: (q) => catalogue.model.index.read(q),
+    parse: (q) => catalogue.model.index.parse(q),
     maxLagMs: target.maxLagMs ?? 0,
   })
   const engine = createEngineChoice({ meilisearch, database, log, metrics: createEngineMetrics(metrics) })

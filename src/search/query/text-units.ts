@@ -5,7 +5,7 @@ import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts
 import { againMarks, canJoin, MAX_JOINED } from '../index/field-tokens.ts'
 import { attributeOf, fieldOf, MAKER, SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
-import { MAX_CORRECTED } from '../parser/choose.ts'
+import { MAX_CORRECTED } from '../parser/resolve.ts'
 
 /** Sums the costs of all typed words, each alone or joined with its neighbours, whichever is cheapest. */
 export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array) {

@@ -3,7 +3,7 @@ import { tokenize } from '../../lib/text/normalize.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
 import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
 import { wordLines, wordsFor } from '../../schema/records/words.ts'
-import { isFillerWord } from './word-lists.ts'
+import { isStopWord } from './word-lists.ts'
 
 /** The levels of norms, by how they are written. */
 const LEVELS: Record<string, string> = { '3': 'iii', '4': 'iv', '5': 'v', '6': 'vi', '3 a': 'iiia', 'iii a': 'iiia' }
@@ -32,7 +32,7 @@ export function equipmentWords(field: Equipment, text: string): string[] {
   const level = isNorm ? words.find((word) => ROMAN.test(word)) : field
   if (level === undefined) return []
   const nouns = new Set([level, ...wordsFor('spec', field).map((noun) => noun.toLowerCase())])
-  const own = words.filter((word) => /^[a-z]{2,}$/.test(word) && !nouns.has(word) && !isFillerWord(word))
+  const own = words.filter((word) => /^[a-z]{2,}$/.test(word) && !nouns.has(word) && !isStopWord(word))
   // Every norm but Bharat's own is a stage.
   return [...new Set(isNorm && !own.includes('bs') ? [...own, 'stage'] : own)].map((word) => word + level)
 }
