@@ -78,15 +78,22 @@ export type ActiveSecret = Awaited<ReturnType<typeof findSecrets>>[number]
 interface NewKey {
   name: string
   tier: Tier
+  /** Requests a minute instead of the limit of the tier. */
+  limit?: number | null
   expiresAt: number | null
 }
 
-export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
+export async function createKey(
+  db: Db,
+  { name, tier, limit = null, expiresAt }: NewKey,
+  now: number,
+): Promise<IssuedKey> {
   const key = newKeyString()
   const row = {
     id: `key_${randomUUIDv7()}`,
     name,
     tier,
+    limit_per_minute: limit,
     created_at: now,
     expires_at: expiresAt,
     revoked_at: null,
@@ -156,7 +163,14 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
-    .select(['hash', 'key_id', 'tier', 'key_secrets.expires_at as secret_expires_at', 'api_keys.expires_at'])
+    .select([
+      'hash',
+      'key_id',
+      'tier',
+      'limit_per_minute',
+      'key_secrets.expires_at as secret_expires_at',
+      'api_keys.expires_at',
+    ])
     .where('revoked_at', 'is', null)
     .where(whereIn(db, 'hash', hashes))
     .execute()
@@ -164,6 +178,7 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
     hash: row.hash,
     keyId: row.key_id,
     tier: row.tier as Tier,
+    limit: row.limit_per_minute,
     expiresAt: Math.min(row.secret_expires_at ?? Infinity, row.expires_at ?? Infinity),
   }))
 }

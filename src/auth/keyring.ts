@@ -11,6 +11,8 @@ import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameH
 export interface Caller {
   keyId: string
   tier: Tier
+  /** Requests a minute; null means the limit of the tier. */
+  limit: number | null
 }
 
 export type Keyring = ReturnType<typeof createKeyring>
@@ -138,10 +140,12 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
 }
 
 function toEntry(secret: ActiveSecret, before: KeyEntry | undefined, staleAt: number): KeyEntry {
-  const same = before && before.caller.keyId === secret.keyId && before.caller.tier === secret.tier
+  const { keyId, tier, limit } = secret
+  const previous = before?.caller
+  const isSame = previous?.keyId === keyId && previous.tier === tier && previous.limit === limit
   return {
     hash: secret.hash,
-    caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
+    caller: isSame ? previous : { keyId, tier, limit },
     expiresAt: secret.expiresAt,
     staleAt,
     isUsed: before?.isUsed ?? false,

@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
+import { startExpiry } from '../history/listing-expiry.ts'
 import { startRetention } from '../history/retention.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
@@ -88,9 +89,10 @@ export async function startDelivering({ config, ...parts }: DeliveryParts & { co
   const mailing = await startMailing(db, config, { log, registry: metrics })
   const delivery = startDelivery({ ...parts, config })
   const stopKeeping = startRetention(db, log, config.historyDays)
+  const stopExpiry = startExpiry(db, log, config.listingDays)
   const stopSweeping = config.mediaFolder === undefined ? undefined : startSweeping(db, config.mediaFolder, log)
   return {
     delivery,
-    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping(), stopSweeping?.()]),
+    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping(), stopExpiry(), stopSweeping?.()]),
   }
 }

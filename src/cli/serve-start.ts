@@ -6,10 +6,10 @@ import { createKeyring } from '../auth/keyring.ts'
 import { createLocalLimiter, type Limiter } from '../auth/limiter.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
-import { createWorkerReader } from '../database/worker-reader.ts'
 import { countContents, isEmpty } from '../database/records.ts'
 import { type Db, readDatabaseId } from '../database/schema.ts'
 import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
+import { createWorkerReader } from '../database/worker-reader.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { ensureBuiltinClasses } from '../import/ensure-classes.ts'
 import type { Log } from '../lib/log.ts'
@@ -24,6 +24,7 @@ import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
+import { startBackups } from './scheduled-backups.ts'
 
 export interface Running {
   url: string
@@ -100,6 +101,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     // What listens is ready: a proxy tries the next replica while this one refuses connections.
     await app.prepare()
     closing.push(startScheduledVisibility(db, log))
+    closing.push(startBackups(config, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     presence = startPresence({ db, kind: 'serve', log, keyUse, state })
     closing.push(presence.stop)

@@ -115,7 +115,7 @@ function tablePart(field: FormField, path: string, value: unknown, notes: FormNo
       return [unit ? `${label} ${unit}` : label, (item, at) => inRow(member, item, at)]
     })
     return html`<section class="list">${head}${notesAt(path, notes)}${table(label, [...items, {}], columns)}
-<p class="quiet">The last row is for another one. A row without any value is not kept.</p></section>`
+<p class="quiet">Use the last row to add one. Empty rows are not saved.</p></section>`
   }
   return html`<section class="list">${head}${notesAt(path, notes)}${items.map(
     (item, at) =>

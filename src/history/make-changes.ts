@@ -108,10 +108,13 @@ async function writeRecords(
   if (type === 'listing') await endReviews(trx, changes as never)
 }
 
-/** Writes only what the time changes, so that a database role may be limited to it. */
+/** Writes only what the time changes, so that a database role may be limited to it: visibility, status of a listing. */
 async function writeAnnounced(trx: Db, type: RecordType, rows: readonly StoredRecord[]): Promise<void> {
-  const names = ['announced', 'revision', ...(rows[0]!.version === undefined ? [] : ['version'])]
-  const values = valuesTable(trx, Object.fromEntries(['id', ...names].map((name) => [name, 'bigint'])), rows as never)
+  const columns: Record<string, 'bigint' | 'text'> = { announced: 'bigint', revision: 'bigint' }
+  if (rows[0]!.version !== undefined) columns.version = 'bigint'
+  if (type === 'listing') columns.status = 'text'
+  const names = Object.keys(columns)
+  const values = valuesTable(trx, { id: 'bigint', ...columns }, rows as never)
   const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`))
   const table = sql.table(STORED[type].table)
   await sql`update ${table} set ${set} from ${values} where ${table}.id = given.id`.execute(trx)
@@ -142,7 +145,7 @@ async function removeRecords(
   const { table, key } = STORED[type]
   const keys = removals.map(({ key }) => (type === 'listing' ? Number(key) : key))
   await dropSources(trx, type, keys)
-  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []
+  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions', 'listing_seen'] as const) : []
   for (const part of apart) await deleteRows(trx, part, 'listing_id', keys)
   await deleteRows(trx, table, key as never, keys)
   if (type !== 'class') {

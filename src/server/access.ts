@@ -49,12 +49,6 @@ interface AccessOptions {
 const ADDRESS = 'address:'
 
 export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions) {
-  const policies: Record<Policy, string> = {
-    anonymous: policyField('anonymous', rateLimits.anonymous),
-    standard: policyField('standard', rateLimits.standard),
-    enterprise: policyField('enterprise', rateLimits.enterprise),
-  }
-
   /** Lets a request in, or throws the problem to answer with. */
   async function admit(credentials: Credentials, address: string, tier: AccessTier): Promise<Admission> {
     if (typeof credentials === 'object') {
@@ -84,10 +78,10 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 
   async function count(name: string, policy: Policy, caller: Caller | undefined): Promise<Admission> {
-    const limit = rateLimits[policy]
+    const limit = caller?.limit ?? rateLimits[policy]
     if (limit === 0) return { caller, limit: undefined, name, policy, state: undefined }
     const state = await limiter.take(name, limit)
-    return { caller, limit: fields(policy, state), name, policy, state }
+    return { caller, limit: fields(policy, state, limit), name, policy, state }
   }
 
   function withinLimit(admission: Admission): Admission {
@@ -97,17 +91,18 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     throw rateLimited(state, limit, admission.caller?.keyId)
   }
 
-  function fields(policy: Policy, state: LimitState): LimitFields {
-    return { 'ratelimit-policy': policies[policy], ratelimit: stateField(policy, state) }
+  function fields(policy: Policy, state: LimitState, limit: number): LimitFields {
+    return { 'ratelimit-policy': policyField(policy, limit), ratelimit: stateField(policy, state) }
   }
 
   return {
     admit,
     /** Takes a request off the count and returns the new limit fields. */
-    refund({ name, policy, state }: Admission): LimitFields | undefined {
+    refund({ name, policy, state, caller }: Admission): LimitFields | undefined {
       if (!state) return undefined
       limiter.refund(name)
-      return fields(policy, { ...state, remaining: state.remaining + 1 })
+      const limit = caller?.limit ?? rateLimits[policy]
+      return fields(policy, { ...state, remaining: state.remaining + 1 }, limit)
     },
   }
 }

@@ -24,7 +24,7 @@ export function addKeyRoute(app: FastifyInstance, parts: RouteParts): void {
       sum.requests += requests
       sum.refused += refused
     }
-    const limit_per_minute = config.rateLimits[tier] || null
+    const limit_per_minute = (key.limit_per_minute ?? config.rateLimits[tier]) || null
     const moments = { created_at: iso(created_at), expires_at: iso(expires_at) }
     return createOnce({ id, name, tier, ...moments, limit_per_minute, usage: [...usage.values()] })
   })

@@ -29,8 +29,8 @@ export const AUDIT_PAGES: Pages = {
         label,
         html`<input name="${name}" value="${asked[name]!}" placeholder="${placeholder}" maxlength="80" size="14">`,
       )
-    const none = Object.values(asked).some(Boolean) ? 'There is no such change.' : 'Nothing was changed yet.'
-    const body = html`<p class="quiet">Every change by the console and by commands, newest first. No secret and no contact is shown here.</p>
+    const none = Object.values(asked).some(Boolean) ? 'No matching changes.' : 'No changes.'
+    const body = html`<p class="quiet">Every change by commands and in the console, newest first, without secrets and contacts.</p>
 <form class="line panel" action="${to('audit')}" role="search">
 ${input('who', 'Who', 'operator')}${input('action', 'Action', 'keys.create or keys')}${input('since', 'Since', '24h, 2027-03-31')}${input('until', 'Until', '1h, 2027-04-01')}
 <button class="button">Search</button></form>
@@ -42,15 +42,15 @@ ${!isViewer && linkForm(to('people/link'))}`
 }
 
 function linkForm(action: string): Html {
-  return html`<section class="panel"><h2>A link for somebody else</h2>
+  return html`<section class="panel"><h2>Sign-in link for another person</h2>
 <form class="line" method="post" action="${action}">
-${field('Their name', html`<input name="who" required maxlength="60" autocomplete="off">`, 'every change carries it')}
+${field('Their name', html`<input name="who" required maxlength="60" autocomplete="off">`, 'recorded with every change')}
 ${field('Role', html`<select name="role"><option>viewer</option><option>editor</option></select>`)}
-<button class="button">Make a link</button></form></section>`
+<button class="button">Create link</button></form></section>`
 }
 
 export function linkPage({ to }: PageContext, { who, url }: { who: string; url: string }): ConsolePage {
-  const body = html`<section class="panel"><p>For ${who}. It works once, within ten minutes, and is not shown again.</p>
+  const body = html`<section class="panel"><p>For ${who}. It works once, within ten minutes. It is not shown again.</p>
 <pre><code id="link">${url}</code></pre><p><a class="button" href="${to('audit')}">Back</a></p></section>`
-  return { title: 'A link', body, menu: 'audit' }
+  return { title: 'Sign-in link', body, menu: 'audit' }
 }

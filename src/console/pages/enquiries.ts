@@ -29,9 +29,7 @@ export const ENQUIRY_PAGES: Pages = {
     ]
     const many = bulkForm(context, resource, 'many', to('enquiries', { show }))
     const empty =
-      show === 'all'
-        ? 'No buyer has asked yet. They ask on the pages of used machines.'
-        : 'Nobody waits for you: no enquiry is open.'
+      show === 'all' ? 'No enquiries. Buyers send them on the pages of used machines.' : 'No open enquiries.'
     const body = html`${filters('Which enquiries', choices)}
 ${found.rows.length > 0 ? tableOf(context, 'Enquiries', resource.columns, found.rows, [close], many ? [tickColumn(resource, 'many')] : []) : nothing(empty)}
 ${found.rows.length > 0 && many}
@@ -53,8 +51,8 @@ ${pager({ ...found, to: (page) => to('enquiries', { show, page }) })}`
 <div class="halves"><section><h2>Buyer</h2>
 ${detailsOf(context, BUYER, enquiry)}</section>
 <section><h2>Seller</h2>
-${seller.length > 0 ? sheet(seller) : nothing('The listing came without a contact.')}
-<p class="quiet">For you alone: it stands in no page of the site and in no answer of the API.</p></section></div>
+${seller.length > 0 ? sheet(seller) : nothing('The listing has no contact.')}
+<p class="quiet">Private: the site and the API never show it.</p></section></div>
 <section class="panel"><h2>Message</h2><p class="message">${enquiry.message}</p></section>
 ${detailsOf(context, resource.details, enquiry, [['Listing', `${enquiry.listing_id}${listing ? `: ${listing}` : ', which is gone'}`]])}`
     return { title: 'Enquiry', body, menu: 'enquiries' }

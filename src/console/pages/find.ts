@@ -36,7 +36,7 @@ export const FIND_PAGES: Pages = {
 ${field('Words', html`<input name="q" type="search" value="${q}" maxlength="100">`, 'of a name, slug, id, sender’s number or reference')}
 ${field('Among', html`<select name="kind">${option('', 'everything')}${Object.entries(FINDABLE).map(([name, label]) => option(name, label.toLowerCase()))}</select>`)}
 <button class="button main">Find</button></form>
-${found.length === 0 && nothing(q === '' ? 'There is nothing yet.' : `Nothing has the words ${q}.`)}
+${found.length === 0 && nothing(q === '' ? 'No records.' : `No results for ${q}.`)}
 ${found.map((group) => groupPart(context, group, { q, isAlone: kind !== '' }))}
 ${alone && pager({ ...alone, to: (page) => to('find', { q, kind, page }) })}`
     return { title: 'Find', body }

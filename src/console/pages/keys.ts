@@ -25,7 +25,7 @@ export const KEY_PAGES: Pages = {
       ({ id }) => figure(uses.get(id) ?? 0),
     ]
     const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
-${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
+${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('No keys. Reads need none; webhooks need a key of the enterprise tier.')}
 <p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
     return { title: 'Keys', body, menu: 'keys' }
   },

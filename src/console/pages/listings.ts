@@ -85,7 +85,7 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
 ${doubtOf(one)}
-${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
+${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' Original texts are deleted when a listing goes live.'}</p>`}
 ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
     return { title: `${one.id}: ${titleOf(one)}`, body, menu: 'listings' }
   },
@@ -108,18 +108,14 @@ function search({ to }: PageContext, { status, q, state, removed }: ListingsAske
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
 <input type="hidden" name="status" value="${status ?? 'any'}">
-${field('Id, sender’s number, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
+${field('Id, sender’s number, manufacturer, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
 ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
 <label class="check"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`
 }
 
 function none({ status, q, state }: ListingsAsked): Html {
-  return nothing(
-    status === 'review' && !q && !state
-      ? 'Nothing waits for you. Listings that are imported with the status review stand here.'
-      : 'There is no such listing.',
-  )
+  return nothing(status === 'review' && !q && !state ? 'No listings in review.' : 'No matching listings.')
 }
 
 function review(one: DeskListing, context: PageContext, back: string): Html {
@@ -173,7 +169,7 @@ function textsOf({ listing, sent }: DeskListing): Html {
     : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : marked(after, REMOVED_MARK)}</p>`
   return html`${description}${
     others.length > 0 &&
-    html`<p class="label">Also taken out</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
+    html`<p class="label">Also removed</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
   }`
 }
 

@@ -1,5 +1,7 @@
-import { type Finding, type Overview, readOverview, sumOf } from '../../admin/health-checks.ts'
+import type { Finding } from '../../admin/checks/finding.ts'
+import { sumOf } from '../../admin/checks/work.ts'
 import { gigabytes, processColumns } from '../../admin/heartbeat.ts'
+import { type Overview, readOverview } from '../../admin/overview.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
@@ -22,7 +24,7 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ state }) => state !== 'ok')
-  if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
+  if (bad.length === 0) return html`<p class="well">${state('OK', 'good')} No problems found.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
     .map(
@@ -41,7 +43,7 @@ function withCode(text: string): HtmlValue {
 }
 
 function tiles({ to, now }: PageContext, values: Overview): Html {
-  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
+  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastImport } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
   const failing = subscriptions.filter((one) => one.state === 'failing').length
@@ -54,10 +56,11 @@ ${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ??
 ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
-${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'for good', 'webhooks')}
+${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'all attempts', 'webhooks')}
+${tile('Last import', lastImport ? time(lastImport.at, now) : 'none', lastImport ? lastImport.state : 'yet', 'imports')}
 ${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', time(disk.lastBackup, now), 'by yantra backup')}
+${disk && tile('Backup', time(disk.lastBackup, now), 'last one')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }

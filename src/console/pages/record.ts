@@ -60,7 +60,7 @@ ${unsaved && unsavedNotice(context, unsaved)}
 ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
-<p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
+<p class="quiet">Revert restores the record to its version before the change.</p>
 ${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && html`${actionForm(context, resource, 'revert', record, { hidden: { to: revision - 1 } })}${actionForm(context, resource, 'retract', record, { hidden: { revision: revision - 1 } })}`)}
 ${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }

@@ -19,7 +19,7 @@ const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
 export const WEBHOOK_PAGES: Pages = {
   async '/webhooks'(context, { reads }) {
     const found = await readRows(context.query, (rows) => viewSubscriptions(reads, context.now, rows))
-    const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
+    const empty = html`No subscriptions. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
     const body = html`${found.rows.length > 0 ? tableOf(context, 'Subscriptions', resource.columns, found.rows, [actionColumn(context, resource)]) : nothing(empty)}
 ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
     return { title: 'Webhooks', body, menu: 'webhooks' }
@@ -47,7 +47,7 @@ ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
 <div class="acts-row">${actionForms(context, resource, one)}</div>
 <h2>Deliveries</h2>
 ${filters('Which deliveries', choices)}
-${found.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, found.rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
+${found.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, found.rows, [resend]) : nothing(filter === 'all' ? 'No deliveries.' : `No ${filter} deliveries.`)}
 ${pager({ ...found, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
     return { title: 'Subscription', body, menu: 'webhooks' }
   },
@@ -74,9 +74,9 @@ function deliveryPage(context: PageContext, subscription: SubscriptionView, deli
   ])}
 <div class="acts-row">${actionForm(context, resource, 'resend', subscription, { within: event_id, style: 'main' })}</div>
 <h2>Attempts</h2>
-${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
+${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'Attempts are not kept if the first one succeeds.' : 'No attempts yet.')}
 <section class="panel"><h2>Request</h2>
-<p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. The signatures are made anew for each attempt and are not kept.</p>
+<p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. Each attempt has new signatures, which are not kept.</p>
 <pre class="long" tabindex="0" aria-label="Request"><code>POST ${subscription.url}
 
 ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</code></pre></section>`

@@ -48,8 +48,15 @@ export interface EnquiryTable {
   error: string
 }
 
+/** When an import or an edit last had a listing, changed or not. */
+export interface ListingSeenTable {
+  listing_id: number
+  seen_at: number
+}
+
 export interface MarketTables {
   listings: ListingTable
+  listing_seen: ListingSeenTable
   listing_contacts: ListingContactTable
   listing_decisions: ListingDecisionTable
   enquiries: EnquiryTable
