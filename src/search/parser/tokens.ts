@@ -1,5 +1,5 @@
 import { normalizeText } from '../../lib/text/normalize.ts'
-import type { Phrase } from './lexicon.ts'
+import type { Phrase } from './senses.ts'
 
 /** A word, a number or a sign of a query. */
 export interface Token {
