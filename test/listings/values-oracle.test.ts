@@ -52,7 +52,7 @@ test('values are what a plain look at every listing finds, whichever machine, mo
     const { asOf, state, ...rest } = asked
     const as_of = new Date(asOf).toISOString()
     const query = { ...rest, as_of, state: state?.toLowerCase() ?? '' }
-    const found = await findValues({ db, used, config: { baseUrl: '' } }, query)
+    const found = await findValues({ db, used, baseUrl: '' }, query)
     const told = JSON.stringify(asked)
     if (found === undefined) {
       assert.ok(

@@ -1,15 +1,25 @@
 import type { Desk, Done, Name, Noun } from '../../admin/actions.ts'
 import { type Arguments, InvalidInput, type Read } from '../../admin/inputs.ts'
+import type { Config } from '../../config.ts'
 import { secretPage } from '../../console/desk.ts'
+import type { Db } from '../../database/schema.ts'
 import { notFound, Refused } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
-import type { RouteParts } from '../parts.ts'
+import type { Secrets } from '../../webhooks/signing.ts'
+import type { TargetGuard } from '../../webhooks/target-guard.ts'
 import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
 
 export type DeskOf = (request: ActionRequest) => Desk
 
+export interface DeskDeps {
+  config: Config
+  db: Db
+  secrets: Secrets
+  targetGuard: TargetGuard
+}
+
 /** What acts of the console need. */
-export function createDesk({ db, secrets, targetGuard, config }: RouteParts): DeskOf {
+export function createDesk({ db, secrets, targetGuard, config }: DeskDeps): DeskOf {
   const post = createPost(targetGuard)
   const sending = async () => ({ db, secrets, post })
   return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../admin/sessions.ts'
+import type { Config } from '../../config.ts'
 import { consoleAssets, frame, problemPage, signInPage } from '../../console/frame.ts'
 import type { ConsoleFile, ConsolePage, ConsoleRequest, PageContext } from '../../console/page.ts'
+import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { queryOf } from '../../website/locale.ts'
-import { allowUpload } from '../http-server.ts'
+import { TIMEOUTS } from '../http-server.ts'
 import { isSameOrigin } from '../own-host.ts'
-import { checkForm, queryString } from '../parameters.ts'
-import type { RouteParts } from '../parts.ts'
-import { readProblem } from '../problems.ts'
+import { checkForm } from '../parameters.ts'
+import type { ReadProblem } from '../problems.ts'
 
 /** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
@@ -30,7 +31,6 @@ export const CONSOLE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   // A browser that sends no referrer also sends no origin with a form.
   'referrer-policy': 'same-origin',
@@ -54,7 +54,15 @@ declare module 'fastify' {
   }
 }
 
-export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUrl, prefix } }: RouteParts) {
+interface ConsoleRouteDeps {
+  config: Pick<Config, 'baseUrl' | 'prefix'>
+  db: Db
+  readProblem: ReadProblem
+}
+
+export function createConsoleRoutes(app: FastifyInstance, deps: ConsoleRouteDeps) {
+  const { db, readProblem } = deps
+  const { baseUrl, prefix } = deps.config
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 
@@ -89,7 +97,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
   }
 
   function requestOf(request: FastifyRequest): ConsoleRequest {
-    const query = new URLSearchParams(queryString(request.url))
+    const query = new URLSearchParams(request.query as string)
     return { ...contextOf(request.consoleSession), params: request.params as Record<string, string>, query }
   }
 
@@ -129,9 +137,9 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
         checkOrigin(request)
         await enter(request, reply)
         if (request.consoleSession?.role === 'viewer' && !forViewers) throw new Problem('forbidden', ONLY_LOOKS)
-        if (request.consoleSession && takesUpload) allowUpload(request.raw)
       }
-      app.post(path, { onRequest: check, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const config = takesUpload ? { bodyTimeoutMs: TIMEOUTS.uploadMs } : {}
+      app.post(path, { onRequest: check, bodyLimit: BODY_LIMIT, config }, async (request, reply) => {
         if (!takesUpload && request.body) checkForm(request.headers)
         const type = request.headers['content-type'] ?? ''
         const form = new URLSearchParams(takesUpload ? '' : String(request.body ?? ''))
@@ -146,7 +154,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
     signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(contextOf(), why)),
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-      const problem = readProblem(error, request)
+      const problem = readProblem(error, request.id)
       const shown = request.consoleSession && { ...request.consoleSession, notice: undefined }
       reply.headers(problem.headers)
       return send(reply, problemPage(contextOf(), problem, request.id), shown)

@@ -23,14 +23,15 @@ import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
 import { RECIPE_PAGES } from '../../console/pages/recipes.ts'
 import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
+import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { MAX_PHOTOGRAPH_BYTES } from '../../import/photographs.ts'
 import { readRecordForm } from '../../import/record-form.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../cached-response.ts'
-import { queryString } from '../parameters.ts'
-import type { RouteParts } from '../parts.ts'
-import { addActs, createDesk, type DeskOf, noticeText, whyNot } from './acts.ts'
+import type { AddressOf } from '../client-address.ts'
+import type { ReadProblem } from '../problems.ts'
+import { addActs, createDesk, type DeskDeps, type DeskOf, noticeText, whyNot } from './acts.ts'
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
@@ -51,8 +52,15 @@ export const PAGES: Pages = {
 
 export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
 
+export interface ConsoleDeps extends DeskDeps {
+  addressOf: AddressOf
+  readProblem: ReadProblem
+  /** For counts and lists that may take a while (`readApart`). */
+  reads: Db
+}
+
 /** The operator's console: the entrance, and a file for each page and its actions. */
-export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
+export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleDeps): void {
   const { config, reads } = parts
   app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
   app.register(
@@ -76,14 +84,14 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
 }
 
 /** Imports that began here finish before the service stops. */
-function openUploads(scope: FastifyInstance, { db, config }: RouteParts): Uploads {
+function openUploads(scope: FastifyInstance, { db, config }: ConsoleDeps): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
   scope.addHook('onClose', uploads.ended)
   return uploads
 }
 
-function addLinkAction(routes: ConsoleRoutes, { db, config }: RouteParts): void {
+function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void {
   routes.action('/people/link', async (request) => {
     const { form, session, to, now } = request
     try {
@@ -103,13 +111,13 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: RouteParts) {
+function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {
     // A HEAD request does not log in.
     if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
-    const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
+    const link = new URLSearchParams(request.query as string).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
     if (token === undefined) {
       // Only what fails is counted: whoever guesses from the same address keeps nobody out.
@@ -142,7 +150,7 @@ function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: {
   })
 }
 
-function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: DeskOf): void {
+function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, deskOf: DeskOf): void {
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)
