@@ -66,7 +66,9 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
       }),
     )
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)
+    let onCommit = () => {}
     const db = await openDatabase(config.database, {
+      onCommit: () => onCommit(),
       patience: REQUEST_PATIENCE,
       poolSize: config.poolSize,
       applicationName: 'yantra serve',
@@ -104,6 +106,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })
       : undefined
+    if (delivering) onCommit = delivering.delivery.wake
     closing.push(() => delivering?.stop())
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../server/health-routes.ts')

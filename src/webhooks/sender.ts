@@ -233,6 +233,10 @@ export function createSender(options: SenderOptions) {
         every(POLL_MS, runLane, { atOnce: true, runtime }),
       )
     },
+    /** Looks for due deliveries now instead of at the next poll: events were committed in this process. */
+    wake() {
+      void lanes[0]?.wake()
+    },
     /** Sends everything due now and resolves, with how many, when all outcomes are written. */
     async sendDue(): Promise<number> {
       for (let count = 0; ; ) {
