@@ -154,11 +154,6 @@ export function createApp(parts: AppParts): FastifyInstance {
     }
   })
 
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    const { bodyTimeoutMs: longer } = request.routeOptions.config
-    if (longer !== undefined) request.bodyTimeout?.(longer)
-    done()
-  })
   app.addHook('onSend', createOnSend({ access, signingKeys }))
   return app
 

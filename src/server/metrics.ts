@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key of a caller who was refused. */
     refusedKey: string | undefined
+    /** The route's name in metrics, if it is not its path. */
+    routeName: string | undefined
   }
 }
 
@@ -59,13 +61,14 @@ export type HttpMetrics = ReturnType<typeof createHttpMetrics>
 /** Counts every response, and logs it when debugging. Neither contains anything from the caller. */
 export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>, log: FastifyBaseLogger) {
   app.decorateRequest('refusedKey')
+  app.decorateRequest('routeName')
   app.addHook('onError', (request, _reply, { keyId }: Error & { keyId?: string }, done) => {
     request.refusedKey = keyId
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, admission, refusedKey } = request
-    const route = request.routeOptions.url ?? 'none'
+    const route = request.routeName ?? request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.observe(route, status, elapsedTime / 1_000, admission?.caller?.keyId ?? refusedKey)
     const trace = nameRequest(request.raw, route)

@@ -12,7 +12,8 @@ import { isLanguage, negotiateLanguage } from '../website/language.ts'
 import { problemPage } from '../website/pages/text-pages.ts'
 import { createSite, type Site } from '../website/website.ts'
 import { FOR_A_DAY } from './cached-response.ts'
-import { addConsoleRoutes, type ConsoleDeps } from './console/routes.ts'
+import { addConsole } from './console/lazy-console.ts'
+import type { ConsoleDeps } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { addEnquiryRoute, type EnquiryRouteDeps } from './enquiry-route.ts'
 import { createShownListings } from './market-routes.ts'
@@ -37,7 +38,7 @@ export function createPages(deps: PageDeps): { addRoutes(app: FastifyInstance): 
     addDocsRoutes(app, { baseUrl, hasSite, cache })
     addIndexRoute(app, { baseUrl, hasSite })
     addPhotographs(app, db, config.mediaFolder)
-    if (config.console) addConsoleRoutes(app, deps)
+    if (config.console) addConsole(app, deps)
   }
   if (!hasSite) return { addRoutes }
 

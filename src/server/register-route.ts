@@ -9,8 +9,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call; such a route counts against the limit of a key or an address. */
     access?: AccessTier
-    /** How long the body may take, once the caller is let in. */
-    bodyTimeoutMs?: number
   }
   interface FastifyRequest {
     /** Set on every route with `access`. */

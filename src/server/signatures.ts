@@ -36,9 +36,10 @@ function authorityOf({ headers, socket }: IncomingMessage): string {
   return (headers.host ?? '').toLowerCase().replace(usual, '')
 }
 
-/** Whether the response to this request is to be signed. */
-export function wantsSignature({ headers, group, method }: FastifyRequest): boolean {
-  return headers['accept-signature'] !== undefined && group === 'api' && method === 'GET'
+/** Whether the response to this request is to be signed: to a GET under `/v1`, not to one for the keys. */
+export function wantsSignature({ headers, group, method, url }: FastifyRequest): boolean {
+  if (headers['accept-signature'] === undefined) return false
+  return group === 'api' && method === 'GET' && !url.includes(DIRECTORY)
 }
 
 /** Returns a digest of the body and a signature over the response (RFC 9421). */
@@ -89,7 +90,7 @@ export function addSigningDirectory(app: FastifyInstance, keys: SigningKeys): vo
         ? { exp: seconds(Math.max(Date.now(), beganAt ?? 0) + SIGNING_MS) }
         : endedAt !== undefined && { exp: Math.ceil(endedAt / 1_000) }),
     }))
-    const body = JSON.stringify({ keys: known })
+    const body = Buffer.from(JSON.stringify({ keys: known }))
     reply.headers({ 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=300' }).send(body)
   })
 }

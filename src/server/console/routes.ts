@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Noun } from '../../admin/actions.ts'
 import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
@@ -7,7 +6,7 @@ import { listings } from '../../admin/listings.ts'
 import { recipes } from '../../admin/mappings.ts'
 import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
-import { createUploads, type Uploads } from '../../admin/uploads.ts'
+import { createUploads } from '../../admin/uploads.ts'
 import { webhooks } from '../../admin/webhooks.ts'
 import { createMemoryLimiter } from '../../auth/limiter.ts'
 import { ownServer } from '../../config.ts'
@@ -27,6 +26,7 @@ import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { MAX_PHOTOGRAPH_BYTES } from '../../import/photographs.ts'
 import { readRecordForm } from '../../import/record-form.ts'
+import type { Log } from '../../lib/log.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../cached-response.ts'
 import type { AddressOf } from '../client-address.ts'
@@ -35,6 +35,7 @@ import { addActs, createDesk, type DeskDeps, type DeskOf, noticeText, whyNot } f
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
+import { type ConsoleRoute, createRouteTable, type RouteTable } from './route-table.ts'
 
 export const PAGES: Pages = {
   ...OVERVIEW_PAGES,
@@ -54,41 +55,28 @@ export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, rec
 
 export interface ConsoleDeps extends DeskDeps {
   addressOf: AddressOf
+  log: Log
   readProblem: ReadProblem
   /** For counts and lists that may take a while (`readApart`). */
   reads: Db
 }
 
-/** The operator's console: the entrance, and a file for each page and its actions. */
-export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleDeps): void {
-  const { config, reads } = parts
-  app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
-  app.register(
-    async (scope) => {
-      // An upload is read as a stream.
-      scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      const routes = createConsoleRoutes(scope, parts)
-      scope.setErrorHandler(routes.problem)
-      const deskOf = createDesk(parts)
-      addEntrance(scope, routes, parts)
-      for (const [path, make] of Object.entries(PAGES)) {
-        routes.page(path, (request) => make(request, { reads, config }))
-      }
-      addImportPages(routes, parts, openUploads(scope, parts))
-      addLinkAction(routes, parts)
-      addRecordActions(routes, parts, deskOf)
-      for (const noun of NOUNS) addActs(routes, noun, deskOf)
-    },
-    { prefix: '/console' },
-  )
-}
-
-/** Imports that began here finish before the service stops. */
-function openUploads(scope: FastifyInstance, { db, config }: ConsoleDeps): Uploads {
-  const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
+/** Creates the operator's console: the entrance, and the routes of each page and its actions. */
+export function createConsole(deps: ConsoleDeps) {
+  const { config, db, log, reads } = deps
+  const table = createRouteTable()
+  const frame = createConsoleRoutes(table, deps)
+  const onFailure = (error: unknown) => log.error({ err: error }, 'an import from the console failed')
+  // Imports that began here finish before the service stops.
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
-  scope.addHook('onClose', uploads.ended)
-  return uploads
+  const deskOf = createDesk(deps)
+  addEntrance(table, frame, deps)
+  for (const [path, make] of Object.entries(PAGES)) frame.page(path, (request) => make(request, { reads, config }))
+  addImportPages(frame, deps, uploads)
+  addLinkAction(frame, deps)
+  addRecordActions(frame, deps, deskOf)
+  for (const noun of NOUNS) addActs(frame, noun, deskOf)
+  return { frame, table, uploads }
 }
 
 function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void {
@@ -111,10 +99,12 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
+function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
   const guesses = createMemoryLimiter()
 
-  app.get('/enter', async (request, reply) => {
+  const get = (path: string, handler: ConsoleRoute['handler']) => table.add({ method: 'GET', path, handler })
+
+  get('/enter', async (request, reply) => {
     // A HEAD request does not log in.
     if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
     const link = new URLSearchParams(request.query as string).get('link') ?? ''
@@ -138,15 +128,11 @@ function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: {
     { forViewers: true },
   )
 
-  app.get('/assets/:version/:name', async (request, reply) => {
+  get('/assets/:version/:name', async (request, reply) => {
     const asset = frame.assets.file((request.params as { name: string }).name)
     if (!asset) throw notFound('such file')
     const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
     return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
-  })
-
-  app.all('/*', { onRequest: frame.enter }, async () => {
-    throw notFound('such page')
   })
 }
 
