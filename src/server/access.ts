@@ -2,7 +2,7 @@ import { hashKey } from '../auth/key-store.ts'
 import type { Caller, Keyring } from '../auth/keyring.ts'
 import { type Limiter, type LimitState, type Policy, policyField, secondsLeft, stateField } from '../auth/limiter.ts'
 import { Problem } from '../errors.ts'
-import type { Access as AccessTier } from '../schema/api/operation.ts'
+import type { RequiredAccess as AccessTier } from '../schema/api/operation.ts'
 import { countHeader } from './own-host.ts'
 
 /** A request that was let in: who calls, and what remains of their limit. */

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { Problem, unavailable } from '../errors.ts'
-import { inTraceOf } from '../lib/tracing.ts'
+import { runInRequestSpan } from '../lib/tracing.ts'
 import { OPERATIONS } from '../schema/api/operations.ts'
 import type { Language } from '../website/language.ts'
 import { type Access, rateLimited } from './access.ts'
@@ -141,7 +141,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         return
       }
       const run = () => {
-        if (!raw.socket.destroyed) inTraceOf(raw, done)
+        if (!raw.socket.destroyed) runInRequestSpan(raw, done)
       }
       const leave = shedder.enter(address, run)
       if (leave) reply.raw.once('close', leave)

@@ -1,8 +1,8 @@
 import type { Db } from '../database/schema.ts'
 import { badInput, Problem } from '../errors.ts'
 import { readChanges } from '../history/feed.ts'
-import { sheetAsOf } from '../history/states.ts'
-import { orThrow, pastMoment } from '../lib/parsing.ts'
+import { detailAsOf } from '../history/states.ts'
+import { parsePastTimestamp, unwrap } from '../lib/parsing.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ChangesParameters } from '../schema/api/changes.ts'
@@ -58,10 +58,10 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
 
   /** Never cached here or downstream: a retraction changes no machine and must show at once. */
   async function renderAsOf(slug: string, asOf: string): Promise<CachedResponse> {
-    const timestamp = orThrow(pastMoment(asOf, Date.now()), (fault) =>
+    const timestamp = unwrap(parsePastTimestamp(asOf, Date.now()), (fault) =>
       badInput([{ parameter: 'as_of', message: fault.message }]),
     )
-    const sheet = await sheetAsOf(db, slug, timestamp, baseUrl)
+    const sheet = await detailAsOf(db, slug, timestamp, baseUrl)
     if (!sheet) throw new Problem('not-visible-then', `No machine with slug "${slug}" was visible at that time.`)
     const headers = { 'memento-datetime': new Date(timestamp).toUTCString() }
     return jsonResponse(sheet, { headers, caching: 'no-cache' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 
 export interface ConnectionLimits {
   /** Connections held at once. Before there are more, those that have been idle longest are closed. */
@@ -60,7 +60,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs }: Conn
     open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
     socket.on('close', () => open.delete(socket))
   })
-  const loop = every(checkMs, () => {
+  const loop = schedule(checkMs, () => {
     endUnread()
     // Closing, Node ends the connections that wait for a request; those that were being answered then wait later.
     if (!server.listening) server.closeIdleConnections()

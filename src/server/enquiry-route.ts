@@ -42,7 +42,7 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryR
       const taken = await takeEnquiry(db, form, config.enquiries.limits, { ...from, mailed, now: Date.now() })
       countEnquiry(taken)
       if (!taken) throw notFound('such listing')
-      const reader = site.readers[language]
+      const locale = site.locales[language]
       const { page, status, headers } = await outcome(taken, listingId)
       const html = site.render(language, `used/${listingId}`, page)
       return reply
@@ -60,8 +60,8 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryR
         id: number,
       ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
         const sent = 'reference' in taken ? taken.reference : 'trapped' in taken ? taken.trapped : undefined
-        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, id, sent), status: 200 }
-        const page = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
+        if (sent !== undefined) return { page: await enquirySentPage(site.data, locale, id, sent), status: 200 }
+        const page = await listingPage(site.data, locale, id, { values: form, faults: [], ...taken })
         if (!page) throw notFound('such listing')
         if ('limited' in taken) return { page, status: 429, headers: { 'retry-after': '3600' } }
         return { page, status: 'sample' in taken ? 403 : 400 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode } from '../errors.ts'
-import { every } from '../lib/timers.ts'
-import { inTraceOf, traceRequest } from '../lib/tracing.ts'
+import { schedule } from '../lib/timers.ts'
+import { runInRequestSpan, traceRequest } from '../lib/tracing.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import { groupHeaders, problemResponse, toBytes } from './http-response.ts'
 import { routeGroupOf } from './route-group.ts'
@@ -89,7 +89,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     onArrival?.()
     traceRequest(request, response)
     request.url = originForm(request.url!)
-    inTraceOf(request, () => handler(request, response))
+    runInRequestSpan(request, () => handler(request, response))
   }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -132,7 +132,7 @@ export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs =
     if (routeGroupOf(request.url!, prefix) !== 'health') last = performance.now()
   })
   return new Promise((resolve) => {
-    const loop = every(CHECK_MS, () => {
+    const loop = schedule(CHECK_MS, () => {
       const now = performance.now()
       if (now - last < quietMs && now < end) return
       void loop.stop()

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { kept } from '../lib/cache.ts'
-import { every } from '../lib/timers.ts'
+import { createCache } from '../lib/cache.ts'
+import { schedule } from '../lib/timers.ts'
 
 export type LoadShedder = ReturnType<typeof createLoadShedder>
 
@@ -33,14 +33,14 @@ export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['
   const waiting = new Map<string, (() => void)[]>()
   const inFlight = new Map<string, number>()
   /** What each address has used, counted from the virtual time at which it came. */
-  const usage = kept<string, number>(MAX_ADDRESSES)
+  const usage = createCache<string, number>(MAX_ADDRESSES)
   let [virtualTime, inFlightCount, waitingCount, arrivals, sliceMs, averageMs] = [0, 0, 0, 0, 0, 0]
   let [isPaused, wasLate, isOutOfMemory] = [false, false, false]
   let [sampledAt, requestsSinceSample, samples] = [now(), 0, 0]
   /** When the last job started, while others waited. */
   let turnAt: number | undefined
 
-  const sampling = every(SAMPLE_MS, () => {
+  const sampling = schedule(SAMPLE_MS, () => {
     wasLate = now() - sampledAt > maxDelay
     sampledAt = now()
     requestsSinceSample = 0

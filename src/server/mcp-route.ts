@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import { sheetAsOf } from '../history/states.ts'
-import { madeOnce } from '../lib/cache.ts'
+import { detailAsOf } from '../history/states.ts'
+import { memoizeAsync } from '../lib/cache.ts'
 import type { Log } from '../lib/log.ts'
 import { createUsedMarket, type UsedMarket } from '../listings/listing-search.ts'
 import type { Sources } from '../mcp/tool.ts'
@@ -38,7 +38,7 @@ interface McpRouteDeps extends SourceDeps {
 export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
   const { access, addressOf, config, log } = deps
   /** The package is large, so it is loaded with the first message. */
-  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(deps), log))
+  const handler = memoizeAsync(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(deps), log))
 
   app.post(MCP_PATH, {
     async onRequest(request) {
@@ -96,7 +96,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
     sheet: async (slug, moment) =>
-      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : sheetAsOf(db, slug, moment, baseUrl),
+      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : detailAsOf(db, slug, moment, baseUrl),
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
     values: (query) => findValues({ db, used, baseUrl }, query),

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Policy } from '../auth/limiter.ts'
-import { counterBy } from '../lib/metrics.ts'
-import { nameRequest } from '../lib/tracing.ts'
+import { createLabelledCounter } from '../lib/metrics.ts'
+import { setRequestRoute } from '../lib/tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +44,7 @@ export function createHttpMetrics(registry: Registry, keyUse?: Pick<KeyUse, 'not
   const help = 'Requests that were refused because a limit was reached, by its tier.'
   return {
     /** Counts a request refused because its limit was reached. */
-    limited: counterBy(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
+    limited: createLabelledCounter(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
     /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
       keyUse?.note(route, status, keyId)
@@ -71,7 +71,7 @@ export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 
     const route = request.routeName ?? request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.observe(route, status, elapsedTime / 1_000, admission?.caller?.keyId ?? refusedKey)
-    const trace = nameRequest(request.raw, route)
+    const trace = setRequestRoute(request.raw, route)
     if (log.level === 'debug' || log.level === 'trace') {
       log.debug({ method, route, status, ms: Math.round(elapsedTime), request_id: id, ...trace }, 'request')
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/keyring.ts'
-import type { Access as AccessTier, Operation } from '../schema/api/operation.ts'
+import type { RequiredAccess as AccessTier, Operation } from '../schema/api/operation.ts'
 import type { Admission } from './access.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { queryParser, type Readers } from './parameters.ts'

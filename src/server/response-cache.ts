@@ -1,4 +1,4 @@
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import type { CachedResponse } from './cached-response.ts'
 
 /** A new response, and whether it may be cached. */
@@ -35,11 +35,14 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /** Caches rendered responses: of the API, pages, files, guides. */
 export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) {
-  const responses = kept<string, Entry>(
+  const responses = createCache<string, Entry>(
     maxBytes,
     ({ response }, key) => response.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD,
   )
-  const keys = kept<string, string>(Math.min(ADDRESS_BYTES, maxBytes), (_key, address) => address.length * 2 + 200)
+  const keys = createCache<string, string>(
+    Math.min(ADDRESS_BYTES, maxBytes),
+    (_key, address) => address.length * 2 + 200,
+  )
   const rendering = new Map<string, { version: EntryVersion; rendered: Promise<RenderedResponse> }>()
   const immutable = new Map<string, Promise<CachedResponse>>()
   const recentKeys = new Int32Array(RECENT_KEYS)
@@ -107,7 +110,7 @@ export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) 
       getOrRender({ generation: current.generation, revision: current.revision }, key, address, render),
     /** Cached while there is room: the key names the state that the response shows. */
     getByState: (key: string, render: () => CachedResponse) =>
-      responses.getOrMake(key, () => ({ response: render(), version: undefined })).response,
+      responses.getOrCompute(key, () => ({ response: render(), version: undefined })).response,
     /** Cached until the process ends; for a closed set of keys. A failed one is rendered again. */
     getImmutable(key: string, render: () => Promise<CachedResponse>): Promise<CachedResponse> {
       return immutable.getOrInsertComputed(key, () => {

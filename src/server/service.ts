@@ -6,8 +6,8 @@ import type { Limiter } from '../auth/limiter.ts'
 import { createSigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Db, readRevision } from '../database/schema.ts'
-import { gaugesOver } from '../lib/metrics.ts'
-import { inTime } from '../lib/timeout.ts'
+import { createGauges } from '../lib/metrics.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { createEnquiryMetrics } from '../listings/enquiries/metrics.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -68,7 +68,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
   const access = createAccess({ ...parts, requireKey, rateLimits, onLimited: metrics.limited })
   const cache = parts.cache ?? createResponseCache(catalogue)
   const shedder = createLoadShedder(config.shedding)
-  catalogue.follower.giveWayWhile(shedder.hasWaiting)
+  catalogue.follower.yieldWhile(shedder.hasWaiting)
   const nextRequestId = requestIds()
   const addressOf = createAddressOf(config.trustProxy)
   const signingKeys = createSigningKeys(config.signingKeys, config.database)
@@ -135,7 +135,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { warmUp()
 
 async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSignal): Promise<Readiness> {
   if (shutdownSignal?.aborted) return { running: false }
-  const answers = await inTime(readRevision(db), DATABASE_TIMEOUT_MS).then(
+  const answers = await withTimeout(readRevision(db), DATABASE_TIMEOUT_MS).then(
     () => true,
     () => false,
   )
@@ -143,7 +143,7 @@ async function readiness(db: Db, catalogue: Catalogue, shutdownSignal?: AbortSig
 }
 
 function watchCatalogue(registry: Registry, catalogue: Catalogue): void {
-  const gauge = gaugesOver(registry, async () => catalogue)
+  const gauge = createGauges(registry, async () => catalogue)
   gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', ({ model }) => model.size)
   const lag = 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.'
   gauge('yantra_catalogue_lag_seconds', lag, ({ follower }) => follower.lag / 1_000)

@@ -38,7 +38,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, cache: ResponseC
       const response = await cache.getByRevision(address, address, async () => {
         const query = parse(request.query as string)
         const params = request.params as Record<string, string>
-        const page = await route.make(site.data, site.readers[language], { params, query })
+        const page = await route.make(site.data, site.locales[language], { params, query })
         if (!page) throw notFound('such page')
         const path = request.url.slice(`${app.prefix}/${language}/`.length)
         const isPart = headers[PART_HEADER] !== undefined

@@ -14,8 +14,8 @@ import {
 } from '../../src/schema/api/webhook.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { WrongSecretKey } from '../../src/webhooks/signing.ts'
-import { createTargetGuard, type Resolve, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { WrongSecretKeyError } from '../../src/webhooks/signing.ts'
+import { createTargetGuard, type Resolve, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop.ts'
@@ -23,7 +23,7 @@ import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop
 const GOOD = { url: 'https://hooks.example.com/yantra', events: ['price.updated'] }
 
 const resolve: Resolve = async (host) => {
-  if (host.startsWith('nowhere.')) throw new Unresolvable(host)
+  if (host.startsWith('nowhere.')) throw new UnresolvableHostError(host)
   if (host.startsWith('servfail.')) throw Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' })
   return [{ address: host.startsWith('inside.') ? '10.0.0.7' : '93.184.215.14', family: 4 }]
 }
@@ -34,7 +34,7 @@ async function open(t: TestContext, { backend = sqlite, wrongKey = false, allowP
   const targetGuard = createTargetGuard({ allowPrivate, resolve })
   const { url } = await catalogueApp(t, db, {
     env: { RATE_LIMIT_STANDARD: '0', RATE_LIMIT_ENTERPRISE: '0' },
-    secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKey() } : secrets,
+    secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKeyError() } : secrets,
     targetGuard,
   })
   const newKey = async (tier: Tier = 'enterprise') =>

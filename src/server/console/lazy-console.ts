@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../errors.ts'
-import { madeOnce } from '../../lib/cache.ts'
+import { memoizeAsync } from '../../lib/cache.ts'
 import { TIMEOUTS } from '../http-server.ts'
 import type { ConsoleRoute } from './route-table.ts'
 import type { ConsoleDeps } from './routes.ts'
@@ -17,7 +17,7 @@ const BODY_LIMIT = 2 * 1024 * 1024
 /** Registers the console. Its code, an eighth of the program, is loaded with the first request for it. */
 export function addConsole(app: FastifyInstance, deps: ConsoleDeps): void {
   let isLoaded = false
-  const load = madeOnce(async () => {
+  const load = memoizeAsync(async () => {
     const { createConsole } = await import('./routes.ts')
     isLoaded = true
     return createConsole(deps)

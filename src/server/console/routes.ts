@@ -1,4 +1,4 @@
-import type { Noun } from '../../admin/actions.ts'
+import type { Resource } from '../../admin/actions.ts'
 import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
 import { keys } from '../../admin/keys.ts'
@@ -31,7 +31,7 @@ import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../cached-response.ts'
 import type { AddressOf } from '../client-address.ts'
 import type { ReadProblem } from '../problems.ts'
-import { addActs, createDesk, type DeskDeps, type DeskOf, noticeText, whyNot } from './acts.ts'
+import { type ActionDeps, addActions, type ContextOf, createContext, noticeText, reasonFor } from './actions.ts'
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
@@ -51,9 +51,9 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
+export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, recipes] as Resource<never>[]
 
-export interface ConsoleDeps extends DeskDeps {
+export interface ConsoleDeps extends ActionDeps {
   addressOf: AddressOf
   log: Log
   readProblem: ReadProblem
@@ -69,13 +69,13 @@ export function createConsole(deps: ConsoleDeps) {
   const onFailure = (error: unknown) => log.error({ err: error }, 'an import from the console failed')
   // Imports that began here finish before the service stops.
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
-  const deskOf = createDesk(deps)
+  const contextOf = createContext(deps)
   addEntrance(table, frame, deps)
   for (const [path, make] of Object.entries(PAGES)) frame.page(path, (request) => make(request, { reads, config }))
   addImportPages(frame, deps, uploads)
   addLinkAction(frame, deps)
-  addRecordActions(frame, deps, deskOf)
-  for (const noun of NOUNS) addActs(frame, noun, deskOf)
+  addRecordActions(frame, deps, contextOf)
+  for (const noun of RESOURCES) addActions(frame, noun, contextOf)
   return { frame, table, uploads }
 }
 
@@ -89,7 +89,7 @@ function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void
       const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
       return linkPage(request, { who, url })
     } catch (error) {
-      return { to: to('audit'), text: `No link was made: ${whyNot(error)}.`, isBad: true }
+      return { to: to('audit'), text: `No link was made: ${reasonFor(error)}.`, isBad: true }
     }
   })
 }
@@ -136,12 +136,13 @@ function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { ba
   })
 }
 
-function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, deskOf: DeskOf): void {
+function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: ContextOf): void {
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)
     const mine = type && readRecordForm(type, form)
-    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
+    const saved =
+      mine && (await saveRecord(contextOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
     if (!saved) throw notFound('such record')
     if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
     return recordPage(request, parts, saved.record, saved)
@@ -161,11 +162,11 @@ function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, deskOf: Des
       })
       const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(deskOf(request), given, parts.config.mediaFolder)
+        const done = await addPhotograph(contextOf(request), given, parts.config.mediaFolder)
         if (!done) throw notFound('such record')
         return { to: there, text: noticeText(done) }
       } catch (error) {
-        return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
+        return { to: there, text: `No photograph was added: ${reasonFor(error)}.`, isBad: true }
       }
     },
     { takesUpload: true },
