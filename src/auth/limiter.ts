@@ -23,8 +23,8 @@ export interface LimitState {
 
 /** Counts requests a minute. A window begins with its first request. */
 export interface Limiter {
-  /** Counts a request under a name unless the limit is reached. */
-  take(name: string, limit: number): Promise<LimitState>
+  /** Counts a request under a name unless the limit is reached; at once where the counts are in memory. */
+  take(name: string, limit: number): LimitState | Promise<LimitState>
   /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
@@ -98,7 +98,7 @@ export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_
 /** The limiter of a process that shares its limits with no other. */
 export function createLocalLimiter(): Limiter {
   const { take, refund } = createMemoryLimiter()
-  return { take: async (name, limit) => take(name, limit), refund, async close() {} }
+  return { take, refund, async close() {} }
 }
 
 export type Policy = 'anonymous' | Tier

@@ -36,8 +36,10 @@ export const deliverCommand = command({
     const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
     const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
     const patience = REQUEST_TIMEOUTS
+    let onCommit = () => {}
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
+        onCommit: () => onCommit(),
         timeouts: patience,
         create: false,
         applicationName: 'yantra deliver',
@@ -49,6 +51,7 @@ export const deliverCommand = command({
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createMetrics(db, config.database)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
+      onCommit = delivering.delivery.wake
       const stopAnnouncing = startScheduledVisibility(db, log)
       const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =

@@ -56,7 +56,17 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
   const keep = () => runMaintenance({ db, log, retentionDays }, minutes++ % SWEEP_EVERY === 0)
   const onError = (error: unknown) => log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
   const housekeeping = schedule(MINUTE, keep, { onError })
+  let isWaking = false
   return {
+    /** To be called after a commit. Commits of one turn of the event loop wake the sender once. */
+    wake() {
+      if (isWaking) return
+      isWaking = true
+      setImmediate(() => {
+        isWaking = false
+        sender.wake()
+      })
+    },
     async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
     },

@@ -223,6 +223,10 @@ export function createSender(options: SenderOptions) {
         schedule(POLL_MS, runWorker, { atOnce: true, runtime }),
       )
     },
+    /** Looks for due deliveries now instead of at the next poll: events were committed in this process. */
+    wake() {
+      void workers[0]?.wake()
+    },
     /** Sends everything due now and resolves, with how many, when all outcomes are written. */
     async sendDue(): Promise<number> {
       for (let count = 0; ; ) {

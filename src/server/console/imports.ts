@@ -11,7 +11,6 @@ import { unpublishedOf } from '../../import/publish-import.ts'
 import { formatOf } from '../../import/read-batches.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../import/uploads.ts'
-import type { RouteParts } from '../parts.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
@@ -20,7 +19,7 @@ const WAIT_MS = 5_000
 const LOOK_MS = 150
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts, uploads: Uploads): void {
+export function addImportPages(routes: ConsoleRoutes, { db, reads }: { db: Db; reads: Db }, uploads: Uploads): void {
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {
