@@ -200,4 +200,4 @@ export function readDoubts(text: string): Doubts {
 
 let learnt: Doubts | undefined
 /** What was learnt from the corpus (`npm run guard:train`). Only the intake asks for it: it is read when that first does. */
-const learntDoubts = () => (learnt ??= readDoubts(readFileSync(new URL('words/doubt.tsv', import.meta.url), 'utf8')))
+const learntDoubts = () => (learnt ??= readDoubts(readFileSync(new URL('lexicon/doubt.tsv', import.meta.url), 'utf8')))

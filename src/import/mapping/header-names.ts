@@ -27,7 +27,7 @@ function namesIn(type: RecordType) {
   const exact = new Map<string, Name[]>()
   const words = new Map<string, Set<string>>()
   // Of a line the first field is meant that the type has.
-  const lines = linesOf('headings').flatMap(([fields, names]) => {
+  const lines = linesOf('headers').flatMap(([fields, names]) => {
     const field = phrasesOf(fields!).find((one) => targetOf(type, one))
     return field === undefined ? [] : [[field, phrasesOf(names!)] as const]
   })
