@@ -1,9 +1,7 @@
-import { basename } from 'node:path'
 import { readListingId } from '../database/records.ts'
-import { among, type Db } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../history/listing-decision.ts'
-import { idByOwnNumber } from '../import/mapping/complete-row.ts'
 import { iso } from '../lib/calendar.ts'
 import type { DeskListing } from '../listings/moderation/moderation.ts'
 import type { ListingStatus } from '../listings/states.ts'
@@ -141,19 +139,11 @@ function readId(given: string): string {
   return given
 }
 
-/** Finds listings by a sender's own number. A sender has the name of its recipe, or of its file without one. */
+/** Finds listings by their sender's own number. */
 export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
-  const recipes = await db.selectFrom('recipes').select('name').execute()
-  const files = await db.selectFrom('imports').select('file').distinct().execute()
-  const senders = new Set([...recipes.map(({ name }) => name), ...files.map(({ file }) => basename(file))])
-  const ids = [...senders].map((sender) => idByOwnNumber(sender, number))
-  const found = await db
-    .selectFrom('listings')
-    .select('id')
-    .where(among(db, 'id', ids))
-    .execute()
-  return found.map(({ id }) => id)
+  const rows = await db.selectFrom('listing_senders').select('listing_id').where('number', '=', number).execute()
+  return rows.map(({ listing_id }) => listing_id)
 }
 
 export function nameOf({ listing }: DeskListing): string {

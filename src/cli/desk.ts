@@ -4,14 +4,14 @@ import { imports } from '../admin/imports.ts'
 import { count, flag, moment, oneOf, required, text, withDefault } from '../admin/inputs.ts'
 import { keys } from '../admin/keys.ts'
 import { listings, listingsNumbered } from '../admin/listings.ts'
-import { recipes } from '../admin/mappings.ts'
+import { mappings } from '../admin/mappings.ts'
 import { records } from '../admin/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../admin/webhooks.ts'
 import { listKeys } from '../auth/key-store.ts'
 import type { Db } from '../database/schema.ts'
 import { listAudit } from '../history/audit.ts'
 import { findImport, listImports } from '../import/import-store.ts'
-import { findRecipe, listRecipes } from '../import/mapping/mapping-store.ts'
+import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
 import { iso } from '../lib/calendar.ts'
 import { eachEnquiry, listEnquiries, readEnquiryByReference } from '../listings/enquiries/enquiry-store.ts'
 import { readDeskListing, searchListings } from '../listings/moderation/moderation.ts'
@@ -162,22 +162,22 @@ export const importsCommands: Family = {
   },
 }
 
-export const recipesCommands: Family = {
-  about: 'How the sheets of senders are read: what the questions of `yantra import` were answered with, by name.',
-  notes: exitCodes('there is no such recipe'),
+export const mappingsCommands: Family = {
+  about: 'Column mappings: how the sheets of each sender are read.',
+  notes: exitCodes('there is no such mapping'),
   members: {
-    list: listCommand(recipes, 'list them by name', {}, (db) => listRecipes(db)),
+    list: listCommand(mappings, 'list them by sender', {}, (db) => listMappings(db)),
     show: command({
-      does: 'print one, as the file that `save` takes',
-      words: recipes.names,
+      does: 'print one, as the file that `save` and `import --mapping` take',
+      words: mappings.names,
       database: 'read',
-      async run({ db, words: { name = '' } }) {
-        const one = await findRecipe(db, name)
-        if (!one) throw missing(recipes, name)
-        return { json: recipes.json(one), text: recipes.words!(one) }
+      async run({ db, words: { sender = '' } }) {
+        const stored = await findMapping(db, sender)
+        if (!stored) throw missing(mappings, sender)
+        return { json: mappings.json(stored), text: mappings.words!(stored) }
       },
     }),
-    ...actCommands(recipes, ['save', 'remove']),
+    ...actCommands(mappings, ['save', 'remove']),
   },
 }
 

@@ -131,7 +131,7 @@ async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes
   const { table, key } = STORED[type]
   const keys = gone.map(({ key }) => (type === 'listing' ? Number(key) : key))
   await dropSources(trx, type, keys)
-  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []
+  const apart = type === 'listing' ? (['listing_contacts', 'listing_senders', 'listing_decisions'] as const) : []
   for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
   await deleteAmong(trx, table, key as never, keys)
   if (type !== 'class') {

@@ -23,7 +23,8 @@ export function createUnderstood(isOneFile = true) {
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
         for (const { path } of [...row.faults, ...(row.left?.faults ?? [])]) if (FIELDS.has(path)) wanted.add(path)
-        if (row.written || row.aside) rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
+        if (row.original || row.skipped)
+          rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
       }
     },
     isEmpty: () => rows.length === 0,
@@ -65,7 +66,7 @@ export function createShownLines() {
     shown,
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
-        if (!row.written && !row.aside) continue
+        if (!row.original && !row.skipped) continue
         const of = lineOf(row)
         const fate = String(of._fate)
         if (count++ >= FIRST_LINES && fate !== 'changed' && fate !== 'left out') continue
@@ -80,14 +81,14 @@ function shownLine(line: number, fate: string, of: JsonObject): ShownLine {
   const values = Object.entries(of).filter(([name]) => !ASIDE.has(name))
   const all = values.map(([name, value]) => `${name}: ${shownValue(value)}`).join('; ')
   const text = (value: unknown) => String(value ?? '').slice(0, MOST_TEXT)
-  const becomes = text(fate === 'new' ? all : of._changes)
+  const becomes = text(fate === 'changed' ? of._changes : all)
   const record = text(of.name ?? of.variant_name ?? of.slug ?? of.id)
   return { line, fate, record, becomes, notes: text(of._notes), written: text(of._written) }
 }
 
 function lineOf(row: CheckedRow): JsonObject {
-  const { aside, origin, faults, left, warnings = [], outcome, changes = {}, written = {}, type } = row
-  if (aside) return { _fate: 'not a row', _notes: aside.reason, _written: aside.text, type: type ?? origin.type }
+  const { skipped, origin, faults, left, warnings = [], outcome, changes = {}, original = {}, type } = row
+  if (skipped) return { _fate: 'not a row', _notes: skipped.reason, _written: skipped.text, type: type ?? origin.type }
   const given: JsonObject = origin.raw === undefined ? {} : JSON.parse(origin.raw)
   const refused = [...faults, ...(left?.faults ?? [])]
   const notes = new Set([...refused, ...warnings].map((fault) => faultText(fault).replace('is left out: ', '')))
@@ -97,7 +98,7 @@ function lineOf(row: CheckedRow): JsonObject {
       .map(([field, [before, after]]) => `${field}: ${changeText(before, after)}`)
       .join('; '),
     _notes: [...notes].join('; '),
-    _written: Object.entries(written)
+    _written: Object.entries(original)
       .map(([heading, cell]) => `${heading}: ${cell}`)
       .join('; '),
     type: given.type,

@@ -8,8 +8,10 @@ import type { Difference } from './import-batch.ts'
 import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './mapping/mapping.ts'
+import type { PlanView } from './mapping/plan.ts'
 import type { ShownLine } from './parsed-table.ts'
 import { InputError } from './report.ts'
+import type { RecordType } from './row-shapes.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
@@ -97,8 +99,12 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
-  /** How its table is read, with what is asked. */
+  /** How its table is read, with its questions. */
   proposal?: Proposal
+  /** The types that its rows may have, the likeliest first. */
+  typeChoices?: readonly RecordType[]
+  /** What it means for listings that its sender has already. */
+  plan?: PlanView
   /** What becomes of the lines of a table: the first, and those that change or are left out. */
   understood?: { lines: ShownLine[]; more: number }
   /** All that was understood of a table, as a workbook; only where it was asked for. */

@@ -2,7 +2,7 @@ import type { ClassRecord } from '../catalog/records.ts'
 import { keyOf, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
-import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
+import type { ListingContactTable, ListingDecisionTable, ListingSenderTable } from '../database/tables/market.ts'
 import { type Change, dropSources, type Making, makeChanges } from '../history/make-changes.ts'
 import { erasedAmong } from '../history/redact-history.ts'
 import type { CheckedRow } from './check-row.ts'
@@ -33,6 +33,8 @@ export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
   sources: LoadedTable<SourceTable>
   /** By the listing's id; two empty texts mean none. */
   contacts: LoadedTable<ListingContactTable>
+  /** By the listing's id. */
+  senders: LoadedTable<ListingSenderTable>
   /** What operators decided about listings. */
   decisions: ReadonlyMap<RecordKey, ListingDecisionTable>
 }
@@ -58,6 +60,7 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
     classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
     sources: loaded<SourceTable>([], () => ''),
     contacts: loaded(await rowsAmong(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
+    senders: loaded(await rowsAmong(trx, 'listing_senders', 'listing_id', ids), ({ listing_id }) => listing_id),
     decisions: loaded(await rowsAmong(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
       .byKey,
   }
@@ -73,9 +76,9 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
 
 export function gatherNames(rows: readonly CheckedRow[]): Named {
   const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
-  for (const { type, fields: given, whenNew } of rows) {
+  for (const { type, fields: given, onCreate } of rows) {
     if (type === undefined) continue
-    const fields = whenNew ? { ...whenNew, ...given } : given
+    const fields = onCreate ? { ...onCreate, ...given } : given
     const key = fields[STORED[type].key] as RecordKey | undefined
     if (key !== undefined) named[type].keys.add(key)
     if (typeof fields.id === 'number') named[type].ids.add(fields.id)
@@ -206,6 +209,7 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
   await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
+  await upsertRows(trx, 'listing_senders', ['listing_id'], takeChanged(set.senders))
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
   for (const [type, some] of Map.groupBy(noSources, ({ record_type }) => record_type)) {

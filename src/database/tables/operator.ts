@@ -107,10 +107,10 @@ export interface ImportTable {
 }
 
 /** How the sheets of one sender are read. */
-export interface RecipeTable {
-  name: string
+export interface MappingTable {
+  sender: string
   /** JSON. */
-  recipe: string
+  mapping: string
   at: number
   who: string
 }
@@ -145,5 +145,13 @@ export interface ImportTables {
   }
   imports: ImportTable
   uploads: UploadTable
-  recipes: RecipeTable
+  mappings: MappingTable
+  /** What an import replaced of the data stored apart from a record; `imports undo` restores it. */
+  import_undo: {
+    import_id: string
+    record_type: string
+    record_key: string
+    /** JSON. */
+    doc: string
+  }
 }

@@ -4,7 +4,7 @@ import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
 import { keys } from '../../admin/keys.ts'
 import { listings } from '../../admin/listings.ts'
-import { recipes } from '../../admin/mappings.ts'
+import { mappings } from '../../admin/mappings.ts'
 import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
 import { createUploads, type Uploads } from '../../admin/uploads.ts'
@@ -19,8 +19,8 @@ import { FIND_PAGES } from '../../console/pages/find.ts'
 import { IMPORT_PAGES } from '../../console/pages/imports.ts'
 import { KEY_PAGES } from '../../console/pages/keys.ts'
 import { LISTING_PAGES } from '../../console/pages/listings.ts'
+import { MAPPING_PAGES } from '../../console/pages/mappings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
-import { RECIPE_PAGES } from '../../console/pages/recipes.ts'
 import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import { notFound } from '../../errors.ts'
@@ -39,7 +39,7 @@ export const PAGES: Pages = {
   ...OVERVIEW_PAGES,
   ...DATA_PAGES,
   ...IMPORT_PAGES,
-  ...RECIPE_PAGES,
+  ...MAPPING_PAGES,
   ...FIND_PAGES,
   ...RECORD_PAGES,
   ...LISTING_PAGES,
@@ -49,7 +49,7 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
+export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, mappings] as Noun<never>[]
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
