@@ -1,4 +1,4 @@
-import { kept } from '../../lib/cache.ts'
+import { type Kept, kept } from '../../lib/cache.ts'
 import type { JsonObject } from '../check-object.ts'
 import { isNeeded } from '../check-row.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
@@ -119,7 +119,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     refuse,
   }
   // Most cells of a column stand in many rows.
-  const cells = new WeakMap<Column, ReturnType<typeof kept<string, Parsed>>>()
+  const cells = new Map<Column, Kept<string, Parsed>>()
   let above: string[] = []
   let currentSection = ''
   let isBelowOtherHeaders = false
@@ -166,8 +166,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
   }
 
   function take(made: SheetRow, column: Column, cell: string, prices: JsonObject[]): void {
-    let cache = cells.get(column)
-    if (!cache) cells.set(column, (cache = kept<string, Parsed>(CACHED_CELLS)))
+    const cache = cells.getOrInsertComputed(column, () => kept<string, Parsed>(CACHED_CELLS))
     // A section row may say anything: it creates no manufacturer.
     const about = column === sectionColumn ? { ...context, createsManufacturers: false } : context
     const parsed = cache.getOrMake(cell, () => readCell(column, cell, made.type!, about) ?? NOT_READ)
@@ -190,10 +189,9 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
 
   /** Text for people: phone numbers become the contact, and several columns stand behind one another. */
   function takeText(made: SheetRow, column: Column, cell: string): void {
-    const { phone, rest } = column.phones === undefined ? { rest: cell } : splitPhone(cell)
-    if ('phone' in { phone } && phone !== undefined && column.phones === 'contact') {
-      const contact = (made.row.contact ??= {}) as JsonObject
-      contact.phone ??= phone
+    const { phone, rest } = column.phones === undefined ? { phone: undefined, rest: cell } : splitPhone(cell)
+    if (phone !== undefined && column.phones === 'contact') {
+      made.row.contact = { phone, ...(made.row.contact as JsonObject | undefined) }
       made.original[column.header] = cell
     }
     if (column.field === NOTE) made.original[column.header] = cell

@@ -61,6 +61,9 @@ export function readNumber(
   if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
   // Nothing costs that much: the amount can only be in rupees.
   const isRupees = own.measure === 'inr' && !read.unit && unit.size > 1 && read.figure * unit.size >= MAX_PRICE
+  const isGrouped = unit.size > 1 && /\d[, ]\d{3}(?!\d)/.test(cell)
+  if (own.measure === 'inr' && !read.unit && isGrouped && !isRupees)
+    return { refused: `may be in rupees or in ${unit.name}: name the unit in the cell` }
   if (isRupees) return { value: read.figure, note: `is in rupees: ${unit.name} would be too much` }
   const value = converted(read.figure, unit, own)
   if (!read.unit && column.unit && value > 0 && value < (MIN_PLAUSIBLE[own.measure] ?? 0) / own.size)
@@ -88,7 +91,7 @@ function figureIn(given: string, column: FigureColumn): Found {
   if (isMoney) text = text.replace(RUPEE, '')
   const [, digits, rest = ''] = NUMBER.exec(text) ?? []
   if (digits === undefined && column.asksWords && !/\d/.test(text)) return { open: 'value', word: given }
-  if (digits === undefined) return { refused: 'is no number' }
+  if (digits === undefined) return { refused: 'is not a number' }
   const figure = digits.trim()
   const groups = figure.split(/[, ]/)
   if (groups.length > 1 && !INDIAN.test(figure) && !WESTERN.test(figure)) {

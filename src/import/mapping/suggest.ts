@@ -237,7 +237,8 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
         section = undefined
       }
     }
-    if (texts.size === 0 || draft.section_rows) return void (rules.length > 0 && (draft.rows = rules))
+    if (rules.length > 0) draft.rows = rules
+    if (texts.size === 0 || draft.section_rows) return
     const others = [...texts].filter((text) => type === 'machine' && isKind(text))
     if (others.length > 0) rules.push({ when: { column: SECTION, is: others }, type: 'implement' })
     const rest = [...texts].filter((text) => !others.includes(text))
@@ -283,8 +284,8 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
         draft.unknown_manufacturers ??= OPEN
         note('unknown_manufacturers', word)
       } else if (header === '') {
-        const values = (draft.section_rows!.values ??= {})
-        values[word] ??= OPEN
+        const { values = {} } = draft.section_rows!
+        draft.section_rows!.values = { ...values, [word]: values[word] ?? OPEN }
         note(`section_rows/values/${word}`, word, choices)
       } else if (what === 'unit' && word === '') draft.columns[header]!.unit ??= OPEN
       else {
