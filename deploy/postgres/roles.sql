@@ -107,3 +107,4 @@ grant select, delete on removed_subscriptions, idempotency_keys to yantra_delive
 grant select, update, delete on enquiries to yantra_deliver;
 grant select on listing_contacts to yantra_deliver;
 grant delete on history, history_blocks to yantra_deliver;
+grant select, delete on import_undo to yantra_deliver;

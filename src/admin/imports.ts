@@ -125,7 +125,6 @@ export const imports: Noun<ImportView> = {
         const { restored, removed, kept } = done
         const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
         const hints = [
-          restored > 0 && 'Contacts, texts as sent and sources stay as they are now: the history does not hold them.',
           reason ? await vacuumed(desk) : 'What it brought can still be read by as_of: yantra retract takes that back.',
         ]
         const hint = hints.filter(Boolean).join(' ')

@@ -109,8 +109,8 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     /** Begins the single apply of an upload. */
     apply: (id: string, who: string, options: string) =>
       beginWaiting((upload) => apply(upload, who), db, id, Date.now(), { state: 'applying', options }),
-    /** What was understood of a table that waits, as a workbook to be corrected; undefined when it does not wait. */
-    async understood(id: string): Promise<Uint8Array | undefined> {
+    /** The preview of a table that waits, as a workbook; undefined when it does not wait. */
+    async preview(id: string): Promise<Uint8Array | undefined> {
       const upload = await findUpload(db, id)
       if (upload?.state !== 'checked' || upload.format !== 'csv' || !(await hasParts(db, id))) return undefined
       const task = { ...upload, outcome: '' }

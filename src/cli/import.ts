@@ -14,7 +14,7 @@ import { keepMapping } from '../import/mapping/mapping-store.ts'
 import { NO_NAMES, readKnownNames } from '../import/mapping/names.ts'
 import { withdrawals } from '../import/mapping/plan.ts'
 import { whyUnreadable } from '../import/open-input.ts'
-import { createShownLines, createUnderstood } from '../import/parsed-table.ts'
+import { createPreview, createPreviewLines } from '../import/preview.ts'
 import { BATCH_ROWS, formatOf, readAhead } from '../import/read-batches.ts'
 import { openRejects } from '../import/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../import/row-shapes.ts'
@@ -95,8 +95,8 @@ export const importCommand = command({
         const { mapping, plan, isPreview = false } = decision ?? {}
         const dryRun = values['dry-run'] || isPreview
         const table = { names, asIs: values['as-is'], sheet: values.sheet, mapping, ids: plan?.ids, isDryRun: dryRun }
-        const understood = createUnderstood(paths.length === 1)
-        const lines = createShownLines()
+        const preview = createPreview(paths.length === 1)
+        const lines = createPreviewLines()
         const today = kolkataDate(Date.now())
         async function* batches() {
           yield* readAhead(paths, { ...reading, table })
@@ -119,7 +119,7 @@ export const importCommand = command({
             if (event.type !== 'batch') return
             const { result, summary } = event
             const { read: count, rejected } = summary
-            if (out) understood.add(event.rows)
+            if (out) preview.add(event.rows)
             if (isPreview) lines.add(event.rows)
             if (!isPreview) await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
@@ -128,10 +128,10 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (out && !understood.isEmpty()) {
+        if (out && !preview.isEmpty()) {
           // Spreadsheet programs take a CSV without this mark for one in another encoding.
           if (!/\.xlsx$/i.test(values.preview!)) out.stream.write('\ufeff')
-          await understood.write(values.preview!, async (content) => void out.stream.write(content))
+          await preview.write(values.preview!, async (content) => void out.stream.write(content))
           await out.complete()
           isWritten = true
         }
@@ -203,10 +203,10 @@ function conclude(
 }
 
 /** The first lines of tables, and what becomes of them. */
-function previewText({ lines, more }: ReturnType<typeof createShownLines>['shown'], isUndecided: boolean): string {
-  const shown = lines.slice(0, PREVIEW_LINES).map(({ line, fate, record, becomes, notes }) => {
+function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
+  const shown = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
     // What becomes of a row is not known before its questions are answered.
-    const text = [isUndecided && fate !== 'not a row' ? '' : fate, record, becomes].filter(Boolean).join('  ')
+    const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
     return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`
   })
   const rest = lines.length - shown.length + more

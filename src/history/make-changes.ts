@@ -134,6 +134,12 @@ async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes
   const apart = type === 'listing' ? (['listing_contacts', 'listing_senders', 'listing_decisions'] as const) : []
   for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
   await deleteAmong(trx, table, key as never, keys)
+  const undoKeys = gone.map(({ key }) => key)
+  await trx
+    .deleteFrom('import_undo')
+    .where('record_type', '=', type)
+    .where(among(trx, 'record_key', undoKeys))
+    .execute()
   if (type !== 'class') {
     const kept = gone.map(({ key, before, revision }) => {
       const { id, version = -1 } = before as Kept & { id: number }

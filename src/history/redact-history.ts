@@ -67,6 +67,7 @@ export function eraseListing(db: Db, key: string, why: Why): Promise<{ entries: 
     // Of pictures that earlier states named, too.
     const doc = [...records.map(({ doc }) => doc), ...(await textsOf(trx, entries)).values()].join('\n')
     await deleteAmong(trx, 'enquiries', 'listing_id', [Number(key)])
+    await trx.deleteFrom('import_undo').where('record_type', '=', 'listing').where('record_key', '=', key).execute()
     const changes = records.map((before) => ({ type: 'listing' as const, key, before, after: undefined }))
     await makeChanges(trx, lock, changes, why)
     await dropEventsOf(trx, 'listing', key)

@@ -14,7 +14,7 @@ import { type KnownNames, NO_NAMES, readKnownNames } from './mapping/names.ts'
 import { EMPTY_PLAN, type ImportPlan, planListings, toPlanView, whyNotWithdrawn, withdrawals } from './mapping/plan.ts'
 import { TypeUncertain } from './mapping/suggest.ts'
 import { openInput } from './open-input.ts'
-import { createShownLines, createUnderstood } from './parsed-table.ts'
+import { createPreview, createPreviewLines } from './preview.ts'
 import { readBatches } from './read-batches.ts'
 import { proposeFor, readTable, type TableSettings } from './read-table.ts'
 import { InputError } from './report.ts'
@@ -32,8 +32,8 @@ answerQuestions(
       const differences: Difference[] = []
       let { kept } = createTally()
       const names = upload.format === 'csv' ? await readKnownNames(db) : NO_NAMES
-      const understood = withTable ? createUnderstood() : undefined
-      const lines = createShownLines()
+      const preview = withTable ? createPreview() : undefined
+      const lines = createPreviewLines()
       const settings: UploadSettings = upload.options ? JSON.parse(upload.options) : {}
       const { proposal, typeChoices } =
         upload.format === 'csv' && !settings.asIs ? await proposedFor(db, upload, settings, names) : {}
@@ -59,23 +59,23 @@ answerQuestions(
           if (event.type === 'begun') tell(event.id)
           if (event.type !== 'batch') return
           kept = event.kept
-          understood?.add(event.rows)
+          preview?.add(event.rows)
           if (dryRun) lines.add(event.rows)
           differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
         },
       })
       if (isDecided && !dryRun) await keepMapping(db, mapping, { by: 'console', who })
       const parts: Uint8Array[] = []
-      await understood?.write('understood.xlsx', async (content) => void parts.push(Buffer.from(content)))
+      await preview?.write('preview.xlsx', async (content) => void parts.push(Buffer.from(content)))
       return {
         ...summary,
         ...kept(),
         differences,
-        ...(lines.shown.lines.length > 0 && { understood: lines.shown }),
+        ...(lines.shown.lines.length > 0 && { preview: lines.shown }),
         ...(proposal && { proposal }),
         ...(typeChoices && { typeChoices }),
         ...(plan.live > 0 && mapping && { plan: toPlanView(plan, mapping) }),
-        ...(understood && { table: Buffer.concat(parts) }),
+        ...(preview && { table: Buffer.concat(parts) }),
       }
     }),
 )

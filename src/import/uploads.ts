@@ -9,7 +9,7 @@ import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './mapping/mapping.ts'
 import type { PlanView } from './mapping/plan.ts'
-import type { ShownLine } from './parsed-table.ts'
+import type { PreviewLine } from './preview.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
 
@@ -105,9 +105,9 @@ export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportO
   typeChoices?: readonly RecordType[]
   /** What it means for listings that its sender has already. */
   plan?: PlanView
-  /** What becomes of the lines of a table: the first, and those that change or are left out. */
-  understood?: { lines: ShownLine[]; more: number }
-  /** All that was understood of a table, as a workbook; only where it was asked for. */
+  /** The first lines of a table, and those that change or are rejected. */
+  preview?: { lines: PreviewLine[]; more: number }
+  /** The preview of a table as a workbook, if it was requested. */
   table?: Uint8Array
 }
 
@@ -185,7 +185,7 @@ export interface ImportTask {
   /** Who applies it. */
   who: string
   dryRun: boolean
-  /** Whether to write what was understood of a table. */
+  /** Whether to write the preview of a table. */
   withTable?: boolean
   /** As in `ImportOptions`. */
   review: boolean

@@ -3,6 +3,7 @@ import { keyOf, recordsAmong } from '../database/records.ts'
 import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable, ListingSenderTable } from '../database/tables/market.ts'
+import { type ApartTable, keepReplaced, type ReplacedRow } from '../history/import-undo.ts'
 import { type Change, dropSources, type Making, makeChanges } from '../history/make-changes.ts'
 import { erasedAmong } from '../history/redact-history.ts'
 import type { CheckedRow } from './check-row.ts'
@@ -205,6 +206,11 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
     between.clear()
   }
   await makeChanges(trx, lock, changes, making)
+  await keepReplaced(trx, making.author.importId, [
+    ...replacedOf(set.contacts, 'listing_contacts', (key) => ['listing', String(key)]),
+    ...replacedOf(set.senders, 'listing_senders', (key) => ['listing', String(key)]),
+    ...replacedOf(set.sources, 'sources', (key) => String(key).split(' ') as [string, string]),
+  ])
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
@@ -216,6 +222,17 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
     const keys = some.map(({ record_key }) => record_key)
     await dropSources(trx, type, keys)
   }
+}
+
+function replacedOf<Row extends object>(
+  { before }: LoadedTable<Row>,
+  table: ApartTable,
+  recordOf: (key: RecordKey) => [type: string, key: string],
+): ReplacedRow[] {
+  return [...before].map(([name, row]) => {
+    const [type, key] = recordOf(name)
+    return { type, key, table, before: row }
+  })
 }
 
 function takeChanged<Row>(table: LoadedTable<Row>): Row[] {

@@ -73,7 +73,7 @@ const isTable = ({ format, options }: UploadValues) => format === 'csv' && !JSON
 function tableLink(href: string, upload: UploadValues): Html | null {
   if (!isTable(upload)) return null
   return html`<h2>Correct it</h2>
-<p><a class="button" href="${href}">Download what was understood</a></p>
+<p><a class="button" href="${href}">Download the preview</a></p>
 <p class="quiet">A table of the finished rows, with what was left out of each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
 }
 
@@ -134,7 +134,7 @@ function standing(context: PageContext, upload: UploadValues): Html {
       const form = proposal && !context.isViewer && mappingForm(again, proposal)
       if (proposal && proposal.questions.length > 0)
         return context.isViewer ? html`<p>Its mapping has open questions.</p>` : (form as Html)
-      const more = html`${tableLink(`${there}/understood.xlsx`, upload)}${form && html`<details><summary>Change the mapping</summary>${form}</details>`}`
+      const more = html`${tableLink(`${there}/preview.xlsx`, upload)}${form && html`<details><summary>Change the mapping</summary>${form}</details>`}`
       if (changes === 0 && !outcome?.plan?.count)
         return html`<p>Nothing would change: there is nothing to apply.</p>${more}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
@@ -193,20 +193,20 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && listed}`
 }
 
-const TONES: Readonly<Record<string, Tone>> = { new: 'good', changed: 'warn', 'left out': 'bad' }
+const TONES: Readonly<Record<string, Tone>> = { new: 'good', changed: 'warn', rejected: 'bad' }
 
-/** What becomes of each line: the first, and all that change or are left out. */
-function understoodLines({ lines, more }: NonNullable<UploadOutcome['understood']>): Html {
-  const listed = table('What was understood', lines, [
+/** What becomes of each line: the first, and all that change or are rejected. */
+function previewLines({ lines, more }: NonNullable<UploadOutcome['preview']>): Html {
+  const listed = table('Preview', lines, [
     [number('Line'), ({ line }) => figure(line)],
-    ['Fate', ({ fate }) => state(fate, TONES[fate] ?? 'calm')],
+    ['Status', ({ status }) => state(status, TONES[status] ?? 'calm')],
     ['Record', ({ record }) => record],
     [wide('Becomes'), ({ becomes }) => becomes],
     [wide('Notes'), ({ notes }) => notes],
-    [wide('Stood there'), ({ written }) => written],
+    [wide('In the sheet'), ({ original }) => original],
   ])
-  return html`<h2>What was understood</h2>
-<p class="quiet">The first lines, and those that change or are left out${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
+  return html`<h2>Preview</h2>
+<p class="quiet">The first lines, and those that change or are rejected${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
 }
 
 function found(outcome: UploadOutcome): Html {
@@ -224,7 +224,7 @@ function found(outcome: UploadOutcome): Html {
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
-${outcome.understood && understoodLines(outcome.understood)}
+${outcome.preview && previewLines(outcome.preview)}
 ${rejects(reasons)}
 ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}

@@ -37,7 +37,7 @@ async function addMappings(trx: Db): Promise<void> {
     'create unique index listing_senders_identity on listing_senders (sender, identity)',
     'create index listing_senders_number on listing_senders (number)',
     `create table import_undo (import_id ${key} not null, record_type ${key} not null, record_key ${key} not null,
-      doc text not null, primary key (import_id, record_type, record_key))`,
+      part ${key} not null, doc text not null, primary key (import_id, record_key, record_type, part))`,
     'create index import_undo_record on import_undo (record_type, record_key)',
   ])
   const { rows } = await sql<{ sender: string; mapping: string }>`select sender, mapping from mappings`.execute(trx)

@@ -151,7 +151,9 @@ export interface ImportTables {
     import_id: string
     record_type: string
     record_key: string
-    /** JSON. */
+    /** The table that held it. */
+    part: string
+    /** JSON of the row; empty if there was none. */
     doc: string
   }
 }

@@ -34,7 +34,11 @@ interface About {
   creates?: boolean
 }
 
-function read(field: string, cell: string, { unit, dateOrder, values = {}, type = 'machine', creates = false }: About = {}) {
+function read(
+  field: string,
+  cell: string,
+  { unit, dateOrder, values = {}, type = 'machine', creates = false }: About = {},
+) {
   const meanings = new Map(Object.entries(values).map(([word, value]) => [lettersOf(word), value]))
   const column = { header: field, field, target: targetOf(type, field)!, values: meanings }
   const parsed = readCell(unit === undefined ? column : { ...column, unit: unitNamed(unit) }, cell, type, {

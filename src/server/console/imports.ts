@@ -59,9 +59,9 @@ export function addImportPages(routes: ConsoleRoutes, { reads }: RouteParts, upl
     return uploadPage(request, { ...found, isKept: await uploads.isKept(found.id), unpublished: brought.length })
   })
 
-  routes.page('/imports/uploads/:id/understood.xlsx', async ({ params, isViewer }) => {
-    const table = isViewer ? undefined : await uploads.understood(params.id!)
-    return table && { file: 'understood.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
+  routes.page('/imports/uploads/:id/preview.xlsx', async ({ params, isViewer }) => {
+    const table = isViewer ? undefined : await uploads.preview(params.id!)
+    return table && { file: 'preview.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
   })
 
   routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
