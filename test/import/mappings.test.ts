@@ -268,27 +268,28 @@ it('asks for every unit, date order, price kind and word that is not certain', a
     N 3|40 HP|26000|7.3|7.1|12|5 ft|2,100 kg|2WD|03/06/2020|Tractor`)
   put('a.csv', csv(rows))
   const { summary } = await run('a.csv', '--type', 'machine', '--sender', 'x')
-  assert.deepEqual(open(summary), [
-    ...['columns/Price (USD)/field', 'columns/MRP/field', 'columns/Dealer rate/field', 'columns/Tank (gallons)/field'],
-    ...[
-      'columns/Wt/unit',
-      'columns/Drive/values/Both',
-      'constants/manufacturer',
-      'constants/lifecycle',
-      'date_order',
-      'publish',
-    ],
-  ])
-  choose('a.mapping.yaml', {
-    ...{
-      'columns/Price (USD)': 'note',
-      'columns/MRP': 'skip',
-      'columns/Dealer rate': 'skip',
-      'columns/Tank (gallons)': 'skip',
-    },
-    ...{ 'columns/Wt/unit': 't', 'columns/Drive/values/Both': 'skip', 'constants/manufacturer': 'same' },
-    ...{ 'constants/lifecycle': 'current', date_order: 'dmy', publish: 'false' },
-  })
+  const paths = [
+    ...['columns/Price (USD)/field', 'columns/MRP/unit', 'columns/MRP/kind', 'columns/Dealer rate/unit'],
+    ...['columns/Tank (gallons)/field', 'columns/Wt/unit', 'columns/Drive/values/Both', 'constants/price.observed_at'],
+    ...['constants/price.source_kind', 'constants/price.state_code', 'constants/manufacturer', 'constants/lifecycle'],
+    ...['date_order', 'publish'],
+  ]
+  assert.deepEqual(open(summary), paths)
+  const values = [
+    'note',
+    'lakh',
+    'ex_showroom',
+    'lakh',
+    'skip',
+    't',
+    'skip',
+    '2026-08-01',
+    'dealer',
+    'IN',
+    'same',
+    'current',
+  ]
+  choose('a.mapping.yaml', Object.fromEntries(paths.map((path, i) => [path, [...values, 'dmy', 'false'][i]!])))
   const done = await run('a.csv', '--mapping', at('a.mapping.yaml'))
   assert.deepEqual([done.summary?.created, done.summary?.rejected], [3, 0], done.said)
   assert.match(done.said, /a\.csv:4: warning: power_kw: is left out: is in HP, not in kW; found "40 HP"/)
@@ -301,7 +302,12 @@ it('asks for every unit, date order, price kind and word that is not certain', a
       [2100, 1524, '2wd', '2020-06-03'],
     ],
   )
-  assert.deepEqual([made[0].power_kw, made[0].engine_hp, made[0].prices], [30, undefined, []])
+  assert.deepEqual([made[0].power_kw, made[0].engine_hp], [30, undefined])
+  const kinds = made[0].prices.map(({ kind, price_inr }: Record<string, unknown>) => [kind, price_inr])
+  assert.deepEqual(kinds, [
+    ['ex_showroom', 710_000],
+    ['dealer_quote', 690_000],
+  ])
 })
 
 it('asks for the day of prices each month and refuses a future one', async (t) => {

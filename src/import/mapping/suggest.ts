@@ -91,7 +91,10 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
     }
     let identity = stored?.identity ?? (type === 'listing' ? OPEN : 'slug')
     const taken = new Set(
-      headers.flatMap((header) => (columns[header] ? `${columns[header].field} ${columns[header].kind}` : [])),
+      headers.flatMap((header) => {
+        const { field, kind } = columns[header] ?? { field: OPEN }
+        return field === 'price' ? `price ${kind ?? header}` : field
+      }),
     )
     for (const header of headers) {
       if (columns[header] && columns[header].field !== OPEN) continue
@@ -117,6 +120,12 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
       warnings.add(`the identity column "${identity.join(' + ')}" is not in the sheet`)
       identity = OPEN
     }
+    // Which of two prices is stored is asked of both.
+    if (headers.some((header) => open.get(`columns/${header}`)?.choices[1] === 'price_inr'))
+      for (const header of headers.filter((name) => columns[name]!.field === 'price_inr' && !stored?.columns[name])) {
+        columns[header] = { field: OPEN }
+        open.set(`columns/${header}`, { choices: ['price_inr', SKIP], examples: new Set() })
+      }
     const prices = headers.filter((header) => columns[header]!.field === 'price')
     if (prices.length > 1) for (const header of prices) columns[header]!.kind ??= OPEN
     const isPublished = Object.values(columns).some(({ field }) => field === 'published_at' || field === 'status')
@@ -155,8 +164,8 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
       return { field: OPEN }
     }
     if (exact.field === 'description') return textColumn(own)
-    const key = `${exact.field} ${exact.kind}`
-    if (taken.has(key) && !(exact.field === 'price' && exact.kind === undefined)) {
+    const key = exact.field === 'price' ? `price ${exact.kind ?? header}` : exact.field
+    if (taken.has(key)) {
       open.set(`columns/${header}`, { choices: [SKIP, exact.field], examples: new Set() })
       return { field: OPEN }
     }
@@ -338,9 +347,14 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
 
   /** What prices need in addition to their amounts, and no column says. */
   function missingOfPrices(): string[] {
-    const columns = headers.map((header) => draft.columns[header]!)
     const isOne = type === 'implement'
-    const amounts = columns.filter(({ field }) => field === (isOne ? 'price_inr' : 'price'))
+    const columns = headers.map((header) => {
+      const column = draft.columns[header]!
+      // A column that may be the price needs what prices need.
+      const mayBePrice = column.field === OPEN && open.get(`columns/${header}`)?.choices.includes('price_inr')
+      return mayBePrice ? { field: 'price_inr' } : column
+    })
+    const amounts: ColumnMapping[] = columns.filter(({ field }) => field === (isOne ? 'price_inr' : 'price'))
     if (amounts.length === 0 || (type !== 'machine' && !isOne)) return []
     const isInColumn = (part: string) =>
       columns.some(({ field }) => field === (isOne ? IMPLEMENT_PRICES[part] : `price.${part}`))
@@ -365,6 +379,20 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
 export const isRunning = (cells: readonly string[]): boolean =>
   cells.length === 0 ||
   cells.every((cell, i) => i === 0 || Number(cell.replace(/\D/g, '')) === Number(cells[i - 1]!.replace(/\D/g, '')) + 1)
+
+/** The share of rows whose manufacturer and name are those of a machine in the catalogue. */
+function knownMachines(lines: readonly TableLine[], names: KnownNames): number {
+  const { last, names: headers } = findHeaders(lines, 'machine')
+  const columns = Object.fromEntries(
+    headers.map((header) => [header, fieldNamed('machine', header).exact ?? { field: SKIP }]),
+  )
+  const mapping = { version: 1, sender: '', type: 'machine', columns, identity: 'slug', absent: 'keep' } as const
+  const reader = createSheetReader(mapping, headers, { names, today: '' })
+  const rows = lines.slice(last + 1).map(reader.read)
+  const isKnown = (slug: unknown) => names.machines.get(String(slug).replaceAll('-', ''))?.includes(String(slug))
+  const read = rows.filter(({ skipped }) => !skipped)
+  return read.filter(({ row }) => isKnown(row.slug)).length / Math.max(1, read.length)
+}
 
 const OF_LISTINGS = [
   'year',
@@ -422,6 +450,7 @@ function certainType(lines: readonly TableLine[], names: KnownNames, title: stri
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .some((word) => word.length > 2 && (list.has(lettersOf(word)) || list.has(lettersOf(word).replace(/s$/, ''))))
   if (listing < 2 && kinds >= 0.6 && machine <= 2) return 'implement'
+  if (listing < 2 && kinds < 0.3 && knownMachines(lines, names) >= 0.5) return 'machine'
   if (listing < 2 && kinds < 0.3 && (machine >= 2 || classes >= 0.5)) return 'machine'
   if (listing < 2 && kinds === 0 && isTitled(names.classes) && !isTitled(names.kinds) && (machine > 0 || isPriced))
     return 'machine'

@@ -4,7 +4,7 @@ import { wordsFor } from '../../schema/records/words.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnMapping } from './mapping.ts'
 import { targetOf, targetsOf } from './targets.ts'
-import { isForeign, isUnitOf, type Unit, unitOfField, unitsOf } from './units.ts'
+import { isForeign, isGallon, isUnitOf, type Unit, unitOfField, unitsOf } from './units.ts'
 import { foldWords, lettersOf, linesOf, namesOfValues } from './words.ts'
 
 interface Meaning {
@@ -53,6 +53,12 @@ function* readings(header: string): Iterable<{ name: string; units?: readonly Un
     if (units.length > 0) yield { name: header.replace(BRACKET, ' '), units }
   }
   yield { name: header }
+  // Which gallons they are is asked.
+  const ungalloned = foldWords(header)
+    .split(' ')
+    .filter((word) => !isGallon(word))
+    .join(' ')
+  if (ungalloned !== foldWords(header)) yield { name: ungalloned }
   const words = foldWords(header).split(' ')
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     const units = unitsOf(words.slice(-count).join(' ').replace(IN, ' '))
