@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportSummary } from '../src/import/import-counters.ts'
 import { generateMachines, generateMakers } from './generate.ts'
 
-const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts')
+const CLI = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
 /** Writes generated makers and machines as an import file. Returns the number of rows. */
 export async function writeMachines(file: string, count: number): Promise<number> {

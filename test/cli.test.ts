@@ -1,3 +1,3 @@
 import { together } from './together.ts'
 
-await together('test/{commands,connections}/*.test.ts')
+await together('test/{cli,connections}/*.test.ts')

@@ -1,3 +1,3 @@
 import { together } from './together.ts'
 
-await together('test/{contract,keys,sample,webhooks}/*.test.ts')
+await together('test/{auth,sample,schema,webhooks}/*.test.ts')

@@ -1,3 +1,3 @@
 import { together } from './together.ts'
 
-await together('test/{guides,client}/*.test.ts')
+await together('test/{developer-docs,client}/*.test.ts')

@@ -5,19 +5,19 @@ import { removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
 import { faultText } from '../import/rejects.ts'
 import { InputError } from '../import/report.ts'
 import { iso } from '../lib/calendar.ts'
-import { actOf, type Column, type Noun, noted } from './actions.ts'
-import { InvalidInput, required, value, word } from './inputs.ts'
+import { actionOf, type Field, type Resource, withAudit } from './actions.ts'
+import { InvalidInput, required, text, word } from './inputs.ts'
 
-const FACTS: readonly Column<StoredMapping>[] = [
-  { name: 'Type', of: ({ mapping }) => mapping.type },
-  { name: 'Columns', is: 'number', of: ({ mapping }) => Object.keys(mapping.columns).length },
-  { name: 'Identity', of: ({ mapping }) => [mapping.identity].flat().join(' + ') },
-  { name: 'Absent', of: ({ mapping }) => mapping.absent },
-  { name: 'Saved', of: ({ at }) => ({ at }) },
-  { name: 'By', of: ({ who }) => who || 'not named' },
+const FACTS: readonly Field<StoredMapping>[] = [
+  { name: 'Type', value: ({ mapping }) => mapping.type },
+  { name: 'Columns', kind: 'number', value: ({ mapping }) => Object.keys(mapping.columns).length },
+  { name: 'Identity', value: ({ mapping }) => [mapping.identity].flat().join(' + ') },
+  { name: 'Absent', value: ({ mapping }) => mapping.absent },
+  { name: 'Saved', value: ({ at }) => ({ timestamp: at }) },
+  { name: 'By', value: ({ who }) => who || 'not named' },
 ]
 
-const act = actOf<StoredMapping, 'sender'>()
+const action = actionOf<StoredMapping, 'sender'>()
 
 /** Reads a mapping file; an error names everything that is wrong with it. */
 export function readMappingFile(path: string): Mapping {
@@ -30,38 +30,38 @@ export function readMappingFile(path: string): Mapping {
 }
 
 /** How the sheets of senders are read. */
-export const mappings: Noun<StoredMapping> = {
+export const mappings: Resource<StoredMapping> = {
   name: 'mappings',
-  one: 'mapping',
-  names: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
-  nameOf: ({ sender }) => ({ sender }),
+  singular: 'mapping',
+  id: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
+  idOf: ({ sender }) => ({ sender }),
   json: ({ sender, mapping, at, who }) => ({ sender, at: iso(at), who, mapping }),
   columns: [
     {
       name: 'Sender',
-      of: ({ sender }) => ({ text: sender, look: 'strong', to: `mappings/${encodeURIComponent(sender)}` }),
+      value: ({ sender }) => ({ text: sender, style: 'strong', path: `mappings/${encodeURIComponent(sender)}` }),
     },
     ...FACTS,
   ],
-  sheet: FACTS,
-  words: ({ mapping }) => mappingText(mapping),
-  acts: {
-    save: act({
-      does: 'store a mapping from a file, in place of the one of this sender',
-      inputs: { from: required(value('FILE', 'the mapping, as YAML or JSON', readMappingFile)) },
-      async run(desk, { sender }, { from }) {
-        const stored = { mapping: { ...from, sender }, at: desk.now, who: desk.actor.who }
-        await noted(desk, 'mappings.save', sender, (trx) => saveMapping(trx, stored).then(() => true))
+  details: FACTS,
+  text: ({ mapping }) => mappingText(mapping),
+  actions: {
+    save: action({
+      description: 'store a mapping from a file, in place of the one of this sender',
+      args: { from: required(text('FILE', 'the mapping, as YAML or JSON')) },
+      async run(context, { sender }, { from }) {
+        const stored = { mapping: { ...readMappingFile(from), sender }, at: context.now, who: context.actor.who }
+        await withAudit(context, 'mappings.save', sender, (trx) => saveMapping(trx, stored).then(() => true))
         return { json: { sender }, text: `Stored the mapping of ${sender}.` }
       },
     }),
-    remove: act({
-      does: 'remove a mapping; the next sheet of that sender is proposed again',
+    remove: action({
+      description: 'remove a mapping; the next sheet of that sender is proposed again',
       button: 'Remove',
       warning: () => 'The next sheet of this sender is proposed again. Its listings keep their identities.',
-      async run(desk, { sender }) {
-        const isRemoved = await noted(desk, 'mappings.remove', sender, (trx) => removeMapping(trx, sender))
-        return isRemoved ? { json: { sender }, text: `Removed the mapping of ${sender}.`, isOver: true } : undefined
+      async run(context, { sender }) {
+        const isRemoved = await withAudit(context, 'mappings.remove', sender, (trx) => removeMapping(trx, sender))
+        return isRemoved ? { json: { sender }, text: `Removed the mapping of ${sender}.`, isRemoved: true } : undefined
       },
     }),
   },

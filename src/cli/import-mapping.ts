@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { InvalidInput } from '../admin/inputs.ts'
 import { readMappingFile } from '../admin/mappings.ts'
 import type { Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import {
   isOpen,
   type Mapping,
@@ -28,15 +28,15 @@ import type { Io } from './io.ts'
 
 export interface TableRequest {
   tables: readonly string[]
-  type: RecordType | undefined
-  sheet: string | undefined
+  type?: RecordType | undefined
+  sheet?: string | undefined
   /** A mapping file. */
-  mapping: string | undefined
-  sender: string | undefined
+  mapping?: string | undefined
+  sender?: string | undefined
   /** The day of the prices. */
-  date: string | undefined
+  date?: string | undefined
   yes: boolean
-  withdraw: number | undefined
+  withdraw?: number | undefined
   dryRun: boolean
 }
 
@@ -122,7 +122,7 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   if (chosen) return { base: chosen.mapping, isConfirmed: true, isFromFile: false }
   io.stderr.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
   if (senders.length === 1) return { base: fitting[0]!.mapping, isConfirmed: false, isFromFile: false }
-  throw new Refused(`whose sheet is it? Say --sender ${senders.join(' or --sender ')}`, 3)
+  throw new CommandError(`whose sheet is it? Say --sender ${senders.join(' or --sender ')}`, 3)
 }
 
 async function askSender(fitting: readonly StoredMapping[], { stdin, stderr }: Io): Promise<StoredMapping | undefined> {
@@ -155,7 +155,9 @@ async function proposalFor(
   try {
     return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
   } catch (error) {
-    throw error instanceof TypeUncertain ? new Refused(`${path} ${error.message}; the likeliest comes first`, 3) : error
+    throw error instanceof TypeUncertain
+      ? new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
+      : error
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RecordType } from '../database/records.ts'
-import { type Db, deleteAmong, type Schema, upsertRows } from '../database/schema.ts'
+import { type DatabaseSchema, type Db, deleteRows, upsertRows } from '../database/schema.ts'
 
 // What an import replaced of the data stored apart from records: contacts, senders and sources.
 
@@ -57,14 +57,15 @@ export async function restoreReplaced(
       if (!isRestored(type, key)) continue
       restored.add(`${type} ${key}`)
       const table = part as ApartTable
-      if (doc !== '') await upsertRows(trx, table, KEYS[table] as never, [JSON.parse(doc) as Schema[ApartTable]])
+      if (doc !== '')
+        await upsertRows(trx, table, KEYS[table] as never, [JSON.parse(doc) as DatabaseSchema[ApartTable]])
       else if (table === 'sources')
         await trx
           .deleteFrom('sources')
           .where('record_type', '=', type as RecordType)
           .where('record_key', '=', key)
           .execute()
-      else await deleteAmong(trx, table, 'listing_id', [Number(key)])
+      else await deleteRows(trx, table, 'listing_id', [Number(key)])
     }
     if (page.length === rows.length) break
     after = page.at(-1)!.record_key

@@ -1,11 +1,11 @@
 import type { ClassRecord } from '../catalog/records.ts'
-import { keyOf, recordsAmong } from '../database/records.ts'
-import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
+import { findRecords, keyOf } from '../database/records.ts'
+import { type Db, deleteRows, findRows, type RevisionAllocator, upsertRows, whereIn } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable, ListingSenderTable } from '../database/tables/market.ts'
 import { type ApartTable, keepReplaced, type ReplacedRow } from '../history/import-undo.ts'
-import { type Change, dropSources, type Making, makeChanges } from '../history/make-changes.ts'
-import { erasedAmong } from '../history/redact-history.ts'
+import { type Change, type ChangeContext, dropSources, makeChanges } from '../history/make-changes.ts'
+import { erasedAmong } from '../history/redact-entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -60,9 +60,9 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
     listing,
     classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
     sources: loaded<SourceTable>([], () => ''),
-    contacts: loaded(await rowsAmong(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
-    senders: loaded(await rowsAmong(trx, 'listing_senders', 'listing_id', ids), ({ listing_id }) => listing_id),
-    decisions: loaded(await rowsAmong(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
+    contacts: loaded(await findRows(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
+    senders: loaded(await findRows(trx, 'listing_senders', 'listing_id', ids), ({ listing_id }) => listing_id),
+    decisions: loaded(await findRows(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
       .byKey,
   }
   // Only stored records can have sources.
@@ -102,7 +102,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
 ): Promise<LoadedTable<StoredOf<T>>> {
   const { table, key } = STORED[type]
   const { keys, ids } = named[type]
-  const found = loaded(await recordsAmong(trx, type, [...keys]), (row) => keyOf(type, row))
+  const found = loaded(await findRecords(trx, type, [...keys]), (row) => keyOf(type, row))
   if (type === 'listing') for (const id of await erasedAmong(trx, [...(keys as Set<number>)])) found.removed.set(id, id)
   if (key === 'id' || keys.size === 0) return found
   const last = await trx
@@ -112,7 +112,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
   found.lastId = last?.id ?? 0
   await loadRemoved(trx, type, found, keys, ids)
   const others = [...ids].filter((id) => !found.keyById.has(id))
-  for (const { id, slug } of (await rowsAmong(trx, table, 'id', others)) as { id: number; slug: string }[]) {
+  for (const { id, slug } of (await findRows(trx, table, 'id', others)) as { id: number; slug: string }[]) {
     found.keyById.set(id, slug)
   }
   return found
@@ -129,7 +129,7 @@ async function loadRemoved<Row>(
   const last = await removed.select((eb) => eb.fn.max('id').as('id')).executeTakeFirst()
   if (last?.id == null) return
   found.lastId = Math.max(found.lastId, last.id)
-  const named = removed.where((eb) => eb.or([among(trx, 'record_key', [...keys]), among(trx, 'id', [...ids, 0])]))
+  const named = removed.where((eb) => eb.or([whereIn(trx, 'record_key', [...keys]), whereIn(trx, 'id', [...ids, 0])]))
   for (const { id, record_key } of await named.selectAll().execute()) {
     found.keyById.set(id, record_key)
     found.removed.set(record_key, id)
@@ -194,7 +194,17 @@ export function recordId(
 }
 
 /** Writes all changes so far. */
-export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet, making: Making): Promise<void> {
+export async function writeChanges(
+  trx: Db,
+  lock: RevisionAllocator,
+  set: WorkingSet,
+  making: ChangeContext,
+): Promise<void> {
+  await keepReplaced(trx, making.author.importId, [
+    ...replacedOf(set, set.contacts, 'listing_contacts', (key) => ['listing', key]),
+    ...replacedOf(set, set.senders, 'listing_senders', (key) => ['listing', key]),
+    ...replacedOf(set, set.sources, 'sources', recordOfSource),
+  ])
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const { byKey, before, between, lines }: LoadedTable<StoredOf<RecordType>> = set[type]
@@ -206,15 +216,10 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
     between.clear()
   }
   await makeChanges(trx, lock, changes, making)
-  await keepReplaced(trx, making.author.importId, [
-    ...replacedOf(set.contacts, 'listing_contacts', (key) => ['listing', String(key)]),
-    ...replacedOf(set.senders, 'listing_senders', (key) => ['listing', String(key)]),
-    ...replacedOf(set.sources, 'sources', (key) => String(key).split(' ') as [string, string]),
-  ])
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
-  await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
+  await deleteRows(trx, 'listing_contacts', 'listing_id', gone)
   await upsertRows(trx, 'listing_senders', ['listing_id'], takeChanged(set.senders))
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
@@ -224,15 +229,24 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
   }
 }
 
+/** The rows apart from records that are about to change. A record that the import created needs none to be undone. */
 function replacedOf<Row extends object>(
+  set: WorkingSet,
   { before }: LoadedTable<Row>,
   table: ApartTable,
-  recordOf: (key: RecordKey) => [type: string, key: string],
+  recordOf: (key: RecordKey) => [type: RecordType, key: RecordKey],
 ): ReplacedRow[] {
-  return [...before].map(([name, row]) => {
+  return [...before].flatMap(([name, row]) => {
     const [type, key] = recordOf(name)
-    return { type, key, table, before: row }
+    const records = set[type].before as Map<RecordKey, object | undefined>
+    const isNew = records.has(key) && records.get(key) === undefined
+    return isNew ? [] : { type, key: String(key), table, before: row }
   })
+}
+
+function recordOfSource(name: RecordKey): [RecordType, RecordKey] {
+  const [type, key] = String(name).split(' ') as [RecordType, string]
+  return [type, type === 'listing' ? Number(key) : key]
 }
 
 function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
@@ -248,5 +262,5 @@ function parted<Row>(rows: readonly Row[], isKept: (row: Row) => boolean): [kept
 export async function sourcesAmong(db: Db, type: RecordType, keys: readonly RecordKey[]): Promise<SourceTable[]> {
   if (keys.length === 0) return []
   const query = db.selectFrom('sources').selectAll().where('record_type', '=', type)
-  return query.where(among(db, 'record_key', keys.map(String))).execute()
+  return query.where(whereIn(db, 'record_key', keys.map(String))).execute()
 }

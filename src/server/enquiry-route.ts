@@ -38,7 +38,7 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: Enquiry
       const taken = await takeEnquiry(db, form, config.enquiries.limits, { ...from, mailed, now: Date.now() })
       countEnquiry(taken)
       if (!taken) throw notFound('such listing')
-      const reader = site.readers[language]
+      const locale = site.locales[language]
       const { page, status, headers } = await outcome(taken, listingId)
       const html = site.render(language, `used/${listingId}`, page)
       return reply
@@ -56,8 +56,8 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: Enquiry
         id: number,
       ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
         const sent = 'reference' in taken ? taken.reference : 'trapped' in taken ? taken.trapped : undefined
-        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, id, sent), status: 200 }
-        const page = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
+        if (sent !== undefined) return { page: await enquirySentPage(site.data, locale, id, sent), status: 200 }
+        const page = await listingPage(site.data, locale, id, { values: form, faults: [], ...taken })
         if (!page) throw notFound('such listing')
         if ('limited' in taken) return { page, status: 429, headers: { 'retry-after': '3600' } }
         return { page, status: 'sample' in taken ? 403 : 400 }

@@ -79,7 +79,7 @@ function siteProblems(site: Site, prefix: string): ProblemPage {
     const first = path.split(/[/?]/, 2)[1]
     const { 'accept-language': accepted, cookie } = request.headers
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
-    const page = problemPage(site.readers[language], problem, request.id)
+    const page = problemPage(site.locales[language], problem, request.id)
     const headers = {
       ...site.headersOf(page),
       'content-type': 'text/html; charset=utf-8',

@@ -31,7 +31,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
       const answer = await shelf.untilAnyChange(address, address, async () => {
         const query = parse(queryString(request.url))
         const params = request.params as Record<string, string>
-        const page = await route.make(site.data, site.readers[language], { params, query })
+        const page = await route.make(site.data, site.locales[language], { params, query })
         if (!page) throw notFound('such page')
         const path = request.url.slice(`${app.prefix}/${language}/`.length)
         const isPart = headers[PART_HEADER] !== undefined

@@ -17,7 +17,7 @@ export interface Style {
 const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
 const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css']
-const DETAIL = ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css']
+const DETAIL = ['home.css', 'charts.css', 'machine.css', 'compare.css', 'market.css']
 /** A page that is more than a list needs more styles. Print styles come last, so they win. */
 const SHEETS = { list: [...LIST, 'print.css'], detail: [...LIST, ...DETAIL, 'print.css'] }
 type Sheet = keyof typeof SHEETS

@@ -16,7 +16,7 @@ const CASES: [string | undefined, string | undefined, string][] = [
 ]
 
 for (const [accepted, cookies, expected] of CASES) {
-  it(`speaks ${expected} to a reader who accepts ${accepted} with the cookie ${cookies}`, () => {
+  it(`speaks ${expected} to a locale who accepts ${accepted} with the cookie ${cookies}`, () => {
     assert.equal(negotiateLanguage(accepted, cookies), expected)
   })
 }

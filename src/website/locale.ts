@@ -22,24 +22,34 @@ type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'
  * - drawing: a picture of a class that the service makes itself (pictures/).
  */
 
-interface ReaderParts {
+interface LocaleParts {
   /** The path prefix, without a trailing slash. */
   prefix: string
   /** The beginning of absolute addresses; empty makes them relative to the host. */
   baseUrl: string
-  makerName(slug: string, language: Language): string | undefined
+  manufacturerName(slug: string, language: Language): string | undefined
 }
 
-export type Reader = ReturnType<typeof createReader>
+export type Locale = ReturnType<typeof createLocale>
 
 /** The reader of a page: language, words, number formats, and addresses in that language. */
-export function createReader(language: Language, { prefix, baseUrl, makerName }: ReaderParts) {
+export function createLocale(language: Language, { prefix, baseUrl, manufacturerName }: LocaleParts) {
   const vocabulary = vocabularies[language]
   const { words } = vocabulary
   const inScript = <T>(en: T, hi: T | null | undefined, ta: T | null | undefined): T =>
     (language === 'hi' ? hi : language === 'ta' ? ta : en) || en
   /** A unit by itself, or beside a figure that stands apart. */
   const unit = (unit: string, value = 0) => fill(vocabulary.value('unit', unit), { n: value })
+  /** Translates a text of the data, such as "3-cylinder, water-cooled diesel", if every phrase of it is in the list. */
+  function translateText(text: string): string {
+    const phrases = [text, ...text.split(', ')].map((phrase) => {
+      const numbers = phrase.match(/\d+(?:\.\d+)?/g) ?? []
+      const term = vocabulary.known('said', phrase.toLowerCase().replaceAll(/\d+(?:\.\d+)?/g, '#'))
+      return term?.replaceAll('#', () => numbers.shift() ?? '')
+    })
+    const [whole, ...parts] = phrases
+    return whole ?? (parts.includes(undefined) ? text : parts.join(', '))
+  }
   const classPlural = ({ plural, plural_hi, plural_ta }: ClassLabels) => inScript(plural, plural_hi, plural_ta)
   return {
     ...vocabulary,
@@ -54,8 +64,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     /** A figure with its unit. */
     measure: (value: number, of: string) => (of ? `${figure(value)} ${unit(of, value)}` : figure(value)),
     unit,
-    /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
-    said: (text: string) => vocabulary.known('said', text.toLowerCase()) ?? text,
+    said: translateText,
     district: (name: string) => vocabulary.known('district', name.toLowerCase()) ?? name,
     /** Texts as sentences, one after the other. */
     sentences: (...texts: string[]) =>
@@ -71,7 +80,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     },
     plateLabel: ({ label, label_hi, label_ta }: PlateCell | PlateField) => inScript(label, label_hi, label_ta),
     /** A maker's name in the page's script, if known. */
-    maker: ({ slug, name }: Ref) => makerName(slug, language) ?? name,
+    manufacturer: ({ slug, name }: Ref) => manufacturerName(slug, language) ?? name,
     /** The address of one of the site's pages. */
     to: (path: string, parameters: Parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,
     /** The address of our own file, or of a picture elsewhere. */

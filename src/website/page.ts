@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Html } from './html.ts'
-import type { Reader } from './locale.ts'
+import type { Locale } from './locale.ts'
 import type { PageData } from './page-data.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare' | 'shortlist'
@@ -37,7 +37,7 @@ export interface Page {
 }
 
 /** Where a list of the menu stands, or one page of it. */
-export function within({ w }: Reader, menu: Exclude<MenuKey, 'compare'>, name?: string, key?: string | number) {
+export function within({ w }: Locale, menu: Exclude<MenuKey, 'compare'>, name?: string, key?: string | number) {
   const list: Step = [w[menu], menu]
   return { menu, trail: name === undefined ? [list] : [list, [name, `${menu}/${key}`] as Step] }
 }
@@ -49,7 +49,7 @@ interface PageRoute<Query extends TObject> {
   query?: Query
   make(
     data: PageData,
-    reader: Reader,
+    locale: Locale,
     request: { params: Record<string, string>; query: Static<Query> },
   ): Promise<Page | undefined>
 }

@@ -40,7 +40,7 @@ function mainPages(data: PageData): SitePage[] {
   const paths = [
     ...['', 'machines', 'used', 'classes', 'makers', 'implements', 'compare', 'about', 'developers'],
     ...data.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
-    ...data.makers().map(({ slug }) => `makers/${slug}`),
+    ...data.manufacturers().map(({ slug }) => `makers/${slug}`),
   ]
   const tools = data.implements().map((one) => ({ path: `implements/${one.slug}`, date: lastDay(one) }))
   return [...paths.map((path) => ({ path })), ...tools]

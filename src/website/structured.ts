@@ -1,24 +1,24 @@
 import type { ShownListing } from '../listings/listings.ts'
 import type { ImplementSummary, Machine } from '../schema/api/machine.ts'
 import { isDrawing, shareAddress } from './components/small.ts'
-import type { Reader } from './locale.ts'
+import type { Locale } from './locale.ts'
 import type { Step } from './page.ts'
 
 const SCHEMA = 'https://schema.org'
 
 const thing = (type: string, members: object) => ({ '@context': SCHEMA, '@type': type, ...members })
 
-export function website(reader: Reader): object {
-  return thing('WebSite', { name: reader.w.siteName, inLanguage: reader.language, url: reader.absolute('') })
+export function website(locale: Locale): object {
+  return thing('WebSite', { name: locale.w.siteName, inLanguage: locale.language, url: locale.absolute('') })
 }
 
-export function breadcrumbs(reader: Reader, trail: readonly Step[]): object {
-  const steps = [[reader.w.home, ''] as const, ...trail]
+export function breadcrumbs(locale: Locale, trail: readonly Step[]): object {
+  const steps = [[locale.w.home, ''] as const, ...trail]
   const listed = ([name, path]: Readonly<Step>, at: number) => ({
     '@type': 'ListItem',
     position: at + 1,
     name,
-    item: reader.absolute(path),
+    item: locale.absolute(path),
   })
   return thing('BreadcrumbList', { itemListElement: steps.map(listed) })
 }
@@ -44,15 +44,15 @@ function newProduct(
   return thing('Product', { name, brand, ...further, ...(low ? { offers } : {}) })
 }
 
-export function product(reader: Reader, machine: Machine, className: string): object {
+export function product(locale: Locale, machine: Machine, className: string): object {
   const { slug, machine_class, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
   const further = {
-    url: reader.absolute(`machines/${slug}`),
+    url: locale.absolute(`machines/${slug}`),
     category: className,
-    image: reader.absoluteFile(isDrawing(image) ? shareAddress(machine_class) : image!),
+    image: locale.absoluteFile(isDrawing(image) ? shareAddress(machine_class) : image!),
     additionalProperty: plate.map((cell) => ({
       '@type': 'PropertyValue',
-      name: reader.plateLabel(cell),
+      name: locale.plateLabel(cell),
       value: cell.value,
       unitText: cell.unit,
     })),
@@ -64,26 +64,26 @@ export function product(reader: Reader, machine: Machine, className: string): ob
   })
 }
 
-export function implementProduct(reader: Reader, implement: ImplementSummary): object {
+export function implementProduct(locale: Locale, implement: ImplementSummary): object {
   const { slug, kind, image, price_inr, price_high_inr } = implement
   const further = {
-    url: reader.absolute(`implements/${slug}`),
-    category: reader.value('kind', kind),
-    ...(image ? { image: reader.absoluteFile(image) } : {}),
+    url: locale.absolute(`implements/${slug}`),
+    category: locale.value('kind', kind),
+    ...(image ? { image: locale.absoluteFile(image) } : {}),
   }
   return newProduct(implement, further, [price_inr, price_high_inr], {})
 }
 
 /** A used machine; a sold one is not on offer, and of the sample none ever was. */
-export function usedProduct(reader: Reader, { listing, isSample }: ShownListing, name: string): object {
+export function usedProduct(locale: Locale, { listing, isSample }: ShownListing, name: string): object {
   const { id, maker_name, price_inr, photos = [], status, seller, year } = listing
   return thing('Product', {
     name,
-    url: reader.absolute(`used/${id}`),
+    url: locale.absolute(`used/${id}`),
     brand: { '@type': 'Brand', name: maker_name },
     itemCondition: `${SCHEMA}/UsedCondition`,
     productionDate: String(year),
-    ...(photos.length > 0 ? { image: photos.map(reader.absoluteFile) } : {}),
+    ...(photos.length > 0 ? { image: photos.map(locale.absoluteFile) } : {}),
     ...(!isSample && {
       offers: {
         '@type': 'Offer',
@@ -91,10 +91,10 @@ export function usedProduct(reader: Reader, { listing, isSample }: ShownListing,
         price: price_inr,
         itemCondition: `${SCHEMA}/UsedCondition`,
         availability: `${SCHEMA}/${status === 'sold' ? 'SoldOut' : 'InStock'}`,
-        url: reader.absolute(`used/${id}`),
+        url: locale.absolute(`used/${id}`),
         seller: {
           '@type': seller === 'dealer' ? 'Organization' : 'Person',
-          name: reader.value('seller', seller ?? 'owner'),
+          name: locale.value('seller', seller ?? 'owner'),
         },
       },
     }),

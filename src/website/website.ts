@@ -2,7 +2,7 @@ import { type Asset, createAssets } from './assets.ts'
 import { type FrameParts, frame } from './components/frame.ts'
 import { asFile, sharePicture } from './illustrations/illustrations.ts'
 import { LANGUAGES, type Language } from './language.ts'
-import { createReader, type Reader } from './locale.ts'
+import { createLocale, type Locale } from './locale.ts'
 import type { Page } from './page.ts'
 import { createPageData, type PageDataParts } from './page-data.ts'
 import './pages/compare.ts'
@@ -20,15 +20,18 @@ import './pages/used.ts'
 export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
   const assets = createAssets()
   const data = createPageData(parts)
-  const readers = Object.fromEntries(
-    LANGUAGES.map((language) => [language, createReader(language, { prefix, baseUrl, makerName: data.makerName })]),
-  ) as Record<Language, Reader>
+  const locales = Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      createLocale(language, { prefix, baseUrl, manufacturerName: data.manufacturerName }),
+    ]),
+  ) as Record<Language, Locale>
   const style = ({ isList }: Page) => assets.style(isList ? 'list' : 'detail')
   const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), style }
   return {
     assets,
     data,
-    readers,
+    locales,
     async drawing(slug: string): Promise<Asset | undefined> {
       const svg = await data.drawing(slug)
       return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
@@ -40,7 +43,7 @@ export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { base
     },
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */
-    render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),
+    render: (language: Language, path: string, page: Page): string => frame(around, locales[language], path, page),
   }
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../schema.ts'
-import { type Migrations, run } from '../statements.ts'
+import { type Migrations, runStatements } from '../statements.ts'
 
 export const migrations: Migrations = {
   /** Which record an event is about, the revision of its change, and whether its body is what every attempt sends. */
   '029-event-records': {
     async up(trx) {
-      await run(trx, ({ body }) => [
+      await runStatements(trx, ({ body }) => [
         'alter table events add column record text',
         'alter table events add column revision bigint',
         'alter table events add column final integer not null default 0',
@@ -28,10 +28,10 @@ export const migrations: Migrations = {
 
 /** Recipes become mappings; who sent a listing and what an import replaced get tables. */
 async function addMappings(trx: Db): Promise<void> {
-  await run(trx, ({ id, key }) => [
-    'alter table recipes rename to mappings',
-    'alter table mappings rename column name to sender',
-    'alter table mappings rename column recipe to mapping',
+  await runStatements(trx, ({ id, key }) => [
+    // Replicas of 1.7 read and write recipes. A later release drops them.
+    `create table mappings (sender ${key} primary key, mapping text not null, at bigint not null, who text not null)`,
+    'insert into mappings select name, recipe, at, who from recipes',
     `create table listing_senders (
       listing_id ${id} primary key, sender ${key} not null, identity ${key} not null, number ${key} not null)`,
     'create unique index listing_senders_identity on listing_senders (sender, identity)',

@@ -1,4 +1,4 @@
-import { type Kept, kept } from '../../lib/cache.ts'
+import { type Cache, createCache } from '../../lib/cache.ts'
 import type { JsonObject } from '../check-object.ts'
 import { isNeeded } from '../check-row.ts'
 import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
@@ -119,7 +119,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     refuse,
   }
   // Most cells of a column stand in many rows.
-  const cells = new Map<Column, Kept<string, Parsed>>()
+  const cells = new Map<Column, Cache<string, Parsed>>()
   let above: string[] = []
   let currentSection = ''
   let isBelowOtherHeaders = false
@@ -166,10 +166,10 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
   }
 
   function take(made: SheetRow, column: Column, cell: string, prices: JsonObject[]): void {
-    const cache = cells.getOrInsertComputed(column, () => kept<string, Parsed>(CACHED_CELLS))
+    const cache = cells.getOrInsertComputed(column, () => createCache<string, Parsed>(CACHED_CELLS))
     // A section row may say anything: it creates no manufacturer.
     const about = column === sectionColumn ? { ...context, createsManufacturers: false } : context
-    const parsed = cache.getOrMake(cell, () => readCell(column, cell, made.type!, about) ?? NOT_READ)
+    const parsed = cache.getOrCompute(cell, () => readCell(column, cell, made.type!, about) ?? NOT_READ)
     if (parsed === NOT_READ) return
     if (!('values' in parsed)) {
       if ('open' in parsed) onOpen(column.header, parsed)

@@ -1,6 +1,6 @@
 import { type Db, transact } from '../../database/schema.ts'
 import type { MappingTable } from '../../database/tables/operator.ts'
-import { audit } from '../../history/audit.ts'
+import { recordAudit } from '../../history/audit.ts'
 import { FROM_SHEET, type Mapping, OPEN, type StoredMapping } from './mapping.ts'
 
 /** All of them, by their senders. */
@@ -42,7 +42,7 @@ export async function keepMapping(
   const at = Date.now()
   await transact(db, async (trx) => {
     await saveMapping(trx, { mapping, at, who })
-    await audit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, at)
+    await recordAudit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, at)
   })
 }
 

@@ -1,6 +1,6 @@
-import { lazily } from '../../lib/cache.ts'
+import { lazy } from '../../lib/cache.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
-import { wordsFor } from '../../schema/records/words.ts'
+import { labelsOf } from '../../schema/records/words.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnMapping } from './mapping.ts'
 import { targetOf, targetsOf } from './targets.ts'
@@ -12,7 +12,7 @@ interface Meaning {
   kind?: string
 }
 
-const meanings = lazily(() => new Map(RECORD_TYPES.map((type) => [type, meaningsIn(type)])))
+const meanings = lazy(() => new Map(RECORD_TYPES.map((type) => [type, meaningsIn(type)])))
 
 /** What each exact name means for records of a type. */
 function meaningsIn(type: RecordType): Map<string, Meaning[]> {
@@ -32,7 +32,7 @@ function meaningsIn(type: RecordType): Map<string, Meaning[]> {
   for (const field of targetsOf(type)) {
     add(field, field)
     if (!listed.has(field) && targetOf(type, field)!.unit !== undefined)
-      for (const label of wordsFor('spec', field)) add(field, label)
+      for (const label of labelsOf('spec', field)) add(field, label)
   }
   for (const [field, names] of lines) for (const name of names) add(field, name)
   if (type === 'machine' || type === 'implement')

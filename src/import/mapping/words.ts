@@ -1,11 +1,11 @@
-import { kept, lazily } from '../../lib/cache.ts'
-import { foldText, withAsciiDigits } from '../../lib/text/normalize.ts'
-import { phrasesOf, readList } from '../../lib/text/word-lists.ts'
+import { createCache, lazy } from '../../lib/cache.ts'
+import { normalizeText, toAsciiDigits } from '../../lib/text/normalize.ts'
+import { phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
 
 // What people write into tables, in English, Hindi, Marathi and Tamil, exactly: the lists are in ../words/.
 
 /** The columns of each line of a list. */
-export const linesOf = (list: string) => readList(new URL(`../words/${list}.tsv`, import.meta.url))
+export const linesOf = (list: string) => readTsv(new URL(`../words/${list}.tsv`, import.meta.url))
 
 /** What Devanagari writes in two ways: long and short, मॉडल and माडल, ट्रैक्टर and ट्रॅक्टर. */
 const ONE_VOWEL = new Map(['ईइ', 'ऊउ', 'ऐए', 'ऍए', 'ऑआ', 'ीि', 'ूु', 'ैे', 'ॅे', 'ॉा'].map((two) => [two[0], two[1]]))
@@ -14,7 +14,7 @@ const ASCII = /^[\x00-\x7f]*$/
 /** Digits of any script as European ones. Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0. */
 export function withWesternDigits(text: string): string {
   if (ASCII.test(text)) return text
-  return withAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
+  return toAsciiDigits(text.normalize('NFKC').replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.'))
 }
 
 /** Letters and figures in small letters, with one blank between words. */
@@ -25,7 +25,7 @@ export function foldWords(text: string): string {
       .replaceAll('&', ' and ')
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  return foldText(withWesternDigits(text))
+  return normalizeText(withWesternDigits(text))
     .replaceAll('×', 'x')
     .replaceAll('&', ' and ')
     .replace(/[ङञणनम]\u094d(?=[क-ह])|ँ/g, 'ं')
@@ -37,7 +37,7 @@ export function foldWords(text: string): string {
 /** Without blanks: `C.N.G.` is CNG. */
 export const lettersOf = (text: string) => foldWords(text).replaceAll(' ', '')
 
-const wordGroups = lazily(() => {
+const wordGroups = lazy(() => {
   const all = new Map<string, Set<string>>()
   for (const [group, words] of linesOf('said')) {
     const known = all.get(group!) ?? new Set()
@@ -59,7 +59,7 @@ export const modelWords = () =>
 const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
 const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
 
-const cellClasses = kept<string, 'value' | 'ditto' | 'unknown' | 'blank'>(50_000)
+const cellClasses = createCache<string, 'value' | 'ditto' | 'unknown' | 'blank'>(50_000)
 /** `#REF!` is what is left of a formula. */
 const BLANK = /^(?:[-–—.?_*#]+|x{3,}|n\.?\s*[./]?\s*a\.?|nil|null|#[A-Z][A-Z/0]*[!?])$/i
 
@@ -67,7 +67,7 @@ function classifyCell(cell: string): 'value' | 'ditto' | 'unknown' | 'blank' {
   if (cell === '') return 'blank'
   if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'unknown' : 'value'
   if (cell.length > 40) return 'value'
-  return cellClasses.getOrMake(cell, () => {
+  return cellClasses.getOrCompute(cell, () => {
     if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || isSynonymOf('ditto', cell)) return 'ditto'
     return BLANK.test(cell) ? 'blank' : isSynonymOf('unknown', cell) ? 'unknown' : 'value'
   })
@@ -88,7 +88,7 @@ export function behindDitto(cell: string): string | undefined {
   return rest.length > 0 && isDitto(first) ? rest.join(' ') : undefined
 }
 
-const values = lazily(() => {
+const values = lazy(() => {
   const all = new Map<string, Map<string, string>>()
   for (const [fields, value, words] of linesOf('values')) {
     for (const field of phrasesOf(fields!)) {

@@ -4,27 +4,27 @@ import type { ListingSummary } from '../../schema/api/market.ts'
 import { LINKAGES } from '../../schema/api/values.ts'
 import { type Html, html } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
 /** A machine in a list. */
-function machineCard(reader: Reader, machine: MachineSummary, { there, notes, drawn }: Beside): Html {
+function machineCard(locale: Locale, machine: MachineSummary, { there, notes, drawn }: Beside): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   const tags = [
-    wheel_drive && wheel_drive !== '2wd' && reader.value('wheel_drive', wheel_drive),
-    lifecycle !== 'current' && reader.value('lifecycle', lifecycle),
+    wheel_drive && wheel_drive !== '2wd' && locale.value('wheel_drive', wheel_drive),
+    lifecycle !== 'current' && locale.value('lifecycle', lifecycle),
   ]
   const local = there?.get(slug)
-  return card(reader, {
-    picture: drawn || picture(reader, machine.image, machine.machine_class, '', false, slug),
+  return card(locale, {
+    picture: drawn || picture(locale, machine.image, machine.machine_class, '', false, slug),
     isSample: machine.is_sample,
-    eyebrow: html`${makerBeside(reader, manufacturer, name)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
-    address: reader.to(`machines/${slug}`),
+    eyebrow: html`${manufacturerAbove(locale, manufacturer, name)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
+    address: locale.to(`machines/${slug}`),
     name,
-    facts: plate.slice(0, 3).map((cell) => [reader.plateLabel(cell), reader.measure(cell.value, cell.unit)]),
-    price: html`${local && statePrice(reader, local)}${price(reader, machine)}${notes?.get(slug)}`,
-    tools: html`${comparePick(reader, slug, name)}${savePick(reader, 'slugs', slug, name)}`,
+    facts: plate.slice(0, 3).map((cell) => [locale.plateLabel(cell), locale.measure(cell.value, cell.unit)]),
+    price: html`${local && statePrice(locale, local)}${price(locale, machine)}${notes?.get(slug)}`,
+    tools: html`${comparePick(locale, slug, name)}${savePick(locale, 'slugs', slug, name)}`,
   })
 }
 
@@ -39,9 +39,9 @@ interface Card {
   tools: Html
 }
 
-function card(reader: Reader, { picture, isSample, eyebrow, address, name, facts, price, tools }: Card): Html {
+function card(locale: Locale, { picture, isSample, eyebrow, address, name, facts, price, tools }: Card): Html {
   return html`<li class="card">
-<div class="tile">${picture}${ribbon(reader, isSample)}</div>
+<div class="tile">${picture}${ribbon(locale, isSample)}</div>
 <div class="card-body">
 <p class="eyebrow">${eyebrow}</p>
 <h3><a href="${address}">${name}</a></h3>
@@ -52,12 +52,12 @@ ${price}
 }
 
 /** Ticking it adds the machine to the comparison, with or without scripts. */
-export function comparePick({ w }: Reader, slug: string, name: string): Html {
+export function comparePick({ w }: Locale, slug: string, name: string): Html {
   return html`<label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>`
 }
 
 /** Ticking it keeps a machine or a listing on this device; only scripts can. */
-export function savePick({ w }: Reader, list: 'slugs' | 'used', key: string | number, name: string): Html {
+export function savePick({ w }: Locale, list: 'slugs' | 'used', key: string | number, name: string): Html {
   return html`<label class="pick save scripted-only"><input type="checkbox" data-save="${list}" value="${key}"> <span>${w.save}<span class="unseen">: ${name}</span></span></label>`
 }
 
@@ -73,72 +73,72 @@ interface Beside {
   drawn?: Html | null
 }
 
-export function machineCards(reader: Reader, machines: readonly MachineSummary[], beside: Beside = {}): Html {
+export function machineCards(locale: Locale, machines: readonly MachineSummary[], beside: Beside = {}): Html {
   const others = { ...beside, drawn: null }
-  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, at === 0 ? beside : others))}</ul>`
+  return html`<ul class="cards">${machines.map((machine, at) => machineCard(locale, machine, at === 0 ? beside : others))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */
-export function compareForm(reader: Reader, chosen: readonly string[] = []): Html {
-  const { w } = reader
+export function compareForm(locale: Locale, chosen: readonly string[] = []): Html {
+  const { w } = locale
   const held = chosen.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)
-  return html`<form id="compare" class="tray" action="${reader.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.chosen}" data-clear="${w.clear}">${held}<button class="button">${w.compareChosen}</button></form>`
+  return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.selectedCount}" data-clear="${w.clear}">${held}<button class="button">${w.compareSelected}</button></form>`
 }
 
 /** What decides the fit: "Fits: 36–60 HP, linkage category 2", or that it is not stated; null if weight alone decides. */
-export function fitText(reader: Reader, fit: Fitting | undefined): string | null {
+export function fitText(locale: Locale, fit: Fitting | undefined): string | null {
   if (!fit) return null
   const { hp_min, hp_max, linkage } = fit
   const categories = LINKAGES.flatMap((category, at) => (linkage & (1 << at) ? [category.replace('cat-', '')] : []))
-  if (!statesFit(fit)) return reader.w.fitNotStated
+  if (!statesFit(fit)) return locale.w.fitNotStated
   const band = [
-    hp_min !== null || hp_max !== null ? boundsText(reader, hp_min, hp_max, 'HP') : '',
-    categories.length > 0 ? reader.say('linkageOf', { n: categories.join(', ') }) : '',
+    hp_min !== null || hp_max !== null ? boundsText(locale, hp_min, hp_max, 'HP') : '',
+    categories.length > 0 ? locale.say('linkageOf', { n: categories.join(', ') }) : '',
   ]
     .filter(Boolean)
     .join(', ')
-  return band === '' ? null : reader.say('fitsBand', { band })
+  return band === '' ? null : locale.say('fitsBand', { band })
 }
 
 /** Implements as rows, with what decides their fit. */
-export function implementRows(data: PageData, reader: Reader, list: readonly ImplementSummary[]): Html {
-  return html`<ul class="rows">${list.map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul>`
+export function implementRows(data: PageData, locale: Locale, list: readonly ImplementSummary[]): Html {
+  return html`<ul class="rows">${list.map((implement) => implementCard(locale, implement, data.fitOf(implement.slug)))}</ul>`
 }
 
-function implementCard(reader: Reader, implement: ImplementSummary, fit: Fitting | undefined): Html {
+function implementCard(locale: Locale, implement: ImplementSummary, fit: Fitting | undefined): Html {
   const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
-  const fitted = fitText(reader, fit)
-  return html`<li class="row"><img class="thumb" src="${drawingOf(reader, kind, `implements/${slug}`)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
-<p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}${fitted && html`<br>${fitted}`}</p>
-${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, price_kind, price_as_of)}</small></p>` : null}</li>`
+  const fitted = fitText(locale, fit)
+  return html`<li class="row"><img class="thumb" src="${drawingOf(locale, kind, `implements/${slug}`)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${locale.to(`implements/${slug}`)}">${name}</a></h3>
+<p class="quiet">${locale.value('kind', kind)}${width_mm && html` · ${locale.measure(width_mm, 'mm')}`}${weight_kg && html` · ${locale.measure(weight_kg, 'kg')}`}${fitted && html`<br>${fitted}`}</p>
+${price_inr ? html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : null}</li>`
 }
 
 /** A used machine in a list. */
-function usedCard(data: PageData, reader: Reader, listing: ListingSummary, isSample: boolean, note?: Html): Html {
+function usedCard(data: PageData, locale: Locale, listing: ListingSummary, isSample: boolean, note?: Html): Html {
   const { id, maker_slug, maker_name, year, hours, price_inr, seller, distance_km } = listing
-  const { w } = reader
+  const { w } = locale
   const name = usedName(listing)
   const away =
-    distance_km === undefined ? '' : ` · ${reader.say('kmRun', { n: reader.figure(Math.round(distance_km)) })}`
-  const inspection = reader.value('inspection', listing.inspection_mode ?? 'declared')
-  return card(reader, {
-    picture: picture(reader, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),
+    distance_km === undefined ? '' : ` · ${locale.say('kmAway', { n: locale.figure(Math.round(distance_km)) })}`
+  const inspection = locale.value('inspection', listing.inspection_mode ?? 'declared')
+  return card(locale, {
+    picture: picture(locale, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),
     isSample,
-    eyebrow: html`${makerBeside(reader, { slug: maker_slug, name: maker_name }, name)} ${year}`,
-    address: reader.to(`used/${id}`),
+    eyebrow: html`${manufacturerAbove(locale, { slug: maker_slug, name: maker_name }, name)} ${year}`,
+    address: locale.to(`used/${id}`),
     name,
     facts: [
-      ...(hours === undefined ? [] : [[w.hours, reader.figure(hours)] as [string, string]]),
-      [w.district, placeOf(reader, listing) + away],
-      [w.soldBy, reader.value('seller', seller ?? 'owner')],
+      ...(hours === undefined ? [] : [[w.hours, locale.figure(hours)] as [string, string]]),
+      [w.district, placeOf(locale, listing) + away],
+      [w.soldBy, locale.value('seller', seller ?? 'owner')],
     ],
-    price: html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${inspection} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>${note}`,
-    tools: savePick(reader, 'used', id, name),
+    price: html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${inspection} · ${locale.say('listedIn', { date: locale.month(listing.created_at) })}</small></p>${note}`,
+    tools: savePick(locale, 'used', id, name),
   })
 }
 
-export function placeOf(reader: Reader, { district, state_code }: Record<'district' | 'state_code', string>): string {
-  return `${reader.district(district)}, ${reader.value('state', state_code)}`
+export function placeOf(locale: Locale, { district, state_code }: Record<'district' | 'state_code', string>): string {
+  return `${locale.district(district)}, ${locale.value('state', state_code)}`
 }
 
 type Used = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
@@ -151,20 +151,20 @@ export function ownDrawing(data: PageData, listing: Used, photo: string | null |
 
 export function usedCards(
   data: PageData,
-  reader: Reader,
+  locale: Locale,
   { hits, samples }: { hits: readonly ListingSummary[]; samples: ReadonlySet<number> },
   { notes }: { notes?: Notes } = {},
 ): Html {
-  return html`<ul class="cards">${hits.map((one) => usedCard(data, reader, one, samples.has(one.id), notes?.get(one.id)))}</ul>`
+  return html`<ul class="cards">${hits.map((one) => usedCard(data, locale, one, samples.has(one.id), notes?.get(one.id)))}</ul>`
 }
 
-/** The maker above a name, unless the name begins with it. */
-function makerBeside(reader: Reader, maker: Ref, name: string): string {
-  const said = reader.maker(maker)
+/** The manufacturer above a name, unless the name begins with it. */
+function manufacturerAbove(locale: Locale, manufacturer: Ref, name: string): string {
+  const said = locale.manufacturer(manufacturer)
   return name.toLowerCase().startsWith(said.toLowerCase()) ? '' : said
 }
 
-/** Maker and model, without repeating the maker. */
+/** Manufacturer and model, without repeating the manufacturer. */
 export function usedName({ maker_name, variant_name }: { maker_name: string; variant_name: string }): string {
   return variant_name.toLowerCase().startsWith(maker_name.toLowerCase())
     ? variant_name
@@ -176,9 +176,9 @@ export function classOf({ machine_class, vehicle_class }: { machine_class?: stri
 }
 
 /** Classes with their drawings. */
-export function classTiles(reader: Reader, classes: readonly MachineClass[]): Html {
+export function classTiles(locale: Locale, classes: readonly MachineClass[]): Html {
   return html`<ul class="class-tiles">${classes.map(
     (machineClass) =>
-      html`<li><a href="${reader.to(`classes/${machineClass.key}`)}">${pictureKeys.includes(machineClass.key) && html`<img src="${drawingOf(reader, machineClass.key)}" alt="" width="120" height="80" loading="lazy">`}<span>${reader.classPlural(machineClass)}</span><small>${count(reader, 'machine', machineClass.count ?? 0)}</small></a></li>`,
+      html`<li><a href="${locale.to(`classes/${machineClass.key}`)}">${pictureKeys.includes(machineClass.key) && html`<img src="${drawingOf(locale, machineClass.key)}" alt="" width="120" height="80" loading="lazy">`}<span>${locale.classPlural(machineClass)}</span><small>${count(locale, 'machine', machineClass.count ?? 0)}</small></a></li>`,
   )}</ul>`
 }

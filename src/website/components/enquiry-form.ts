@@ -1,7 +1,7 @@
 import type { EnquiryLimits, EnquiryWay } from '../../listings/enquiries/enquiry-store.ts'
 import type { EnquiryFault, EnquiryForm } from '../../listings/enquiries/input.ts'
 import { type Html, html, raw } from '../html.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import type { Words } from '../messages/messages.ts'
 
 /** A refused form: its errors and its values. */
@@ -27,16 +27,16 @@ const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
 }
 
 /** The form through which a buyer reaches a seller. Errors are listed first, and shown at their fields. */
-export function enquiryForm(reader: Reader, listingId: number, sent?: SentForm): Html {
-  const { w } = reader
+export function enquiryForm(locale: Locale, listingId: number, sent?: SentForm): Html {
+  const { w } = locale
   const values = sent?.values ?? {}
   const faultOf = (field: EnquiryFault['field']) => sent?.faults.find((fault) => fault.field === field)
   const error = (field: EnquiryFault['field']) =>
     faultOf(field) && html`<span class="fault" id="fault-${field}">${w[FAULTS[field]]}</span>`
   const described = (field: EnquiryFault['field']) =>
     raw(faultOf(field) ? ` aria-invalid="true" aria-describedby="fault-${field}"` : '')
-  return html`<form class="enquiry" method="post" action="${reader.to(`used/${listingId}/enquiry`)}#enquiry">
-${summary(reader, sent)}
+  return html`<form class="enquiry" method="post" action="${locale.to(`used/${listingId}/enquiry`)}#enquiry">
+${summary(locale, sent)}
 <label for="enquiry-name">${w.yourName}</label>${error('name')}<input id="enquiry-name" name="name" value="${values.name ?? ''}" maxlength="80" autocomplete="name" required${described('name')}>
 <label for="enquiry-phone">${w.yourPhone}</label>${error('phone')}<input id="enquiry-phone" name="phone" type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel"${described('phone')}>
 <label for="enquiry-email">${w.yourEmail}</label>${error('email')}<input id="enquiry-email" name="email" type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email"${described('email')}>
@@ -50,8 +50,8 @@ ${error('consent')}<label class="consent"><input type="checkbox" id="enquiry-con
 </form>`
 }
 
-function summary(reader: Reader, sent: SentForm | undefined): Html | null {
-  const { w } = reader
+function summary(locale: Locale, sent: SentForm | undefined): Html | null {
+  const { w } = locale
   if (!sent) return null
   if (sent.limited) {
     const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
@@ -63,7 +63,7 @@ function summary(reader: Reader, sent: SentForm | undefined): Html | null {
 }
 
 /** In place of the form: nobody sells what the sample offers. */
-export function noEnquiry({ w }: Reader, sent: SentForm | undefined): Html {
+export function noEnquiry({ w }: Locale, sent: SentForm | undefined): Html {
   if (!sent) return html`<p class="note">${w.enquirySample}</p>`
   return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquirySample}</div>`
 }

@@ -2,11 +2,11 @@ import type { MachineSearchOut } from '../../schema/api/search.ts'
 import { FACETS, STATE_CODES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { type ListName, MACHINE_QUESTIONS } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
+import { type ListName, MACHINE_SEARCH_FIELDS } from '../../schema/records/machine-search-fields.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
-import type { Parameters, Reader } from '../locale.ts'
+import type { Locale, Parameters } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
 import { HITS, steps } from './list.ts'
 import { BANDS, boundsText, option } from './small.ts'
@@ -20,44 +20,44 @@ export interface ListQuery extends SearchQuery {
 }
 
 /** The filters whose values are ticked. */
-export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_QUESTIONS[facet])
+export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_SEARCH_FIELDS[facet])
 
 /** The labels of each filter's values. */
 export type SearchNames = Record<ListName, (value: string) => string>
 
-export function searchNames(data: PageData, reader: Reader): SearchNames {
+export function searchNames(data: PageData, locale: Locale): SearchNames {
   return {
     machine_class(key) {
       const known = data.classOf(key)
-      return known ? reader.classPlural(known) : key
+      return known ? locale.classPlural(known) : key
     },
-    manufacturer: (slug) => reader.maker(data.maker(slug) ?? { slug, name: slug }),
-    kind: (key) => reader.value('kind', key),
-    power_source: (key) => reader.value('power_source', key),
-    wheel_drive: (key) => reader.value('wheel_drive', key),
-    lifecycle: (key) => reader.value('lifecycle', key),
-    price_kind: (key) => reader.value('price_kind', key),
+    manufacturer: (slug) => locale.manufacturer(data.manufacturer(slug) ?? { slug, name: slug }),
+    kind: (key) => locale.value('kind', key),
+    power_source: (key) => locale.value('power_source', key),
+    wheel_drive: (key) => locale.value('wheel_drive', key),
+    lifecycle: (key) => locale.value('lifecycle', key),
+    price_kind: (key) => locale.value('price_kind', key),
   }
 }
 
 /** The filter column. Ticks are sent as a form; power bands are links. */
-export function filters(reader: Reader, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
-  const { w } = reader
+export function filters(locale: Locale, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
+  const { w } = locale
   const facet = (list: keyof SearchNames, label: string, isOpen = query[list] !== '') =>
-    ticks(reader, query, { list, label, isOpen, counts: found.facets[list] ?? {}, nameOf: names[list] })
+    ticks(locale, query, { list, label, isOpen, counts: found.facets[list] ?? {}, nameOf: names[list] })
   return html`${facet('machine_class', w.machineClass, true)}
-${powerFilter(reader, query, found)}
-${facet('manufacturer', w.maker, true)}
-${priceFilter(reader, query)}
+${powerFilter(locale, query, found)}
+${facet('manufacturer', w.manufacturer, true)}
+${priceFilter(locale, query)}
 ${facet('price_kind', w.priceKind)}
-${facet('wheel_drive', reader.value('spec', 'wheel_drive'), true)}
+${facet('wheel_drive', locale.value('spec', 'wheel_drive'), true)}
 ${facet('kind', w.kindOf)}
-${facet('power_source', reader.value('spec', 'power_source'))}
-${facet('lifecycle', reader.value('spec', 'lifecycle'))}
-${BOUNDED.filter(isNamed).map((measure) => boundsFilter(reader, query, measure))}`
+${facet('power_source', locale.value('spec', 'power_source'))}
+${facet('lifecycle', locale.value('spec', 'lifecycle'))}
+${BOUNDED.filter(isNamed).map((measure) => boundsFilter(locale, query, measure))}`
 }
 
-/** How many values a filter shows at first. A catalogue may have hundreds of makers. */
+/** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
 const SHOWN = 6
 
 interface Facet {
@@ -69,8 +69,8 @@ interface Facet {
 }
 
 /** The values of one filter: chosen ones first, then the most frequent, with a link to the list with all of them. */
-function ticks(reader: Reader, query: ListQuery, { list, label, isOpen, counts, nameOf }: Facet): Html | null {
-  const { w } = reader
+function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, nameOf }: Facet): Html | null {
+  const { w } = locale
   const chosen = valuesOf(query[list])
   const others = Object.keys(counts)
     .filter((value) => !chosen.includes(value))
@@ -82,52 +82,52 @@ function ticks(reader: Reader, query: ListQuery, { list, label, isOpen, counts, 
   const tick = (value: string) =>
     html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(chosen.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
   const rest = values.length - shown.length
-  const address = `${searchAddress(reader, query, { all: isAll ? '' : list })}#facet-${list}`
+  const address = `${searchAddress(locale, query, { all: isAll ? '' : list })}#facet-${list}`
   return html`<details class="facet" id="facet-${list}"${raw(isOpen || isAll ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${shown.map(tick)}</ul>${
     (rest > 0 || isAll) &&
     html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
   }</fieldset></details>`
 }
 
-function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut): Html {
-  const { w } = reader
+function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut): Html {
+  const { w } = locale
   const counts = found.facets.hp_band ?? {}
   const bands = BANDS.map(({ name, from, to }) => {
     const isChosen = query.hp_min === from && query.hp_max === to
     const changes = isChosen ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
     return counts[name] || isChosen
-      ? html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${boundsText(reader, from, to, 'HP')}</a></li>`
+      ? html`<li><a class="chip" href="${searchAddress(locale, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${boundsText(locale, from, to, 'HP')}</a></li>`
       : null
   })
   return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
-<div class="pair"><label>${w.hpFrom} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
-<label>${w.hpTo} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
+<div class="pair"><label>${w.hpMin} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
+<label>${w.hpMax} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
 }
 
 /** The least and the most of a figure that its unit does not tell. */
-function boundsFilter(reader: Reader, query: ListQuery, measure: Bounded): Html {
-  const { say, unit } = reader
-  const field = MEASURES[measure].bounds!
+function boundsFilter(locale: Locale, query: ListQuery, measure: Bounded): Html {
+  const { say, unit } = locale
+  const field = MACHINE_FIELDS[measure].field
   const { unit: sign = '' }: Field = MACHINE[field]
   const [least, most] = [`${measure}_min`, `${measure}_max`] as const
   const input = (name: typeof least | typeof most, label: string) =>
     html`<label>${label} <input type="number" name="${name}" min="0" step="any" inputmode="decimal" value="${query[name] ?? ''}"></label>`
   const isOpen = query[least] !== null || query[most] !== null
-  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${reader.value('spec', field)}</summary><div class="pair">${input(least, say('atLeast', { value: unit(sign) }))}
+  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${locale.value('spec', field)}</summary><div class="pair">${input(least, say('atLeast', { value: unit(sign) }))}
 ${input(most, say('upTo', { value: unit(sign) }))}</div></details>`
 }
 
 const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]
 
-function priceFilter(reader: Reader, query: ListQuery): Html {
-  const { w } = reader
+function priceFilter(locale: Locale, query: ListQuery): Html {
+  const { w } = locale
   const budget = (name: 'price_min' | 'price_max', label: string) =>
-    steps(label, name, query[name], BUDGETS, reader.money, w.any)
-  const states = STATE_CODES.map((code) => ({ code, label: reader.value('state', code) }))
+    steps(label, name, query[name], BUDGETS, locale.money, w.any)
+  const states = STATE_CODES.map((code) => ({ code, label: locale.value('state', code) }))
   states.sort((a, b) => (a.label < b.label ? -1 : 1))
-  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceLeast)}
-${budget('price_max', w.priceMost)}</div>
-<label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
+  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceMin)}
+${budget('price_max', w.priceMax)}</div>
+<label class="field">${w.pricesIn} <select name="state">${option('', w.allStates, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
 }
 
 /** The parameters of a search's address. Any change starts at the first page again. */
@@ -136,8 +136,8 @@ export function searchParameters(query: ListQuery, changes: Partial<ListQuery> =
   return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
 }
 
-export function searchAddress(reader: Reader, query: ListQuery, changes: Partial<ListQuery> = {}): string {
-  return reader.to('machines', searchParameters(query, changes))
+export function searchAddress(locale: Locale, query: ListQuery, changes: Partial<ListQuery> = {}): string {
+  return locale.to('machines', searchParameters(query, changes))
 }
 
 /** The values of a filter. */

@@ -1,7 +1,7 @@
 import type { Style } from '../assets.ts'
 import { html, jsonBlock, raw } from '../html.ts'
 import { LANGUAGES, type Language } from '../language.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import type { MenuKey, Page, Step } from '../page.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -25,8 +25,8 @@ const NAMES: Record<Language, { own: string; short: string; locale: string }> = 
 }
 
 /** A whole document. `path` is the page's address after the language, with its parameters. */
-export function frame(parts: FrameParts, reader: Reader, path: string, page: Page): string {
-  const { w, language } = reader
+export function frame(parts: FrameParts, locale: Locale, path: string, page: Page): string {
+  const { w, language } = locale
   const known = page.canonical ?? path
   const absolute = (language: Language) => `${parts.baseUrl || parts.prefix}/${language}/${known}`
   const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
@@ -69,37 +69,37 @@ ${
 <body>
 <a class="skip" href="#content">${w.skip}</a>
 ${page.isList && html`<a class="skip" href="#hits">${w.skipToResults}</a>`}
-${header(parts, reader, path, page.menu)}
+${header(parts, locale, path, page.menu)}
 <main id="content" tabindex="-1">
-${page.trail ? html`<div class="wide${page.isText && ' narrow'}">${crumbs(reader, page.trail)}${page.body}</div>` : page.body}
+${page.trail ? html`<div class="wide${page.isText && ' narrow'}">${crumbs(locale, page.trail)}${page.body}</div>` : page.body}
 </main>
-${footer(parts, reader)}
-${[...(page.structured ?? []), ...(page.trail ? [breadcrumbs(reader, page.trail)] : [])].map(jsonBlock)}
+${footer(parts, locale)}
+${[...(page.structured ?? []), ...(page.trail ? [breadcrumbs(locale, page.trail)] : [])].map(jsonBlock)}
 </body>
 </html>
 `.text
 }
 
-function crumbs(reader: Reader, trail: readonly Step[]) {
-  const { w } = reader
+function crumbs(locale: Locale, trail: readonly Step[]) {
+  const { w } = locale
   const here = trail.length - 1
-  return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a href="${reader.to('')}">${w.home}</a></li>${trail.map(
+  return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a href="${locale.to('')}">${w.home}</a></li>${trail.map(
     ([label, path], at) =>
       at === here
         ? html`<li aria-current="page">${label}</li>`
-        : html`<li><a href="${reader.to(path)}">${label}</a></li>`,
+        : html`<li><a href="${locale.to(path)}">${label}</a></li>`,
   )}</ol></nav>`
 }
 
-function header(parts: FrameParts, reader: Reader, path: string, current: MenuKey | undefined) {
-  const { w, language } = reader
+function header(parts: FrameParts, locale: Locale, path: string, current: MenuKey | undefined) {
+  const { w, language } = locale
   const entries = (keys: readonly MenuKey[]) =>
     html`<ul>${keys.map(
       (key) =>
-        html`<li><a href="${reader.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}${raw(key === 'shortlist' ? ' data-shortlist' : '')}>${w[key]}</a></li>`,
+        html`<li><a href="${locale.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}${raw(key === 'shortlist' ? ' data-shortlist' : '')}>${w[key]}</a></li>`,
     )}</ul>`
   return html`<header class="top"><div class="wide">
-<a class="brand" href="${reader.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32" loading="lazy"><span>${w.siteName}</span></a>
+<a class="brand" href="${locale.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32" loading="lazy"><span>${w.siteName}</span></a>
 <nav class="menu" aria-label="${w.mainMenu}">${entries(MENU)}<details><summary>${w.more}</summary>${entries(MORE)}</details></nav>
 <nav class="languages" aria-label="${w.language}"><ul>${LANGUAGES.map(
     (other) =>
@@ -110,12 +110,12 @@ function header(parts: FrameParts, reader: Reader, path: string, current: MenuKe
 </div></header>`
 }
 
-function footer(parts: FrameParts, reader: Reader) {
-  const { w } = reader
+function footer(parts: FrameParts, locale: Locale) {
+  const { w } = locale
   return html`<footer class="bottom"><div class="wide">
 <p><strong>${w.siteName}</strong> · ${w.tagline}</p>
 <p>${w.footerNote}</p>
-<ul><li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
+<ul><li><a href="${locale.to('about')}">${w.about}</a></li><li><a href="${locale.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
 <p class="quiet">${w.noTracking}</p>
 </div></footer>`
 }

@@ -1,5 +1,5 @@
 import { type Html, html, raw } from '../html.ts'
-import { type Parameters, queryOf, type Reader } from '../locale.ts'
+import { type Locale, type Parameters, queryOf } from '../locale.ts'
 import { type Page, within } from '../page.ts'
 import type { Notes } from './cards.ts'
 import { count, hiddenFields, option, pager } from './small.ts'
@@ -36,10 +36,10 @@ interface List {
 }
 
 /** A list with its filters. What changes with them can be fetched alone. */
-export function listPage(reader: Reader, list: List): Page {
+export function listPage(locale: Locale, list: List): Page {
   const { path, title, lead, asked, sent, found } = list
-  const { w, to } = reader
-  const said = count(reader, TOLD[path], found.total)
+  const { w, to } = locale
+  const said = count(locale, TOLD[path], found.total)
   const at = (offset: number) => ({ ...sent, offset: offset || null })
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(list.isOpen ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
@@ -49,14 +49,14 @@ export function listPage(reader: Reader, list: List): Page {
 </form></details></aside>
 <section id="results" aria-labelledby="results-title">${list.beside}<div class="results-head"><h2 id="results-title">${said}</h2>${list.orders}</div>
 <div class="told">${list.told}</div><div id="hits" tabindex="-1">${list.cards}</div>
-${pager(reader, found, (offset) => to(path, at(offset)))}</section>
+${pager(locale, found, (offset) => to(path, at(offset)))}</section>
 </div>`
   return {
     title,
-    description: reader.sentences(title, said, lead),
+    description: locale.sentences(title, said, lead),
     body: html`<h1>${title}</h1>${list.intro}<p id="said" class="unseen" role="status"></p>${fragment}`,
     fragment,
-    ...within(reader, path),
+    ...within(locale, path),
     isList: true,
     canonical: path + queryOf({ ...at(found.offset), all: null }),
     isUnlisted:
@@ -68,10 +68,10 @@ ${pager(reader, found, (offset) => to(path, at(offset)))}</section>
 }
 
 /** The orders of a list, its usual one first; one that was asked for by its address is offered too. */
-export function sorts(reader: Reader, usual: string, offered: readonly string[], chosen: string): Html {
-  const { w } = reader
+export function sorts(locale: Locale, usual: string, offered: readonly string[], chosen: string): Html {
+  const { w } = locale
   const values = chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', reader.value('sort', usual), chosen === '')}${values.map((sort) => option(sort, reader.value('sort', sort), sort === chosen))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', locale.value('sort', usual), chosen === '')}${values.map((sort) => option(sort, locale.value('sort', sort), sort === chosen))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }
 
 /** Bounds to choose from; one that was asked for by its address is offered too. */
@@ -90,12 +90,12 @@ export function steps(
 export type Removal = [label: string, address: string]
 
 /** What narrows a list, each with a link that takes it away, and one that takes away all. */
-export function removable(reader: Reader, removals: readonly Removal[], allAway: string): Html | null {
-  const { w } = reader
+export function removable(locale: Locale, removals: readonly Removal[], allAway: string): Html | null {
+  const { w } = locale
   if (removals.length === 0) return null
   return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${removals.map(
     ([label, address]) =>
-      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${locale.say('remove', { value: label })}</span><span aria-hidden="true">${label} ×</span></a></li>`,
   )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
@@ -113,10 +113,10 @@ export const [WAYS, NEAREST] = [4, 3]
 
 /** What one condition less would find, each with how many, and the nearest ones with what each does not meet. */
 export function nearestOnes<Hit extends { slug: string } | { id: number }>(
-  reader: Reader,
+  locale: Locale,
   path: keyof typeof TOLD,
   ways: readonly Way<Hit>[],
-  cards: (reader: Reader, hits: readonly Hit[], beside: { notes: Notes }) => Html,
+  cards: (locale: Locale, hits: readonly Hit[], beside: { notes: Notes }) => Html,
 ): Html {
   const hits: Hit[] = []
   const notes: Notes = new Map()
@@ -125,9 +125,9 @@ export function nearestOnes<Hit extends { slug: string } | { id: number }>(
       const key = 'slug' in hit ? hit.slug : hit.id
       if (hits.length === NEAREST || notes.has(key)) continue
       hits.push(hit)
-      notes.set(key, html`<p class="lacks">${reader.say('lacks', { condition: way.condition })}</p>`)
+      notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition: way.condition })}</p>`)
     }
   }
-  return html`<p>${reader.w.nothingMeets}</p><ul class="ways">${ways.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(reader, TOLD[path], total)}</small></a></li>`)}</ul>
-<h2 class="spaced">${reader.w.nearestOnes}</h2>${cards(reader, hits, { notes })}`
+  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${ways.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, TOLD[path], total)}</small></a></li>`)}</ul>
+<h2 class="spaced">${locale.w.nearestOnes}</h2>${cards(locale, hits, { notes })}`
 }

@@ -1,7 +1,7 @@
 import { type LoanTerms, toLoan, USUAL_TERMS } from '../../catalog/instalments.ts'
 import { Type } from '../../schema/api/type.ts'
 import { html } from '../html.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import type { Section } from './small.ts'
 
 const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
@@ -22,21 +22,21 @@ function loanTerms(asked: AskedTerms): LoanTerms {
 
 /** Monthly and half-yearly instalments. The form works without scripts: it requests its page again. */
 export function loanSection(
-  reader: Reader,
+  locale: Locale,
   path: string,
   { price, kind, month, state = '' }: { price: number; kind: string; month: string; state?: string },
   asked: AskedTerms,
 ): Section {
-  const { w } = reader
+  const { w } = locale
   const terms = loanTerms(asked)
   const { principal, monthly, halfYearly } = toLoan(price, terms)
   const field = (name: keyof LoanTerms, label: string, step: string) =>
     html`<label>${label}<input type="number" name="${name}" value="${terms[name]}" min="${BOUNDS[name][0]}" max="${BOUNDS[name][1]}" step="${step}" inputmode="decimal"></label>`
   const way = (label: string, { amount, count, interest }: typeof monthly) =>
-    html`<div class="loan-way"><h3>${label}</h3><p class="big">${reader.fullMoney(amount)}</p><p class="quiet">${reader.say('instalmentCount', { n: count })} · ${w.interestInAll} ${reader.fullMoney(interest)}</p></div>`
+    html`<div class="loan-way"><h3>${label}</h3><p class="big">${locale.fullMoney(amount)}</p><p class="quiet">${locale.say('instalmentCount', { n: count })} · ${w.totalInterest} ${locale.fullMoney(interest)}</p></div>`
   const body = html`<div class="loan">
-<form action="${reader.to(path)}#instalments" class="loan-form">${state && html`<input type="hidden" name="state" value="${state}">`}${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
+<form action="${locale.to(path)}#instalments" class="loan-form">${state && html`<input type="hidden" name="state" value="${state}">`}${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
 <div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
-<p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind, month, ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
-  return { figure: `${w.monthly}: ${reader.fullMoney(monthly.amount)}`, body }
+<p>${locale.sentences(locale.say('loanOf', { amount: locale.money(principal) }))} ${locale.say('assumptions', { price: locale.fullMoney(price), kind, month, ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
+  return { figure: `${w.monthly}: ${locale.fullMoney(monthly.amount)}`, body }
 }

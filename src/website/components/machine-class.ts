@@ -1,7 +1,7 @@
 import { bandOf, type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
 import type { Machine } from '../../schema/api/machine.ts'
 import { html } from '../html.ts'
-import type { ClassWords, Reader } from '../locale.ts'
+import type { ClassWords, Locale } from '../locale.ts'
 import { middle, plot, strip, ticks, widen } from './charts.ts'
 import { BANDS, boundsText, count, type Section } from './small.ts'
 
@@ -9,8 +9,8 @@ import { BANDS, boundsText, count, type Section } from './small.ts'
 const ENOUGH = 4
 
 /** Where each plate figure lies among the machines on sale of its band of power, or for want of them of its class. */
-export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, words: ClassWords) {
-  const { w } = reader
+export function withinClass(locale: Locale, machine: Machine, profile: ClassProfile, words: ClassWords) {
+  const { w } = locale
   const band = bandOf(machine.engine_hp)
   const held = profile.figures.get(band)
   const isBanded = band !== '' && (held?.get('engine_hp')?.length ?? 0) >= ENOUGH
@@ -22,26 +22,29 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   if (rows.length === 0) return null
   const { from = null, to = null } = BANDS.find(({ name }) => isBanded && name === band) ?? {}
   const among = isBanded
-    ? reader.say('withinBand', { ...words, band: boundsText(reader, from, to, 'HP') })
-    : reader.say('withinAll', words)
+    ? locale.say('withinBand', { ...words, band: boundsText(locale, from, to, 'HP') })
+    : locale.say('withinAll', words)
   const body = html`<p>${among}</p>
-<table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+<table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.thisMachine}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
     ({ cell, values }) => {
-      const measure = (value: number) => reader.measure(value, cell.unit)
-      const label = reader.plateLabel(cell)
+      const measure = (value: number) => locale.measure(value, cell.unit)
+      const label = locale.plateLabel(cell)
       const [low, high] = [values[0]!, values.at(-1)!]
-      const alt = reader.say('placeAlt', { label, value: measure(cell.value), low: measure(low), high: measure(high) })
-      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${higher(values, cell.value)}</small></td><td class="number">${reader.figure(low)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(high)}</td></tr>`
+      const alt = locale.say('placeAlt', { label, value: measure(cell.value), low: measure(low), high: measure(high) })
+      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${higher(values, cell.value)}</small></td><td class="number">${locale.figure(low)}</td><td class="number">${locale.figure(middle(values))}</td><td class="number">${locale.figure(high)}</td></tr>`
     },
   )}</tbody></table>`
   const { cell, values } = rows[0]!
-  return { figure: `${reader.plateLabel(cell)}: ${higher(values, cell.value)}`, body }
+  return { figure: `${locale.plateLabel(cell)}: ${higher(values, cell.value)}`, body }
 
   function higher(values: readonly number[], value: number): string {
-    const n = reader.figure(values.length)
-    if (value <= values[0]!) return reader.say('lowestOf', { n })
-    if (value >= values.at(-1)!) return reader.say('highestOf', { n })
-    return reader.say('higherThan', { share: shareBelow(values, value), n, ...words })
+    const n = locale.figure(values.length)
+    if (value <= values[0]!) return locale.say('lowestOf', { n })
+    if (value >= values.at(-1)!) return locale.say('highestOf', { n })
+    const share = shareBelow(values, value)
+    if (share <= 10) return locale.say('nearLowest', { n })
+    if (share >= 90) return locale.say('nearHighest', { n })
+    return locale.say('higherThan', { share, n, ...words })
   }
 }
 
@@ -50,12 +53,12 @@ const [MAX_DOTS, LISTED] = [80, 12]
 
 /** Power against prices of one kind, one machine marked, and the machines nearest in power as a table. */
 export function powerAgainstPrice(
-  reader: Reader,
+  locale: Locale,
   profile: ClassProfile,
   words: ClassWords,
   marked?: Machine,
 ): Section | null {
-  const { w } = reader
+  const { w } = locale
   const { slug: own, price_from_inr, engine_hp: hp } = marked ?? {}
   const isOwn = (point: { slug: string }) => point.slug === own
   const kinds = Map.groupBy(profile.points, ({ price_kind }) => price_kind)
@@ -68,11 +71,11 @@ export function powerAgainstPrice(
   const isPlaced = marked && price_from_inr && hp && kind === marked.price_kind
   const itself = isPlaced ? [{ slug: own!, name: marked.name, engine_hp: hp, price_from_inr }] : []
   const shown = [...nearest.slice(0, MAX_DOTS), ...itself]
-  const n = reader.figure(shown.length)
+  const n = locale.figure(shown.length)
   const said = isPlaced
-    ? reader.say('scatterAlt', { n, ...words, name: marked.name })
-    : reader.say('scatterPlain', { n, ...words })
-  const alt = `${said} (${reader.value('price_kind', kind)})`
+    ? locale.say('scatterAlt', { n, ...words, name: marked.name })
+    : locale.say('scatterPlain', { n, ...words })
+  const alt = `${said} (${locale.value('price_kind', kind)})`
   const listed = [...nearest.slice(0, LISTED), ...itself].sort((a, b) => a.engine_hp - b.engine_hp)
   const [low, high] = widen(shown.map(({ engine_hp }) => engine_hp))
   const [, top] = widen(shown.map(({ price_from_inr }) => price_from_inr))
@@ -80,16 +83,16 @@ export function powerAgainstPrice(
     x: engine_hp,
     y: price_from_inr,
     name,
-    address: reader.to(`machines/${slug}`),
-    figures: `${reader.measure(engine_hp, 'HP')} · ${reader.money(price_from_inr)}`,
+    address: locale.to(`machines/${slug}`),
+    figures: `${locale.measure(engine_hp, 'HP')} · ${locale.money(price_from_inr)}`,
     look: slug === own ? 'mark' : 'other',
   }))
-  const labels = ticks(low, high).map((hp) => [hp, reader.measure(hp, 'HP')] as const)
-  const chart = plot({ alt, dots, across: { low, high, labels }, up: { low: 0, high: top, label: reader.money } })
-  const body = html`<figure><figcaption>${alt}${points.length > MAX_DOTS && html` <small>${reader.say('nearestOf', { shown: MAX_DOTS, n: reader.figure(points.length) })}</small>`}</figcaption>${chart}</figure>
+  const labels = ticks(low, high).map((hp) => [hp, locale.measure(hp, 'HP')] as const)
+  const chart = plot({ alt, dots, across: { low, high, labels }, up: { low: 0, high: top, label: locale.money } })
+  const body = html`<figure><figcaption>${alt}${points.length > MAX_DOTS && html` <small>${locale.say('nearestOf', { shown: MAX_DOTS, n: locale.figure(points.length) })}</small>`}</figcaption>${chart}</figure>
 <details class="table-of"><summary>${w.asTable}</summary><table class="narrow-rows"><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
     ({ slug, name, engine_hp, price_from_inr }) =>
-      html`<tr><td><a href="${reader.to(`machines/${slug}`)}">${name}</a></td><td class="number">${reader.measure(engine_hp, 'HP')}</td><td class="number">${reader.fullMoney(price_from_inr)}</td></tr>`,
+      html`<tr><td><a href="${locale.to(`machines/${slug}`)}">${name}</a></td><td class="number">${locale.measure(engine_hp, 'HP')}</td><td class="number">${locale.fullMoney(price_from_inr)}</td></tr>`,
   )}</tbody></table></details>`
-  return { figure: count(reader, 'machine', shown.length), body }
+  return { figure: count(locale, 'machine', shown.length), body }
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import { IMPLEMENT } from '../../schema/records/others.ts'
 import { type Html, html } from '../html.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import { openLists } from '../messages/messages.ts'
 import type { Section } from './small.ts'
 
@@ -15,72 +15,72 @@ export const FURTHER = Object.keys(openLists.spec).filter(
 const FIELDS: Readonly<Record<string, Field>> = { ...IMPLEMENT, ...MACHINE }
 
 /** A sheet's field for people; null when unknown. */
-export function fieldText(reader: Reader, machine: object, field: string): string | null {
+export function fieldText(locale: Locale, machine: object, field: string): string | null {
   const value = (machine as Record<string, unknown>)[field]
   if (value === null || value === undefined || value === '') return null
-  if (field === 'launched_at') return reader.month(String(value))
-  if (typeof value === 'number') return reader.measure(value, FIELDS[field]?.unit ?? '')
+  if (field === 'launched_at') return locale.month(String(value))
+  if (typeof value === 'number') return locale.measure(value, FIELDS[field]?.unit ?? '')
   if (field === 'kind' || field === 'power_source' || field === 'wheel_drive' || field === 'lifecycle') {
-    return reader.value(field, String(value))
+    return locale.value(field, String(value))
   }
-  return reader.said(String(value))
+  return locale.said(String(value))
 }
 
 /** Those of the fields that are known, with their labels. */
-export function fieldRows(reader: Reader, machine: object, fields: readonly string[]) {
+export function fieldRows(locale: Locale, machine: object, fields: readonly string[]) {
   return fields.flatMap((field) => {
-    const text = fieldText(reader, machine, field)
-    return text === null ? [] : [{ label: reader.value('spec', field), text }]
+    const text = fieldText(locale, machine, field)
+    return text === null ? [] : [{ label: locale.value('spec', field), text }]
   })
 }
 
 /** Which lines are sure, spec groups, then the sheet's other fields. */
-export function sheetSpec(reader: Reader, machine: Machine): Section {
-  const { w } = reader
+export function sheetSpec(locale: Locale, machine: Machine): Section {
+  const { w } = locale
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
   const further = fieldRows(
-    reader,
+    locale,
     machine,
     FURTHER.filter((field) => !grouped.has(field)),
   )
   const lines = machine.spec.flatMap(({ fields }) => fields)
-  const known = reader.say('completeness', { n: machine.completeness })
-  const body = html`${sureLine(reader, lines)}<div class="spec">${machine.spec.map(
+  const known = locale.say('completeness', { n: machine.completeness })
+  const body = html`${sureLine(locale, lines)}<div class="spec">${machine.spec.map(
     ({ key, label, fields }) =>
-      html`<section><h3>${labelled(reader, key, label)}</h3><dl>${fields.map(
+      html`<section><h3>${labelled(locale, key, label)}</h3><dl>${fields.map(
         (field) =>
-          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value, field.unit)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
+          html`<div><dt>${labelled(locale, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(locale, field.value, field.unit)}${field.unit && html` ${locale.unit(field.unit, Number(field.value))}`}`}</dd></div>`,
       )}</dl></section>`,
   )}${
     further.length > 0 &&
     html`<section><h3>${w.otherFigures}</h3><dl>${further.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></section>`
   }</div>
-<p class="quiet">${known}${machine.verified_at && html` · ${reader.say('verifiedIn', { month: reader.month(machine.verified_at) })}`} · <a href="${reader.to('about')}">${w.about}</a></p>`
-  return { figure: reader.say('figureCount', { n: lines.length + further.length }), body }
+<p class="quiet">${known}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
+  return { figure: locale.say('figureCount', { n: lines.length + further.length }), body }
 }
 
 /** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
-function labelled(reader: Reader, key: string, label: string): string {
-  if (reader.language === 'en') return label
-  const known = reader.value('spec', key)
+function labelled(locale: Locale, key: string, label: string): string {
+  if (locale.language === 'en') return label
+  const known = locale.value('spec', key)
   return /^[\x20-\x7e]*$/.test(known) ? label : known
 }
 
 /** Four digits without a unit may be a year. */
-function figureText(reader: Reader, value: string, unit: string | undefined): string {
-  return (unit ? /^\d{1,12}$/ : /^\d{5,12}$/).test(value) ? reader.figure(Number(value)) : reader.said(value)
+function figureText(locale: Locale, value: string, unit: string | undefined): string {
+  return (unit ? /^\d{1,12}$/ : /^\d{5,12}$/).test(value) ? locale.figure(Number(value)) : locale.said(value)
 }
 
 const SURE = 0.8
 
-/** One line in place of a mark at each figure: those that the maker printed, and how many are from elsewhere. */
-function sureLine(reader: Reader, lines: Machine['spec'][number]['fields']): Html | null {
+/** One line in place of a mark at each figure: those that the manufacturer printed, and how many are from elsewhere. */
+function sureLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
   const judged = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
   const sure = judged.filter(({ confidence }) => confidence! >= SURE)
   if (judged.length === 0) return null
-  const names = sure.map(({ key, label }) => labelled(reader, key, label)).join(', ')
-  const { w } = reader
-  if (sure.length === judged.length) return html`<p class="sure">${w.allSure}</p>`
-  const others = reader.say('othersUnsure', { n: judged.length - sure.length })
-  return html`<p class="sure">${names ? html`${reader.say('sureAre', { names })} ${others}` : w.noneSure}</p>`
+  const names = sure.map(({ key, label }) => labelled(locale, key, label)).join(', ')
+  const { w } = locale
+  if (sure.length === judged.length) return html`<p class="sure">${w.allConfirmed}</p>`
+  const others = locale.say('unconfirmedCount', { n: judged.length - sure.length })
+  return html`<p class="sure">${names ? html`${locale.say('confirmedFields', { names })} ${others}` : w.noneConfirmed}</p>`
 }

@@ -1,14 +1,14 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
-import { type Reading, textOf } from '../../search/parser/read-query.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
-import { asRead } from '../../search/search-request.ts'
+import { applyParsed } from '../../search/search-request.ts'
 import { type Html, html } from '../html.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
 import { type Removal, removable } from './list.ts'
 import { boundsText } from './small.ts'
@@ -17,42 +17,42 @@ import { boundsText } from './small.ts'
  * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
  * are made from this, so each can be changed or taken away.
  */
-export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
-  const { states } = reading.beside
+export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
+  const { states } = reading.intents
   const state = query.state || (states.length === 1 ? states[0]! : '')
   if (reading.isPlain) return { ...query, state }
-  return { ...query, ...asRead(query, reading), q: textOf(reading), state }
+  return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
 /** How the typed text was understood, if not as plain words: its words, and those that were left out. */
 export function readAs(
-  reader: Reader,
-  reading: Pick<Reading, 'sides' | 'leftOut' | 'isPlain'>,
+  locale: Locale,
+  reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,
   names: Pick<SearchNames, 'manufacturer' | 'machine_class'>,
 ): Html | null {
-  const { sides, leftOut, isPlain } = reading
+  const { clauses, ignored, isPlain } = reading
   if (isPlain) return null
-  const { w } = reader
-  const words = sides.map((side) => side.map((word) => wordLabel(reader, word, names)).join(' ')).join(' / ')
-  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
+  const { w } = locale
+  const words = clauses.map((clause) => clause.map((word) => wordLabel(locale, word, names)).join(' ')).join(' / ')
+  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${ignored.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: ignored.join(', ') })}</p>`}</div>`
 }
 
-function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
-  if ((WHEEL_DRIVES as readonly string[]).includes(word)) return reader.value('wheel_drive', word)
-  if ((POWER_SOURCES as readonly string[]).includes(word)) return reader.value('power_source', word)
+function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
+  if ((WHEEL_DRIVES as readonly string[]).includes(word)) return locale.value('wheel_drive', word)
+  if ((POWER_SOURCES as readonly string[]).includes(word)) return locale.value('power_source', word)
   // What a machine is fitted with is found by one word for both: powersteering.
   for (const field of EQUIPMENT) {
     const fitted = word.endsWith(field) ? word.slice(0, -field.length) : ''
-    if (fitted) return `${reader.value('spec', field)}: ${reader.said(fitted)}`
+    if (fitted) return `${locale.value('spec', field)}: ${locale.said(fitted)}`
   }
   const norm = /^(trem|bs|stage)(iiia?|iv|vi?)$/.exec(word)
   if (norm) return `${norm[1]} ${norm[2]}`.toUpperCase()
-  const maker = names.manufacturer(word)
-  return maker === word ? names.machine_class(word) : maker
+  const manufacturer = names.manufacturer(word)
+  return manufacturer === word ? names.machine_class(word) : manufacturer
 }
 
 /** All that narrows or orders a search, sent or said, each with a link that removes it. */
-export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
+export function chips(locale: Locale, query: ListQuery, names: SearchNames, wish: ParsedQuery['sort']): Html | null {
   const { cylinders, launched_since, launched_until } = query
   const given: [label: string, without: Partial<ListQuery>][] = []
   for (const list of LISTS) {
@@ -61,69 +61,69 @@ export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish
     for (const value of values) given.push([names[list](value), { [list]: others(value) }])
   }
   for (const measure of BOUNDED) {
-    const label = measureLabel(reader, query, measure)
+    const label = measureLabel(locale, query, measure)
     if (label) given.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
   }
   if (cylinders !== null)
-    given.push([`${reader.figure(cylinders)} ${reader.value('spec', 'cylinders')}`, { cylinders: null }])
+    given.push([`${locale.figure(cylinders)} ${locale.value('spec', 'cylinders')}`, { cylinders: null }])
   if (launched_since)
-    given.push([reader.say('launchedSince', { date: reader.month(launched_since) }), { launched_since: null }])
+    given.push([locale.say('launchedSince', { date: locale.month(launched_since) }), { launched_since: null }])
   if (launched_until)
-    given.push([reader.say('launchedUntil', { date: reader.month(launched_until) }), { launched_until: null }])
+    given.push([locale.say('launchedUntil', { date: locale.month(launched_until) }), { launched_until: null }])
   const cleared = Object.assign({}, ...given.map(([, without]) => without))
   for (const list of LISTS) if (list in cleared) cleared[list] = ''
   if (wish !== null && query.sort === wish) {
-    given.push([reader.value('sort', wish), { sort: null }])
+    given.push([locale.value('sort', wish), { sort: null }])
     cleared.sort = null
   }
-  const removals = given.map(([label, without]): Removal => [label, searchAddress(reader, query, without)])
-  return removable(reader, removals, searchAddress(reader, query, cleared))
+  const removals = given.map(([label, without]): Removal => [label, searchAddress(locale, query, without)])
+  return removable(locale, removals, searchAddress(locale, query, cleared))
 }
 
 /** A condition that nothing meets: what was asked, and what is nearest, if anything is near. */
 export function conditionOf(
-  reader: Reader,
+  locale: Locale,
   query: ListQuery,
   names: SearchNames,
   { name, nearest, words }: Loosened,
 ): [asked: string, nearest: string | null] {
   const measure = BOUNDED.find((one) => name === `${one}_min` || name === `${one}_max`)
   if (measure) {
-    const { type, unit = 'kg' }: Field = MACHINE[MEASURES[measure].bounds!]
-    const write = (value: number) => (unit === 'INR' ? reader.money(value) : reader.measure(value, unit))
-    const asked = measureLabel(reader, query, measure) ?? ''
+    const { type, unit = 'kg' }: Field = MACHINE[MACHINE_FIELDS[measure].field]
+    const write = (value: number) => (unit === 'INR' ? locale.money(value) : locale.measure(value, unit))
+    const asked = measureLabel(locale, query, measure) ?? ''
     return [asked, nearest === null || type === 'date' ? null : write(Number(nearest))]
   }
   const list = LISTS.find((one) => one === name)
   const values = list && (words.length > 0 ? words : valuesOf(query[list]))
   if (list && values)
     return [values.map(names[list]).join(', '), nearest === null ? null : names[list](String(nearest))]
-  const asked = words.length > 0 ? words.map((word) => wordLabel(reader, word, names)).join(' ') : String(query[name])
+  const asked = words.length > 0 ? words.map((word) => wordLabel(locale, word, names)).join(' ') : String(query[name])
   return [asked, nearest === null ? null : String(nearest)]
 }
 
-function measureLabel(reader: Reader, query: ListQuery, measure: Bounded): string | undefined {
+function measureLabel(locale: Locale, query: ListQuery, measure: Bounded): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   if (low === null && high === null) return undefined
-  const { bounds, near } = MEASURES[measure]
-  const { type, unit: sign = 'kg' }: Field = MACHINE[bounds!]
+  const { field, near } = MACHINE_FIELDS[measure]
+  const { type, unit: sign = 'kg' }: Field = MACHINE[field]
   const unit = sign === 'INR' ? undefined : sign
   const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
   const isNear = (bound: number | null, share: number) =>
     bound !== null && Math.abs(bound - middle * share) <= (type === 'number' ? 0.01 : 0.5)
   const label =
     isNear(high, 1 + near) && isNear(low, 1 - near)
-      ? reader.say('aboutFigure', { value: boundsText(reader, middle, middle, unit) })
-      : boundsText(reader, low, high, unit)
-  return isNamed(measure) ? `${reader.value('spec', bounds!)}: ${label}` : label
+      ? locale.say('aboutFigure', { value: boundsText(locale, middle, middle, unit) })
+      : boundsText(locale, low, high, unit)
+  return isNamed(measure) ? `${locale.value('spec', field)}: ${label}` : label
 }
 
 /** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */
-export function priceKinds(reader: Reader, query: ListQuery, facets: Record<string, Record<string, number>>) {
+export function priceKinds(locale: Locale, query: ListQuery, facets: Record<string, Record<string, number>>) {
   const kinds = mixedPriceKinds(query, () => facets.price_kind ?? {})
   if (kinds.length === 0) return null
-  return html`<details class="note mixed" id="mixed"><summary>${reader.w.mixedPrices}</summary><ul>${kinds.map(
+  return html`<details class="note mixed" id="mixed"><summary>${locale.w.mixedPrices}</summary><ul>${kinds.map(
     ([kind, n]) =>
-      html`<li><a class="chip" href="${searchAddress(reader, query, { price_kind: kind })}" rel="nofollow">${reader.value('price_kind', kind)} <small>${reader.figure(n)}</small></a></li>`,
+      html`<li><a class="chip" href="${searchAddress(locale, query, { price_kind: kind })}" rel="nofollow">${locale.value('price_kind', kind)} <small>${locale.figure(n)}</small></a></li>`,
   )}</ul></details>`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as contract from '../../schema/api/values.ts'
-import { createReader } from '../locale.ts'
+import { createLocale } from '../locale.ts'
 import en from './en.json' with { type: 'json' }
 import hi from './hi.json' with { type: 'json' }
 import ta from './ta.json' with { type: 'json' }
@@ -51,7 +51,7 @@ it('has a word for every value of the closed lists of the contract', () => {
 
 it('names districts in the script of the page, and others as they came', () => {
   const [hindi, tamil] = (['hi', 'ta'] as const).map((language) =>
-    createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined }),
+    createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined }),
   )
   assert.deepEqual([hindi!.district('Ludhiana'), tamil!.district('LUDHIANA')], ['लुधियाना', 'லூதியானா'])
   assert.equal(hindi!.district('Ludhiana Rural'), 'Ludhiana Rural')

@@ -4,7 +4,7 @@ import { pricesBeside } from '../components/machine-prices.ts'
 import { BANDS, boundsText, count, drawingOf, searchBox } from '../components/small.ts'
 import { type Html, html } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
-import type { Reader } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { website } from '../structured.ts'
@@ -16,31 +16,31 @@ const USED = 4
 
 pageRoute({
   path: '',
-  async make(data, reader) {
-    const { w } = reader
+  async make(data, locale) {
+    const { w } = locale
     const { page: found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
     const used = await data.used.search({ limit: USED })
     const classes = frequentClasses(data)
     const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
-    const prices = await pricesBeside(data, reader, newlyPriced)
+    const prices = await pricesBeside(data, locale, newlyPriced)
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
-${searchBox(reader, '')}
-<p class="quick">${tractorLinks(reader)}</p></div>
-<img class="hero-picture" src="${drawingOf(reader, 'tractor')}" alt="" width="480" height="300">
+${searchBox(locale, '')}
+<p class="quick">${tractorLinks(locale)}</p></div>
+<img class="hero-picture" src="${drawingOf(locale, 'tractor')}" alt="" width="480" height="300">
 </div></section>
 <div class="wide stack">
-${classes.length > 0 && section('classes', w.classes, reader.to('classes'), w.seeAll, classTiles(reader, classes))}
-${newlyPriced.length > 0 && section('prices', w.newPrices, reader.to('machines'), w.seeAll, machineCards(reader, newlyPriced, prices))}
-${used.hits.length > 0 && section('used', w.usedTitle, reader.to('used'), count(reader, 'used', used.total), html`${placeForm(reader)}${usedCards(data, reader, used)}`)}
-${found.hits.length > 0 && section('newest', w.newest, reader.to('machines', { sort: 'newest' }), w.seeAll, machineCards(reader, found.hits))}${compareForm(reader)}
+${classes.length > 0 && section('classes', w.classes, locale.to('classes'), w.seeAll, classTiles(locale, classes))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, locale.to('machines'), w.seeAll, machineCards(locale, newlyPriced, prices))}
+${used.hits.length > 0 && section('used', w.usedTitle, locale.to('used'), count(locale, 'used', used.total), html`${placeForm(locale)}${usedCards(data, locale, used)}`)}
+${found.hits.length > 0 && section('newest', w.newest, locale.to('machines', { sort: 'newest' }), w.seeAll, machineCards(locale, found.hits))}${compareForm(locale)}
 </div>`
     return {
       title: w.siteName,
       description: w.homeDescription,
       body,
-      structured: [website(reader)],
+      structured: [website(locale)],
       mayKeep: isCurrent,
     }
   },
@@ -51,19 +51,19 @@ function section(id: string, title: string, address: string, label: string, body
 }
 
 /** Where somebody looks for used machines; the device remembers it. */
-function placeForm({ w, to }: Reader): Html {
+function placeForm({ w, to }: Locale): Html {
   return html`<form class="place-form" action="${to('used')}"><label for="near">${w.nearPlace}</label><input id="near" name="near" maxlength="80" autocomplete="postal-code" data-keep="near" required><input type="hidden" name="sort" value="distance_asc"><button class="button ghost">${w.search}</button></form>`
 }
 
 /** The usual ways to tractors: by power, by budget. */
-function tractorLinks(reader: Reader) {
+function tractorLinks(locale: Locale) {
   const bands = BANDS.slice(1, 6).map(({ from: hp_min, to: hp_max }) => {
-    const address = reader.to('machines', { machine_class: 'tractor', hp_min, hp_max })
-    return { label: boundsText(reader, hp_min, hp_max, 'HP'), address }
+    const address = locale.to('machines', { machine_class: 'tractor', hp_min, hp_max })
+    return { label: boundsText(locale, hp_min, hp_max, 'HP'), address }
   })
   const budgets = BUDGETS.map((most) => ({
-    label: reader.say('upTo', { value: reader.money(most) }),
-    address: reader.to('machines', { machine_class: 'tractor', price_max: most }),
+    label: locale.say('upTo', { value: locale.money(most) }),
+    address: locale.to('machines', { machine_class: 'tractor', price_max: most }),
   }))
   return [...bands, ...budgets].map(({ label, address }) => html`<a class="chip" href="${address}">${label}</a> `)
 }

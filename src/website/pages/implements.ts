@@ -23,66 +23,66 @@ const FIGURES = [
 pageRoute({
   path: 'implements',
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
-  async make(data, reader, { query: { q } }) {
-    const { w } = reader
-    const held = q === '' ? data.implements() : data.findImplements(q, data.read(q).said)
+  async make(data, locale, { query: { q } }) {
+    const { w } = locale
+    const held = q === '' ? data.implements() : data.findImplements(q, data.read(q).filters)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
     const body = html`<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
 <div class="spaced">${kinds.map(
       ([kind, list], at) =>
-        html`<details class="letter"${raw(at === 0 || held.length <= SHOWN ? ' open' : '')}><summary><h2>${reader.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, reader, list)}</div></details>`,
-    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, reader.to('implements')]])}`
+        html`<details class="letter"${raw(at === 0 || held.length <= SHOWN ? ' open' : '')}><summary><h2>${locale.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, locale, list)}</div></details>`,
+    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, locale.to('implements')]])}`
     return {
       title,
       isUnlisted: q !== '',
-      description: reader.sentences(count(reader, 'implement', held.length), w.implementsLead),
+      description: locale.sentences(count(locale, 'implement', held.length), w.implementsLead),
       body,
-      ...within(reader, 'implements'),
+      ...within(locale, 'implements'),
     }
   },
 })
 
 pageRoute({
   path: 'implements/:slug',
-  async make(data, reader, { params }) {
-    const { w } = reader
+  async make(data, locale, { params }) {
+    const { w } = locale
     const implement = data.implements().find(({ slug }) => slug === params.slug)
     const fitting = implement && data.machinesFitting(implement.slug, SHOWN)
     if (!fitting) return undefined
     const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
-    const figures = fieldRows(reader, implement, FIGURES)
-    const fit = fitText(reader, data.fitOf(implement.slug))
+    const figures = fieldRows(locale, implement, FIGURES)
+    const fit = fitText(locale, data.fitOf(implement.slug))
     const isUnstated = fit === w.fitNotStated
-    const total = reader.say('fitsMany', { n: reader.figure(fitting.total) })
+    const total = locale.say('fitsMany', { n: locale.figure(fitting.total) })
     const priced = {
       price_from_inr: price_inr ?? null,
       price_to_inr: price_high_inr ?? null,
       price_kind: price_kind ?? null,
       price_as_of: price_as_of ?? null,
     }
-    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader)}</div></div>
-<div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
-${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price(reader, priced)}
+    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(locale, implement.image, kind, locale.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(locale)}</div></div>
+<div class="sheet-head"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${locale.value('kind', kind)}</li></ul>
+${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price(locale, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
 <section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
 ${
   fitting.total === 0
     ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>`
-    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${reader.say('firstOf', { shown: SHOWN, n: reader.figure(fitting.total) })}`}</p>${machineCards(reader, fitting.machines)}${compareForm(reader)}`
+    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${locale.say('firstOf', { shown: SHOWN, n: locale.figure(fitting.total) })}`}</p>${machineCards(locale, fitting.machines)}${compareForm(locale)}`
 }</section>`
     return {
-      title: `${name}: ${reader.value('kind', kind)}`,
-      description: reader.sentences(
+      title: `${name}: ${locale.value('kind', kind)}`,
+      description: locale.sentences(
         name,
         isUnstated ? w.fitNotStated : total,
         figures.map(({ label, text }) => `${label} ${text}`).join(', '),
       ),
       body,
-      ...within(reader, 'implements', name, implement.slug),
+      ...within(locale, 'implements', name, implement.slug),
       ...(isDrawing(implement.image) ? {} : { image: implement.image! }),
-      structured: [implementProduct(reader, implement)],
+      structured: [implementProduct(locale, implement)],
     }
   },
 })

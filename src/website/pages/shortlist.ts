@@ -14,8 +14,8 @@ const MOST = 24
 pageRoute({
   path: 'shortlist',
   query: Type.Object({ slugs: joined(), used: joined() }),
-  async make(data, reader, { query }) {
-    const { w } = reader
+  async make(data, locale, { query }) {
+    const { w } = locale
     const asked = (list: string) => [...new Set(valuesOf(list))].slice(0, MOST)
     const [slugs, ids] = [asked(query.slugs), asked(query.used).flatMap((id) => readListingId(id) ?? [])]
     const machines = slugs.flatMap((slug) => data.summary(slug) ?? [])
@@ -27,11 +27,11 @@ pageRoute({
     const body = html`<h1>${w.shortlistTitle}</h1><p class="lead">${w.shortlistLead}</p>
 ${
   machines.length + found.length === 0
-    ? empty(w.shortlistEmpty, w.shortlistEmptyText, [[w.allMachines, reader.to('machines')]])
-    : html`<p class="tools">${printAndShare(reader)}</p>`
+    ? empty(w.shortlistEmpty, w.shortlistEmptyText, [[w.allMachines, locale.to('machines')]])
+    : html`<p class="tools">${printAndShare(locale)}</p>`
 }
-${machines.length > 0 && html`<h2 class="spaced">${w.machines}</h2>${machineCards(reader, machines)}${compareForm(reader)}`}
-${found.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(data, reader, used)}`}`
+${machines.length > 0 && html`<h2 class="spaced">${w.machines}</h2>${machineCards(locale, machines)}${compareForm(locale)}`}
+${found.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(data, locale, used)}`}`
     return {
       title: w.shortlistTitle,
       description: w.shortlistLead,

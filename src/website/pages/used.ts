@@ -4,7 +4,6 @@ import { nearNamed, pointOf } from '../../listings/points.ts'
 import { ListingParameters } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
-import { textOf } from '../../search/parser/read-query.ts'
 import { usedCards } from '../components/cards.ts'
 import {
   HITS,
@@ -20,7 +19,7 @@ import {
 import { readAs } from '../components/read-as.ts'
 import { empty, option } from '../components/small.ts'
 import { type Html, html } from '../html.ts'
-import type { Parameters, Reader } from '../locale.ts'
+import type { Locale, Parameters } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 
@@ -34,6 +33,8 @@ const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000,
 interface Condition {
   label: string
   write(value: string): string
+  /** The condition in words, if its value alone is not. */
+  chip?(value: string): string
   any?: string
   offered?: readonly number[]
 }
@@ -41,35 +42,33 @@ interface Condition {
 pageRoute({
   path: 'used',
   query: UsedParameters,
-  async make(data, reader, { query: typed }) {
-    const { w } = reader
+  async make(data, locale, { query: typed }) {
+    const { w } = locale
     const located = await withPlace(data, typed)
     const placed = located ?? withoutPlace(typed)
     const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
     const found = await data.used.search({ ...sent, limit: HITS })
-    const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
-    const conditions = await conditionsOf(data, reader, found.facets)
+    const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : found.reading.text }
+    const conditions = await conditionsOf(data, locale, found.facets)
     const listed = Object.entries(conditions)
     const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
     const labelOf = (name: keyof Asked) => {
-      const { label, write } = conditions[name]!
-      const said = String(query[name]).split(',').map(write).join(', ')
-      if (name === 'near') return reader.say('nearTo', { place: said })
-      return typeof query[name] === 'number' ? `${label}: ${said}` : said
+      const { write, chip = write } = conditions[name]!
+      return String(query[name]).split(',').map(chip).join(', ')
     }
     const without = (name: keyof Asked): Asked =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
-    const addressOf = (query: Asked) => reader.to('used', parameters(query, 0))
+    const addressOf = (query: Asked) => locale.to('used', parameters(query, 0))
     const place = (['district', 'state'] as const).find((name) => query[name])
     const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
     const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
     const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
 <label class="field">${w.nearPlace}<input name="near" value="${located ? query.near : typed.near}" maxlength="80" autocomplete="postal-code"></label>
 ${listed.map(([name, condition]) => field(name, condition))}`
-    const allUsed: Removal = [w.allUsed, reader.to('used')]
+    const allUsed: Removal = [w.allUsed, locale.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
     const removals = given.map((name): Removal => [labelOf(name), addressOf(without(name))])
-    return listPage(reader, {
+    return listPage(locale, {
       path: 'used',
       title,
       lead: w.usedLead,
@@ -88,13 +87,13 @@ ${listed.map(([name, condition]) => field(name, condition))}`
       orders:
         found.total > 0 &&
         sorts(
-          reader,
+          locale,
           'newest',
           LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
           query.sort === 'newest' ? '' : query.sort,
         ),
-      told: html`${!located && html`<p class="note" role="status">${reader.say('placeUnknown', { place: typed.near })}</p>`}${readAs(reader, { ...found.reading, ...found.told }, names)}${removable(reader, removals, allUsed[1])}`,
-      cards: found.hits.length > 0 ? usedCards(data, reader, found) : await nothing(),
+      told: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...found.reading, ...found.told }, names)}${removable(locale, removals, allUsed[1])}`,
+      cards: found.hits.length > 0 ? usedCards(data, locale, found) : await nothing(),
     })
 
     function field(name: string, { label, write, any = w.any, offered }: Condition): Html | null {
@@ -113,15 +112,15 @@ ${listed.map(([name, condition]) => field(name, condition))}`
         given.map(async (name) => {
           const { hits, total, samples } = await data.used.search({ ...without(name), ...NEXT[name], limit: NEAREST })
           const condition = labelOf(name)
-          const label = reader.say('withoutIt', { condition })
+          const label = locale.say('withoutIt', { condition })
           return { condition, label, address: addressOf(without(name)), total, hits, samples }
         }),
       )
       const useful = ways.filter(({ total }) => total > 0).slice(0, WAYS)
       if (useful.length === 0 || found.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
       const samples = new Set(useful.flatMap((way) => [...way.samples]))
-      return nearestOnes(reader, 'used', useful, (_, hits, beside) =>
-        usedCards(data, reader, { hits, samples }, beside),
+      return nearestOnes(locale, 'used', useful, (_, hits, beside) =>
+        usedCards(data, locale, { hits, samples }, beside),
       )
     }
   },
@@ -137,7 +136,7 @@ async function withPlace({ used }: PageData, typed: Asked): Promise<Asked | unde
   if (pointOf(near)) return typed
   if (near === '') return withoutPlace(typed)
   const { query, reading } = await used.search({ q: near, limit: 0 })
-  const isRead = reading.sides.length === 0 && reading.leftOut.length === 0
+  const isRead = reading.clauses.length === 0 && reading.ignored.length === 0
   const isArea = isRead && [query.state, query.district, query.near].some((place) => place !== '')
   const district = nearNamed(near)
   if (isArea && !(district && within_km !== null)) return { ...withoutPlace(typed), q: `${q} ${near}`.trim() }
@@ -168,51 +167,68 @@ const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
 /** All that narrows the list, in the order of the form. */
 async function conditionsOf(
   data: PageData,
-  reader: Reader,
+  locale: Locale,
   { maker, district }: Readonly<Record<string, Record<string, number>>>,
 ): Promise<Partial<Record<keyof Asked, Condition>>> {
-  const { w } = reader
-  const makers = new Map<string, string>()
-  for (const slug of Object.keys(maker ?? {})) makers.set(slug, await data.used.makerName(slug))
+  const { w } = locale
+  const manufacturers = new Map<string, string>()
+  for (const slug of Object.keys(maker ?? {})) manufacturers.set(slug, await data.used.makerName(slug))
   const spelled = new Map(Object.keys(district ?? {}).map((name) => [name.toLowerCase(), name]))
-  const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
+  const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, locale.className(machineClass)]))
   const thisYear = Number(kolkataDate(Date.now()).slice(0, 4))
-  const of = (write: (value: number) => string) => (value: string) => write(Number(value))
-  const figure = of(reader.figure)
+  const numbered = (write: (value: number) => string) => (value: string) => write(Number(value))
+  const km = (value: number) => locale.say('kmRun', { n: locale.figure(value) })
+  const hours = (value: number) => locale.say('hoursRun', { n: locale.figure(value) })
+  const hp = (value: number) => locale.measure(value, 'HP')
+  const bound = (key: 'atLeast' | 'upTo', write: (value: number) => string) => ({
+    write: numbered(write),
+    chip: (value: string) => locale.say(key, { value: write(Number(value)) }),
+  })
   return {
     q: { label: '', write: String },
-    near: { label: w.nearPlace, write: String },
+    near: { label: w.nearPlace, write: String, chip: (place) => locale.say('nearTo', { place }) },
     within_km: {
       label: w.within,
-      write: of((km) => reader.say('kmRun', { n: reader.figure(km) })),
-      offered: [25, 50, 100, 200, 400],
+      write: numbered(km),
+      chip: (value) => locale.say('withinKm', { n: locale.figure(Number(value)) }),
+      offered: [25, 50, 100, 150, 200, 400],
     },
-    state: { label: w.state, write: (code) => reader.value('state', code.toUpperCase()), any: w.allStates },
+    state: { label: w.state, write: (code) => locale.value('state', code.toUpperCase()), any: w.allStates },
     district: {
       label: w.district,
-      write: (name) => reader.district(spelled.get(name.toLowerCase()) ?? name),
+      write: (name) => locale.district(spelled.get(name.toLowerCase()) ?? name),
       any: w.allDistricts,
     },
     machine_class: { label: w.machineClass, write: (key) => classNames.get(key) ?? key },
     maker: {
-      label: w.maker,
-      write: (slug) => reader.maker({ slug, name: makers.get(slug) ?? slug }),
-      any: w.allMakers,
+      label: w.manufacturer,
+      write: (slug) => locale.manufacturer({ slug, name: manufacturers.get(slug) ?? slug }),
+      any: w.allManufacturers,
     },
-    machine_slug: { label: '', write: String },
-    price_min: { label: w.priceLeast, write: of(reader.money), offered: PRICES },
-    price_max: { label: w.priceMost, write: of(reader.money), offered: PRICES },
-    hp_min: { label: w.hpFrom, write: figure, offered: [20, 30, 40, 50, 60, 75] },
-    hp_max: { label: w.hpTo, write: figure },
-    year_min: { label: w.yearFrom, write: String, offered: Array.from({ length: 20 }, (_, i) => thisYear - i) },
-    year_max: { label: `${w.year} ≤`, write: String },
-    hours_min: { label: `${w.hours} ≥`, write: figure },
-    hours_max: { label: w.hoursMost, write: figure, offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
-    km_min: { label: `${w.distance} ≥`, write: figure },
-    km_max: { label: `${w.distance} ≤`, write: figure },
-    owners_max: { label: w.owners, write: figure, offered: [1, 2, 3] },
-    seller: { label: w.soldBy, write: (value) => reader.value('seller', value) },
-    inspection_mode: { label: w.inspection, write: (value) => reader.value('inspection', value) },
+    machine_slug: { label: '', write: (slug) => data.summary(slug)?.name ?? slug },
+    price_min: { label: w.priceMin, ...bound('atLeast', locale.money), offered: PRICES },
+    price_max: { label: w.priceMax, ...bound('upTo', locale.money), offered: PRICES },
+    hp_min: { label: w.hpMin, ...bound('atLeast', hp), offered: [20, 30, 40, 50, 60, 75] },
+    hp_max: { label: w.hpMax, ...bound('upTo', hp) },
+    year_min: {
+      label: w.yearMin,
+      write: String,
+      chip: (year) => locale.say('sinceYear', { year }),
+      offered: Array.from({ length: 20 }, (_, i) => thisYear - i),
+    },
+    year_max: { label: w.year, write: (year) => locale.say('untilYear', { year }) },
+    hours_min: { label: w.hours, ...bound('atLeast', hours) },
+    hours_max: { label: w.hoursMax, ...bound('upTo', hours), offered: [500, 1_000, 2_000, 3_000, 5_000, 8_000] },
+    km_min: { label: w.distance, ...bound('atLeast', km) },
+    km_max: { label: w.distance, ...bound('upTo', km) },
+    owners_max: {
+      label: w.owners,
+      write: String,
+      chip: (owners) => `${w.owners}: ${locale.say('upTo', { value: owners })}`,
+      offered: [1, 2, 3],
+    },
+    seller: { label: w.soldBy, write: (value) => locale.value('seller', value) },
+    inspection_mode: { label: w.inspection, write: (value) => locale.value('inspection', value) },
   }
 }
 
