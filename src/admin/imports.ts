@@ -128,7 +128,6 @@ export const imports: Resource<ImportView> = {
         const { restored, removed, kept } = done
         const text = `Undid import ${id}: ${restored} restored, ${removed} removed, ${kept.length} skipped.`
         const hints = [
-          restored > 0 && 'Contacts, original texts and sources were not restored: the history does not hold them.',
           reason ? await vacuumed(context) : 'as_of still shows its versions; `yantra retract` withdraws them.',
         ]
         const hint = hints.filter(Boolean).join(' ')

@@ -145,9 +145,16 @@ async function removeRecords(
   const { table, key } = STORED[type]
   const keys = removals.map(({ key }) => (type === 'listing' ? Number(key) : key))
   await dropSources(trx, type, keys)
-  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions', 'listing_seen'] as const) : []
+  const apart =
+    type === 'listing' ? (['listing_contacts', 'listing_senders', 'listing_decisions', 'listing_seen'] as const) : []
   for (const part of apart) await deleteRows(trx, part, 'listing_id', keys)
   await deleteRows(trx, table, key as never, keys)
+  const recordKeys = removals.map(({ key }) => key)
+  await trx
+    .deleteFrom('import_undo')
+    .where('record_type', '=', type)
+    .where(whereIn(trx, 'record_key', recordKeys))
+    .execute()
   if (type !== 'class') {
     const tombstones = removals.map(({ key, before, revision }) => {
       const { id, version = -1 } = before as StoredRecord & { id: number }

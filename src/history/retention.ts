@@ -53,5 +53,7 @@ async function deleteEntries(trx: Db, days: number, now: number): Promise<number
   await trx.deleteFrom('withheld').where('revision', '<=', cut.revision).execute()
   // A block has the revision of the last entry that needs it.
   await trx.deleteFrom('history_blocks').where('id', '<=', cut.revision).execute()
+  const undoable = trx.selectFrom('history').select('import_id')
+  await trx.deleteFrom('import_undo').where('import_id', 'not in', undoable).execute()
   return Number(deleted.numDeletedRows)
 }

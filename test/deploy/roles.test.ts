@@ -101,9 +101,10 @@ it('each database role has exactly the privileges it needs', async (t) => {
   const imported = await importRows(t, as('migrate'), rows)
   assert.equal(imported.code, 0, imported.stderr)
   const media = join(newFolder(t), 'media')
-  const recipe = join(newFolder(t), 'sender.yaml')
-  writeFileSync(recipe, 'type: machine\ncolumns:\n  Model: name\n')
-  const kept = await yantra(as('migrate'), 'recipes', 'save', 'sender', '--from', recipe)
+  const mapping = join(newFolder(t), 'sender.yaml')
+  const head = 'version: 1\nsender: sender\ntype: machine\nidentity: slug\nabsent: keep\n'
+  writeFileSync(mapping, `${head}columns:\n  Model: name\n`)
+  const kept = await yantra(as('migrate'), 'mappings', 'save', 'sender', '--from', mapping)
   assert.equal(kept.code, 0, kept.stderr)
   const made = await yantra(as('migrate'), 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
   const { key } = JSON.parse(made.stdout) as { key: string }
@@ -220,7 +221,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const machine = 'records/machine/test-maker-500'
     const pages: Record<string, string> = {
       '/imports/:id': `imports/${brought}`,
-      '/recipes/:name': 'recipes/sender',
+      '/mappings/:sender': 'mappings/sender',
       '/records/:type/:key': machine,
       '/listings/:id': 'listings/501',
       '/keys/:id': `keys/${id}`,
@@ -261,7 +262,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
       ['listings/501/reject', { reason: 'no pictures' }],
       ['listings/502/withdraw', {}],
       ['listings/503/sold', { price: '400000' }],
-      ['recipes/sender/remove', {}],
+      ['mappings/sender/remove', {}],
       [`${machine}/unpublish`, {}],
       [`${machine}/publish`, {}],
       // Removed, then there again.
@@ -299,7 +300,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     for (const words of [
       ['migrate'],
       ['imports', 'list'],
-      ['recipes', 'list'],
+      ['mappings', 'list'],
       ['listings', 'list'],
       ['keys', 'list'],
       ['webhooks', 'list'],

@@ -50,7 +50,7 @@ function* targetsIn(type: RecordType): Iterable<[string, Target]> {
   for (const name of names) {
     const { type: kind, unit, values, of } = described[name]!
     // Only their parts have columns.
-    if (name === 'contact' || name === 'condition') continue
+    if (name === 'contact' || name === 'condition' || name === 'sender') continue
     if (name === 'price') {
       yield [name, { kind: 'money', unit: 'INR' }]
       const parts = 'fields' in of! ? of.fields : {}

@@ -3,7 +3,7 @@ import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
 import { keys } from '../../admin/keys.ts'
 import { listings } from '../../admin/listings.ts'
-import { recipes } from '../../admin/mappings.ts'
+import { mappings } from '../../admin/mappings.ts'
 import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
 import { createUploads } from '../../admin/uploads.ts'
@@ -18,8 +18,8 @@ import { FIND_PAGES } from '../../console/pages/find.ts'
 import { IMPORT_PAGES } from '../../console/pages/imports.ts'
 import { KEY_PAGES } from '../../console/pages/keys.ts'
 import { LISTING_PAGES } from '../../console/pages/listings.ts'
+import { MAPPING_PAGES } from '../../console/pages/mappings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
-import { RECIPE_PAGES } from '../../console/pages/recipes.ts'
 import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import type { Db } from '../../database/schema.ts'
@@ -41,7 +41,7 @@ export const PAGES: Pages = {
   ...OVERVIEW_PAGES,
   ...DATA_PAGES,
   ...IMPORT_PAGES,
-  ...RECIPE_PAGES,
+  ...MAPPING_PAGES,
   ...FIND_PAGES,
   ...RECORD_PAGES,
   ...LISTING_PAGES,
@@ -51,7 +51,7 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, recipes] as Resource<never>[]
+export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, mappings] as Resource<never>[]
 
 export interface ConsoleDeps extends ActionDeps {
   addressOf: AddressOf

@@ -5,17 +5,17 @@ import { faultText, placeText } from './rejects.ts'
 import { RECORD_TYPES } from './row-shapes.ts'
 import { tableColumns, writeTable } from './table-export.ts'
 
-// What was understood of a sheet: every line once, with its fate. Corrected, it is imported as it says.
+// The preview of a sheet: every line once, with what becomes of it. Corrected, it can be imported.
 
-/** Where a line came from, what becomes of it, old → new of what changes, what is odd, and what stood there. */
-const ABOUT = ['_line', '_fate', '_changes', '_notes', '_written'] as const
+/** The line, what becomes of it, old → new of what changes, notes, and its cells. */
+const ABOUT = ['_line', '_status', '_changes', '_notes', '_original'] as const
 const FIRST = ['type', 'slug', 'id', 'manufacturer', 'name', 'machine_class', 'kind', 'lifecycle']
 const PARTS = ['price_inr', 'high_inr', 'kind', 'state_code', 'city', 'observed_at', 'source_kind']
 const FIELDS = new Set(RECORD_TYPES.flatMap((type) => tableColumns(type)))
-const FATES = { created: 'new', changed: 'changed', unchanged: 'unchanged' } as const
+const STATUSES = { created: 'new', changed: 'changed', unchanged: 'same' } as const
 
-/** Gathers lines when they were tried, and writes them. */
-export function createUnderstood(isOneFile = true) {
+/** Gathers lines after they were tried, and writes them. */
+export function createPreview(isOneFile = true) {
   const rows: JsonObject[] = []
   /** Fields that no row may have, since their cells were not understood. */
   const wanted = new Set<string>()
@@ -23,7 +23,8 @@ export function createUnderstood(isOneFile = true) {
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
         for (const { path } of [...row.faults, ...(row.left?.faults ?? [])]) if (FIELDS.has(path)) wanted.add(path)
-        if (row.written || row.aside) rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
+        if (row.original || row.skipped)
+          rows.push({ _line: isOneFile ? row.origin.line : placeText(row), ...lineOf(row) })
       }
     },
     isEmpty: () => rows.length === 0,
@@ -43,61 +44,61 @@ export function createUnderstood(isOneFile = true) {
 }
 
 /** A line of a sheet for people. */
-export interface ShownLine {
+export interface PreviewLine {
   line: number
-  fate: string
+  status: string
   record: string
   becomes: string
   notes: string
-  written: string
+  original: string
 }
 
 const FIRST_LINES = 20
 const MOST_LINES = 200
 const MOST_TEXT = 500
-const ASIDE = new Set<string>([...ABOUT, 'type', 'slug', 'id', 'name', 'variant_name'])
+const NOT_VALUES = new Set<string>([...ABOUT, 'type', 'slug', 'id', 'name', 'variant_name'])
 
 /** The first lines of a sheet, and all that change or are left out, as many as a page shows; the others are counted. */
-export function createShownLines() {
-  const shown = { lines: [] as ShownLine[], more: 0 }
+export function createPreviewLines() {
+  const shown = { lines: [] as PreviewLine[], more: 0 }
   let count = 0
   return {
     shown,
     add(tried: readonly CheckedRow[]): void {
       for (const row of tried) {
-        if (!row.written && !row.aside) continue
+        if (!row.original && !row.skipped) continue
         const of = lineOf(row)
-        const fate = String(of._fate)
-        if (count++ >= FIRST_LINES && fate !== 'changed' && fate !== 'left out') continue
+        const status = String(of._status)
+        if (count++ >= FIRST_LINES && status !== 'changed' && status !== 'rejected') continue
         if (shown.lines.length >= MOST_LINES) shown.more++
-        else shown.lines.push(shownLine(row.origin.line, fate, of))
+        else shown.lines.push(shownLine(row.origin.line, status, of))
       }
     },
   }
 }
 
-function shownLine(line: number, fate: string, of: JsonObject): ShownLine {
-  const values = Object.entries(of).filter(([name]) => !ASIDE.has(name))
+function shownLine(line: number, status: string, of: JsonObject): PreviewLine {
+  const values = Object.entries(of).filter(([name]) => !NOT_VALUES.has(name))
   const all = values.map(([name, value]) => `${name}: ${shownValue(value)}`).join('; ')
   const text = (value: unknown) => String(value ?? '').slice(0, MOST_TEXT)
-  const becomes = text(fate === 'new' ? all : of._changes)
+  const becomes = text(status === 'changed' ? of._changes : all)
   const record = text(of.name ?? of.variant_name ?? of.slug ?? of.id)
-  return { line, fate, record, becomes, notes: text(of._notes), written: text(of._written) }
+  return { line, status, record, becomes, notes: text(of._notes), original: text(of._original) }
 }
 
 function lineOf(row: CheckedRow): JsonObject {
-  const { aside, origin, faults, left, warnings = [], outcome, changes = {}, written = {}, type } = row
-  if (aside) return { _fate: 'not a row', _notes: aside.reason, _written: aside.text, type: type ?? origin.type }
+  const { skipped, origin, faults, left, warnings = [], outcome, changes = {}, original = {}, type } = row
+  if (skipped) return { _status: 'skipped', _notes: skipped.reason, _original: skipped.text, type: type ?? origin.type }
   const given: JsonObject = origin.raw === undefined ? {} : JSON.parse(origin.raw)
   const refused = [...faults, ...(left?.faults ?? [])]
   const notes = new Set([...refused, ...warnings].map((fault) => faultText(fault).replace('is left out: ', '')))
   return {
-    _fate: outcome ? FATES[outcome] : 'left out',
+    _status: outcome ? STATUSES[outcome] : 'rejected',
     _changes: Object.entries(changes)
       .map(([field, [before, after]]) => `${field}: ${changeText(before, after)}`)
       .join('; '),
     _notes: [...notes].join('; '),
-    _written: Object.entries(written)
+    _original: Object.entries(original)
       .map(([heading, cell]) => `${heading}: ${cell}`)
       .join('; '),
     type: given.type,
