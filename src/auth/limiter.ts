@@ -1,15 +1,5 @@
 import type { Tier } from '../schema/api/values.ts'
 
-/**
- * Words used in this room:
- * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
- * - credentials: what an Authorization header brings. caller: who calls with a valid key.
- * - keyring: the keys in use, kept in memory.
- * - window: the minute in which a name's requests are counted. limit state: what is left of it after a request.
- * - policy: whose limit counts: anonymous, standard or enterprise.
- * - shared: counted in one place for many processes, in Redis.
- */
-
 /** The length of a window. */
 export const WINDOW_MS = 60_000
 
