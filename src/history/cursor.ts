@@ -51,8 +51,8 @@ export function readCursor(feed: RecordType, text: string): Cursor {
   const steps = written!
     .slice(1)
     .split('~')
-    .map((one) => {
-      const [asOf, revision, id = END_OF_REVISION] = one.split('.').map((figure) => Number.parseInt(figure, 36))
+    .map((part) => {
+      const [asOf, revision, id = END_OF_REVISION] = part.split('.').map((figure) => Number.parseInt(figure, 36))
       last = { at: last.at + asOf!, revision: last.revision + revision! }
       return { ...last, id }
     })

@@ -27,9 +27,9 @@ export interface RecordChange {
 const COLUMNS = Object.fromEntries(
   RECORD_TYPES.map((type) => [
     type,
-    Object.entries(RECORDS[type].columns).map(([name, kind], at) => ({
+    Object.entries(RECORDS[type].columns).map(([name, kind], i) => ({
       name,
-      head: `${at === 0 ? '{' : ','}"${name}":`,
+      head: `${i === 0 ? '{' : ','}"${name}":`,
       isJson: kind === 'json',
     })),
   ]),

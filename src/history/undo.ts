@@ -191,7 +191,7 @@ function fitsClass(machine: StoredOf<'machine'>, kinds: readonly string[] | unde
 
 /** Brings records to their targets. */
 async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, author: Author, now: number) {
-  const done: UndoResult = { restored: 0, removed: 0, kept: [] }
+  const result: UndoResult = { restored: 0, removed: 0, kept: [] }
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const rows: StoredRecord[] = await findRecords(trx, type, [...targets[type].keys()])
@@ -200,11 +200,11 @@ async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, 
       const before = current.get(key)
       if (after ? before && contentOf(type, after) === contentOf(type, before) : !before) continue
       changes.push({ type, key, before, after })
-      done[after ? 'restored' : 'removed']++
+      result[after ? 'restored' : 'removed']++
     }
   }
   await makeChanges(trx, lock, changes, { author, now })
-  return done
+  return result
 }
 
 /** A record without the counters of its changes. */

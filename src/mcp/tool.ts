@@ -116,11 +116,11 @@ interface ToolPage {
 /** What a search tells around its items. */
 export function pageOf(page: ToolPage, items: Record<string, readonly object[]>) {
   const { total, offset, counted, read, ignored, facets, hint } = page
-  const [shown] = Object.values(items)
+  const [list] = Object.values(items)
   return {
     total,
     offset,
-    ...(shown!.length > 0 && nextPage(offset, shown!.length, total)),
+    ...(list!.length > 0 && nextPage(offset, list!.length, total)),
     ...(read === undefined ? {} : { read_as: read }),
     ...(ignored.length > 0 ? { left_out: ignored } : {}),
     ...items,
