@@ -7,7 +7,7 @@ import { coalesce, schedule } from '../lib/timers.ts'
 import type { Tier } from '../schema/api/values.ts'
 import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-store.ts'
 
-/** A caller with a valid key. One object for each key string, the same in every request. */
+/** One object for each key string, the same in every request. */
 export interface Caller {
   keyId: string
   tier: Tier
@@ -56,7 +56,7 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   /** Until when a string is known to open nothing. */
   const unknown = createCache<string, number>(MAX_UNKNOWN)
   const requested = new Set<string>()
-  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
+  /** One query at a time looks up all keys that wait. */
   const ask = coalesce(() => {
     const hashes = [...requested]
     requested.clear()
@@ -116,7 +116,6 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
     }
   }
 
-  /** Keys that were not used since the last refresh are forgotten; their next use looks them up. */
   async function refresh(): Promise<void> {
     const tick = ticks()
     const inUse: string[] = []

@@ -35,7 +35,7 @@ interface SenderOptions {
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
-/** Outcomes that arrive together are written together. */
+/** Time to collect outcomes for one write. */
 const GATHER_MS = 5
 const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
@@ -207,7 +207,6 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  /** Runs rounds until nothing is being sent and every outcome is written. */
   async function finishRounds(): Promise<number> {
     let claimed = 0
     for (;;) {
