@@ -37,7 +37,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, ba
         const isPart = headers[PART_HEADER] !== undefined
         const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
         const answer = createAnswer(url, Buffer.from(text), {
-          headers: { ...site.headersOf(page), 'content-language': language },
+          headers: { ...site.headers, 'content-language': language },
           type: 'text/html; charset=utf-8',
           caching: FOR_ALL,
           vary: `Accept-Encoding, ${PART_HEADER}`,
