@@ -38,11 +38,11 @@ async function untilServing(port: number): Promise<void> {
 }
 
 /** Plain words stay plain where no catalogue knows better. */
-const { read } = createSearchIndex(TODAY)
+const { parse } = createSearchIndex(TODAY)
 
 /** No service in between: the searches of a page without anything that only we need. */
 async function askDirectly(client: SearchClient, index: string, queries: readonly SearchQuery[]): Promise<LoadResult> {
-  const plans = queries.map((query) => planSearch(index, query, read(query.q), TODAY)?.queries.slice(1, -1) ?? [])
+  const plans = queries.map((query) => planSearch(index, query, parse(query.q), TODAY)?.queries.slice(1, -1) ?? [])
   const times: number[] = []
   let next = 0
   const start = performance.now()

@@ -79,7 +79,7 @@ interface Felt {
 
 /** 360 px, 400 kbit/s, 400 ms, processor slowed four times: what a reader feels of a page. */
 async function visibleOnPhone(browser: Browser, url: string): Promise<Felt> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 760 }, serviceWorkers: 'block' })
+  const context = await browser.newContext({ viewport: { width: 360, height: 760 } })
   const page = await context.newPage()
   // Nothing is drawn, and no frame called, before the style sheet is there.
   await page.addInitScript(`(function look() {

@@ -15,11 +15,8 @@ export interface PostgresServer {
   /** Stops every one of its processes without closing a connection. */
   freeze(): void
   thaw(): void
-  /** Ends all of its processes at once, as a machine that is lost does; its data stay. */
-  kill(): Promise<void>
-  /** Ends it, its data stay; `resume` starts it again at the same address. */
+  /** Ends it; its data stay. */
   halt(): Promise<void>
-  resume(): Promise<void>
   stop(): Promise<void>
   /** Lets this process end while the server runs, and stops the server then. */
   stopAtExit(): void
@@ -31,8 +28,6 @@ const asRoot = process.getuid?.() === 0
 const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
 export interface PostgresOptions {
-  /** Whether what is committed outlasts a crash. */
-  durable?: boolean
   /** As `name=value`. */
   settings?: readonly string[]
   /** The data directory of a halted server, to stand by for it. */
@@ -41,7 +36,7 @@ export interface PostgresOptions {
 
 /** Starts a real PostgreSQL 18 from the packages, on a free port, with an empty data directory. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const { durable = false, settings: more = [], standbyFor } = options
+  const { settings: more = [], standbyFor } = options
   const home = mkdtempSync(join(tmpdir(), 'yantra-postgres-'))
   if (asRoot) chownSync(home, UNPRIVILEGED, UNPRIVILEGED)
   const bin = join(binaries(home), 'bin')
@@ -52,27 +47,22 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     execFileSync('touch', [join(data, 'standby.signal')], identity)
   } else execFileSync(join(bin, 'initdb'), setup, { ...identity, cwd: home, stdio: 'pipe' })
   const port = await freePort()
-  const hasty = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const settings = [...hasty, ...more].flatMap((setting) => ['-c', setting])
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home, '-c', 'max_connections=200']
   const url = `postgres://yantra@127.0.0.1:${port}/postgres`
-  const launch = async () => {
-    const started = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
-    await answers(url, started)
-    return started
-  }
-  let server = await launch()
+  const server = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
+  await answers(url, server)
   const isUp = () => server.exitCode === null && server.signalCode === null
   const halt = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGINT')
     await ended
   }
-  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => {
-    const children = childrenOf(server.pid!)
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
     // The first one goes first: frozen, it starts no others.
     server.kill(signal)
-    for (const pid of signal === 'SIGKILL' ? children : childrenOf(server.pid!)) {
+    for (const pid of childrenOf(server.pid!)) {
       try {
         process.kill(pid, signal)
       } catch (error) {
@@ -85,19 +75,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     url,
     port,
     data,
-    async kill() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      // Frozen first, so that none of them does anything more when the first is gone.
-      signalAll('SIGSTOP')
-      signalAll('SIGKILL')
-      await ended
-    },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     halt,
-    async resume() {
-      server = await launch()
-    },
     async stop() {
       if (isUp()) await halt()
       rmSync(home, { recursive: true, force: true })

@@ -8,33 +8,41 @@ import {
   reopenEnquiry,
   resendEnquiry,
 } from '../listings/enquiries/enquiry-store.ts'
-import { actOf, type Column, type Done, type Noun, noted, type RichCell, type Tone } from './actions.ts'
+import {
+  type ActionResult,
+  type AdminContext,
+  actionOf,
+  type Field,
+  type Id,
+  type Resource,
+  type RichCell,
+  type Severity,
+  withAudit,
+} from './actions.ts'
 import { word } from './inputs.ts'
 
-const act = actOf<Enquiry, 'reference'>()
-const RELAY: Record<Enquiry['mail'], [string, Tone]> = {
-  waiting: ['waits for you', 'warn'],
+const action = actionOf<Enquiry, 'reference'>()
+const RELAY: Record<Enquiry['mail'], [string, Severity]> = {
+  waiting: ['not mailed', 'warn'],
   pending: ['being sent', 'warn'],
   sent: ['sent', 'good'],
   failed: ['failed', 'bad'],
 }
 
 /** The buyer, for the operator alone. */
-export const BUYER: readonly Column<Enquiry>[] = [
-  { name: 'Name', of: ({ name }) => name },
-  { name: 'Mobile', of: ({ phone }) => phone || 'none' },
-  { name: 'E-mail', of: ({ email }) => email || 'none' },
-  { name: 'Language', of: ({ language }) => language },
+export const BUYER: readonly Field<Enquiry>[] = [
+  { name: 'Name', value: ({ name }) => name },
+  { name: 'Mobile', value: ({ phone }) => phone || 'none' },
+  { name: 'E-mail', value: ({ email }) => email || 'none' },
+  { name: 'Language', value: ({ language }) => language },
 ]
 
 /** What buyers asked sellers. */
-export const enquiries: Noun<Enquiry> = {
+export const enquiries: Resource<Enquiry> = {
   name: 'enquiries',
-  one: 'enquiry',
-  names: {
-    reference: { ...word('a reference, as the buyer was shown it, in capitals or not'), read: readReference },
-  },
-  nameOf: ({ reference }) => ({ reference }),
+  singular: 'enquiry',
+  id: { reference: word("a buyer's reference, in any case") },
+  idOf: ({ reference }) => ({ reference }),
   json: ({ created_at, closed_at, due_at, sent_at, error, ...rest }) => ({
     ...rest,
     created_at: iso(created_at),
@@ -44,77 +52,86 @@ export const enquiries: Noun<Enquiry> = {
     error: error || null,
   }),
   columns: [
-    { name: 'Reference', of: ({ reference: text }) => ({ text, look: 'code', to: `enquiries/${text}` }) },
-    { name: 'Created', of: ({ created_at }) => ({ at: created_at }) },
-    { name: 'Buyer', of: ({ name }) => ({ text: name, look: 'strong' }) },
-    { name: 'Message', on: 'page', is: 'wide', of: ({ message }) => ({ text: message, look: 'clip' }) },
-    { name: 'Listing', of: ({ listing_id }) => String(listing_id) },
-    { name: 'State', of: statusOf },
-    { name: 'Mail', of: relayOf },
+    { name: 'Reference', value: ({ reference: text }) => ({ text, style: 'code', path: `enquiries/${text}` }) },
+    { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
+    { name: 'Buyer', value: ({ name }) => ({ text: name, style: 'strong' }) },
+    { name: 'Message', surface: 'page', kind: 'wide', value: ({ message }) => ({ text: message, style: 'clip' }) },
+    { name: 'Listing', value: ({ listing_id }) => String(listing_id) },
+    { name: 'State', value: statusOf },
+    { name: 'Mail', value: relayOf },
   ],
-  sheet: [
-    { name: 'Reference', of: ({ reference: text }) => ({ text, look: 'code' }) },
-    { name: 'Listing', on: 'terminal', of: ({ listing_id }) => String(listing_id) },
-    { name: 'Created', of: ({ created_at }) => ({ at: created_at }) },
-    { name: 'State', of: (one) => ({ ...statusOf(one), next: one.closed_at === null ? null : { at: one.closed_at } }) },
+  details: [
+    { name: 'Reference', value: ({ reference: text }) => ({ text, style: 'code' }) },
+    { name: 'Listing', surface: 'terminal', value: ({ listing_id }) => String(listing_id) },
+    { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
+    {
+      name: 'State',
+      value: (item) => ({
+        ...statusOf(item),
+        next: item.closed_at === null ? null : { timestamp: item.closed_at },
+      }),
+    },
     {
       name: 'Mail',
-      of: (one) => ({ ...relayOf(one), next: `${one.attempts} ${one.attempts === 1 ? 'attempt' : 'attempts'}` }),
+      value: (item) => ({ ...relayOf(item), next: `${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}` }),
     },
-    { name: 'Sent', of: ({ sent_at: at }) => (at === null ? undefined : { at }) },
-    { name: 'Next attempt', of: ({ due_at: at }) => (at === null ? undefined : { at }) },
-    { name: 'Last fault', of: ({ error }) => error || undefined },
-    ...BUYER.map((column) => ({ ...column, on: 'terminal' as const })),
+    { name: 'Sent', value: ({ sent_at: timestamp }) => (timestamp === null ? undefined : { timestamp }) },
+    { name: 'Next attempt', value: ({ due_at: timestamp }) => (timestamp === null ? undefined : { timestamp }) },
+    { name: 'Last error', value: ({ error }) => error || undefined },
+    ...BUYER.map((column) => ({ ...column, surface: 'terminal' as const })),
   ],
-  words: ({ message }) => message,
-  acts: {
-    close: act({
-      does: 'mark one as dealt with; it is removed ENQUIRY_RETENTION_DAYS later',
+  text: ({ message }) => message,
+  find: (db, reference) => readEnquiryByReference(db, readReference(reference)),
+  actions: {
+    close: action({
+      description: 'close an enquiry; it is deleted ENQUIRY_RETENTION_DAYS later',
       button: 'Close',
-      isForMany: true,
-      fits: ({ status }) => status === 'open',
-      async run(desk, { reference }) {
-        await noted(desk, 'enquiries.close', reference, (trx) => closeEnquiry(trx, reference, desk.now))
-        const done = await shown(desk.db, reference, `Closed ${reference}.`)
-        return done && { ...done, isOver: true }
+      isBulk: true,
+      isPossible: ({ status }) => status === 'open',
+      async run(context, id) {
+        const result = await change(context, 'close', id, closeEnquiry, (reference) => `Closed ${reference}.`)
+        return result && { ...result, isRemoved: true }
       },
     }),
 
-    reopen: act({
-      does: 'take the closing of one back',
+    reopen: action({
+      description: 'reopen a closed enquiry',
       button: 'Reopen',
-      fits: ({ status }) => status === 'closed',
-      async run(desk, { reference }) {
-        await noted(desk, 'enquiries.reopen', reference, (trx) => reopenEnquiry(trx, reference))
-        return shown(desk.db, reference, `${reference} is open.`)
-      },
+      isPossible: ({ status }) => status === 'closed',
+      run: (context, id) => change(context, 'reopen', id, reopenEnquiry, (reference) => `Reopened ${reference}.`),
     }),
 
-    resend: act({
-      does: 'mail one to the seller now, even if it was mailed before',
+    resend: action({
+      description: 'mail an enquiry to the seller again',
       button: 'Resend',
-      async run(desk, { reference }) {
-        await noted(desk, 'enquiries.resend', reference, (trx) => resendEnquiry(trx, reference, desk.now))
-        const hint = desk.config.enquiries.mail
-          ? ''
-          : 'It waits until a process that delivers has SMTP_URL and ENQUIRY_FROM.'
-        return shown(desk.db, reference, `${reference} is mailed once more.`, hint)
+      async run(context, id) {
+        const result = await change(context, 'resend', id, resendEnquiry, (reference) => `Queued mail of ${reference}.`)
+        if (!result || context.config.enquiries.mail) return result
+        return { ...result, hint: 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.' }
       },
     }),
   },
 }
 
-async function shown(db: Db, reference: string, text: string, hint = ''): Promise<Done | undefined> {
-  const enquiry = await readEnquiryByReference(db, reference)
-  return enquiry && { json: enquiries.json(enquiry), text, hint }
+async function change(
+  context: AdminContext,
+  verb: string,
+  id: Id<'reference'>,
+  run: (trx: Db, reference: string, now: number) => Promise<unknown>,
+  describe: (reference: string) => string,
+): Promise<ActionResult | undefined> {
+  const reference = readReference(id.reference)
+  await withAudit(context, `enquiries.${verb}`, reference, (trx) => run(trx, reference, context.now))
+  const enquiry = await readEnquiryByReference(context.db, reference)
+  return enquiry && { json: enquiries.json(enquiry), text: describe(reference) }
 }
 
 function statusOf({ status }: Enquiry): RichCell {
-  return { text: status, tone: status === 'open' ? 'warn' : 'calm' }
+  return { text: status, severity: status === 'open' ? 'warn' : 'calm' }
 }
 
 function relayOf({ mail, status }: Enquiry): RichCell {
-  if (status === 'closed' && mail === 'waiting') return { text: 'not mailed', tone: 'calm' }
-  const [text, tone] = RELAY[mail]
-  return { text, tone }
+  if (status === 'closed' && mail === 'waiting') return { text: 'not mailed', severity: 'calm' }
+  const [text, severity] = RELAY[mail]
+  return { text, severity }
 }

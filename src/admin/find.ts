@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, jsonMember, sortedApart } from '../database/schema.ts'
+import { type Db, jsonMember, withoutIndexOrder } from '../database/schema.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { findListings, within } from '../listings/moderation/moderation.ts'
 import type { Cell } from './actions.ts'
-import { LISTING_STATE, listingsNumbered, nameOf } from './listings.ts'
+import { LISTING_STATE, listingsNumbered, titleOf } from './listings.ts'
 
 /** Something that was found. */
 export interface Found {
   /** Its page in the console. */
-  to: string
+  path: string
   name: string
   /** Slug, key, id or reference. */
   key: string
@@ -34,7 +34,7 @@ interface Wanted {
   offset?: number
 }
 
-type Row = Omit<Found, 'to' | 'state'> & { state: string | null }
+type Row = Omit<Found, 'path' | 'state'> & { state: string | null }
 
 /** Looks for words in names and keys, published or not, in any case. */
 export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
@@ -42,13 +42,13 @@ export async function find(db: Db, kind: Findable, q: string, now: number, wante
     const ids = await listingsNumbered(db, q)
     return (await findListings(db, { q, ids, ...wanted })).map((one) => {
       const { district = '', state_code = '' } = one.listing
-      const found = { to: `listings/${one.id}`, name: nameOf(one), key: String(one.id) }
-      return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.of(one, now)! }
+      const found = { path: `listings/${one.id}`, name: titleOf(one), key: String(one.id) }
+      return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.value(one, now)! }
     })
   }
   const { rows } = await queryFor(db, kind, q, wanted).execute(db)
   const place = { key: 'keys', webhook: 'webhooks', enquiry: 'enquiries' }[kind as string] ?? `records/${kind}`
-  return rows.map((row) => ({ ...row, to: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
+  return rows.map((row) => ({ ...row, path: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
 }
 
 /** Exported for its test. */
@@ -56,7 +56,8 @@ export function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, 
   const { limit, offset = 0 } = wanted
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
-    machine: () => sql`select ${sortedApart(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
+    machine:
+      () => sql`select ${withoutIndexOrder(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
         m.published_at as state from machines m join manufacturers k on k.id = m.manufacturer_id
       where ${having(q, sql`m.slug`, sql`k.name`, sql`m.aliases`, name('m.facts', 'name'))}`,
     implement:
@@ -94,8 +95,10 @@ function anyCase(pattern: string): string {
 
 function stateOf(kind: Findable, state: string | null, now: number): Cell {
   if (kind === 'machine' || kind === 'implement') {
-    if (state === null) return { text: 'not published', tone: 'warn' }
-    return state <= kolkataDate(now) ? { text: 'published', tone: 'good' } : { text: `from ${state}`, tone: 'warn' }
+    if (state === null) return { text: 'not published', severity: 'warn' }
+    return state <= kolkataDate(now)
+      ? { text: 'published', severity: 'good' }
+      : { text: `from ${state}`, severity: 'warn' }
   }
-  return state && { text: state, tone: state === 'open' ? 'warn' : 'calm' }
+  return state && { text: state, severity: state === 'open' ? 'warn' : 'calm' }
 }

@@ -148,7 +148,7 @@ export function backupAge(database: DatabaseTarget, now: number): Finding {
     return found('unknown', 'those of PostgreSQL are made elsewhere, and not seen from here')
   const last = lastBackup(database)
   if (!last) return found('unknown', 'none was made by `yantra backup`')
-  const age = now - last.at
+  const age = now - last.writtenAt
   const text = `the last by \`yantra backup\` is ${lasting(age)} old`
   if (age >= OLD_BACKUP_MS) return found('warn', text)
   return existsSync(last.file) ? found('ok', text) : found('unknown', `${text}, and not where it was written`)
@@ -159,7 +159,12 @@ function diskRoom(database: DatabaseTarget) {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
-  return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup: lastBackup(database)?.at ?? null }
+  return {
+    free: bavail * bsize,
+    size: blocks * bsize,
+    used: file.size,
+    lastBackup: lastBackup(database)?.writtenAt ?? null,
+  }
 }
 
 /** How many deliveries there are of all; those of one subscription are counted only up to a limit. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 import { VERSION } from '../lib/version.ts'
-import type { Cell, Column } from './actions.ts'
+import type { Cell, Field } from './actions.ts'
 import type { KeyUse } from './key-use.ts'
 
 const WRITE_MS = 5_000
@@ -66,7 +66,7 @@ export function startPresence({ db, kind, state, keyUse, log }: PresenceParts) {
     }
   }
 
-  const loop = every(WRITE_MS, write, { atOnce: true })
+  const loop = schedule(WRITE_MS, write, { atOnce: true })
   async function stop(): Promise<void> {
     await loop.stop()
     await write()
@@ -112,34 +112,37 @@ export function gigabytes(bytes: number): string {
   return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-const short = (id: string): Cell => ({ text: id.slice(0, 8), look: 'code' })
+const short = (id: string): Cell => ({ text: id.slice(0, 8), style: 'code' })
 
 /** `newest` is the revision of the database. */
-export function processColumns(newest: number): Column<SeenProcess>[] {
+export function processColumns(newest: number): Field<SeenProcess>[] {
   return [
     {
       name: 'Process',
-      of: ({ kind: text, host, id }) => ({ text, look: 'strong', next: `on ${host}`, below: short(id) }),
+      value: ({ kind: text, host, id }) => ({ text, style: 'strong', next: `on ${host}`, below: short(id) }),
     },
-    { name: 'State', of: ({ isGone }) => (isGone ? { text: 'gone', tone: 'bad' } : { text: 'running', tone: 'good' }) },
-    { name: 'Version', of: ({ version }) => version },
-    { name: 'Started', of: ({ startedAt }) => ({ at: startedAt }) },
-    { name: 'Seen', of: ({ seenAt }) => ({ at: seenAt }) },
-    { name: 'Revision', is: 'number', of: ({ revision }) => revision },
-    { name: 'Lag', of: (one) => lagOf(one, newest) },
-    { name: 'Memory', is: 'number', of: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
-    { name: 'Search', of: engineOf },
+    {
+      name: 'State',
+      value: ({ isGone }) => (isGone ? { text: 'gone', severity: 'bad' } : { text: 'running', severity: 'good' }),
+    },
+    { name: 'Version', value: ({ version }) => version },
+    { name: 'Started', value: ({ startedAt }) => ({ timestamp: startedAt }) },
+    { name: 'Seen', value: ({ seenAt }) => ({ timestamp: seenAt }) },
+    { name: 'Revision', kind: 'number', value: ({ revision }) => revision },
+    { name: 'Lag', value: (one) => lagOf(one, newest) },
+    { name: 'Memory', kind: 'number', value: ({ memory, isGone }) => (memory && !isGone ? gigabytes(memory) : null) },
+    { name: 'Search', value: engineOf },
   ]
 }
 
 function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): Cell {
   if (revision === null || isGone) return null
-  if (lagMs > 0) return { text: `${(lagMs / 1_000).toFixed(1)} s behind`, tone: lagMs > 5_000 ? 'bad' : 'warn' }
+  if (lagMs > 0) return { text: `${(lagMs / 1_000).toFixed(1)} s behind`, severity: lagMs > 5_000 ? 'bad' : 'warn' }
   // A process's report may be five seconds old.
-  return newest > revision ? { text: 'catching up', tone: 'warn' } : { text: 'current', tone: 'good' }
+  return newest > revision ? { text: 'catching up', severity: 'warn' } : { text: 'current', severity: 'good' }
 }
 
 function engineOf({ engine, engineState = '', isGone }: SeenProcess): Cell {
   if (engine === undefined || isGone) return null
-  return engineState === 'serving' ? engine : { text: engine, next: { text: engineState, tone: 'bad' } }
+  return engineState === 'serving' ? engine : { text: engine, next: { text: engineState, severity: 'bad' } }
 }

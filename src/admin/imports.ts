@@ -1,32 +1,32 @@
 import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
-import { retractImport } from '../history/redact-history.ts'
+import { CommandError } from '../errors.ts'
+import { retractImport } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { someOf, type Undone, undoImport } from '../history/undo.ts'
+import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
 import type { KeptReason } from '../import/import-counters.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../import/import-store.ts'
 import { publishImport } from '../import/publish-import.ts'
 import { faultText } from '../import/rejects.ts'
 import { iso } from '../lib/calendar.ts'
-import { actOf, byId, type Column, fromFields, type Noun, noted, type Tone } from './actions.ts'
-import { flag, inForm, readTrimmed, value } from './inputs.ts'
+import { actionOf, byId, describeCounts, type Field, type Resource, type Severity, withAudit } from './actions.ts'
+import { flag, text } from './inputs.ts'
 import { vacuumed } from './records.ts'
 
-const TONES: Record<ImportView['state'], Tone> = {
+const SEVERITIES: Record<ImportView['state'], Severity> = {
   ...({ running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad', died: 'bad', undone: 'calm' } as const),
 }
-const LEAVE = 'leave what was changed since'
+const LEAVE = 'skip records that were changed since'
 
-const WHEN: Column<ImportView> = { name: 'When', of: ({ at }) => ({ at }) }
-const BY: Column<ImportView> = { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) }
-const WHO: Column<ImportView> = { name: 'Who', of: ({ who }) => who || 'nobody named' }
-const STATE: Column<ImportView> = { name: 'State', of: ({ state }) => ({ text: state, tone: TONES[state] }) }
+const WHEN: Field<ImportView> = { name: 'When', value: ({ at }) => ({ timestamp: at }) }
+const BY: Field<ImportView> = { name: 'By', value: ({ by }) => ({ text: by, severity: 'calm' }) }
+const WHO: Field<ImportView> = { name: 'Who', value: ({ who }) => who || 'nobody named' }
+const STATE: Field<ImportView> = { name: 'State', value: ({ state }) => ({ text: state, severity: SEVERITIES[state] }) }
 const COUNTS = ROW_COUNTS.map(
-  (name): Column<ImportView> => ({
+  (name): Field<ImportView> => ({
     name: name[0]!.toUpperCase() + name.slice(1),
-    is: 'number',
-    of: (one) => one[name],
+    kind: 'number',
+    value: (one) => one[name],
   }),
 )
 
@@ -39,11 +39,11 @@ function byReason(title: string, reasons: readonly KeptReason[]): string[] {
 }
 
 /** What was imported. */
-export const imports: Noun<ImportView> = {
+export const imports: Resource<ImportView> = {
   name: 'imports',
-  one: 'import',
-  names: byId('imports', 'an import'),
-  nameOf: ({ id }) => ({ id }),
+  singular: 'import',
+  id: byId('imports', 'an import'),
+  idOf: ({ id }) => ({ id }),
   json: ({ id, file, at, by, who, state, read, created, changed, unchanged, rejected }) => ({
     id,
     file,
@@ -58,60 +58,60 @@ export const imports: Noun<ImportView> = {
     rejected,
   }),
   columns: [
-    { name: 'Id', on: 'terminal', of: ({ id }) => id },
+    { name: 'Id', surface: 'terminal', value: ({ id }) => id },
     WHEN,
-    { name: 'File', on: 'page', is: 'wide', of: ({ id, file }) => ({ text: file, to: `imports/${id}` }) },
+    { name: 'File', surface: 'page', kind: 'wide', value: ({ id, file }) => ({ text: file, path: `imports/${id}` }) },
     BY,
     WHO,
     STATE,
     ...COUNTS,
-    { name: 'File', on: 'terminal', of: ({ file }) => file },
+    { name: 'File', surface: 'terminal', value: ({ file }) => file },
   ],
-  sheet: [
-    { name: 'Import', of: ({ id }) => ({ text: id, look: 'code' }) },
-    { name: 'File', on: 'terminal', of: ({ file }) => file },
+  details: [
+    { name: 'Import', value: ({ id }) => ({ text: id, style: 'code' }) },
+    { name: 'File', surface: 'terminal', value: ({ file }) => file },
     WHEN,
     BY,
     WHO,
     STATE,
     ...COUNTS,
-    { name: 'Repeated', of: ({ repeated }) => repeated },
-    { name: 'Contacts and links removed', of: ({ removed }) => fromFields(removed) || undefined },
+    { name: 'Repeated', value: ({ repeated }) => repeated },
+    { name: 'Contacts and links removed', value: ({ removed }) => describeCounts(removed) || undefined },
   ],
-  words: ({ reasons, warnings = [] }) =>
+  text: ({ reasons, warnings = [] }) =>
     [...byReason('Rejected, by reason:', reasons), ...byReason('Taken with a warning:', warnings)].join('\n'),
-  acts: {
-    publish: actOf<ImportView>()({
-      does: 'let readers see from today on what an import brought and nobody published',
+  actions: {
+    publish: actionOf<ImportView>()({
+      description: 'publish the unpublished records of an import today',
       button: 'Publish',
-      fits: ({ unpublished = 0 }) => unpublished > 0,
-      async run(desk, { id }) {
-        const found = await findImport(desk.db, id, desk.now)
+      isPossible: ({ unpublished = 0 }) => unpublished > 0,
+      async run(context, { id }) {
+        const found = await findImport(context.db, id, context.now)
         if (!found) return undefined
-        const how = { author: desk.actor, now: desk.now, review: desk.config.guardReview }
+        const how = { author: context.actor, now: context.now, review: context.config.guardReview }
         const publish = (trx: Db) => publishImport(trx, found, how)
-        const published = await noted(desk, 'imports.publish', id, publish, (published) => ({ published }))
-        return { json: { id, published }, text: `Published ${published} of what ${id} brought.` }
+        const published = await withAudit(context, 'imports.publish', id, publish, (published) => ({ published }))
+        return { json: { id, published }, text: `Published ${published} records of import ${id}.` }
       },
     }),
-    undo: actOf<ImportView>()({
-      does: 'take an import back: every record is what it was before',
+    undo: actionOf<ImportView>()({
+      description: 'restore every record of an import to its version before it',
       button: 'Undo',
-      fits: ({ state }) => state !== 'undone',
-      warning: () => 'Makes every record of this import what it was before it; what it brought is removed.',
-      inputs: {
-        force: inForm(flag('take back what nobody touched since, and leave the rest'), {
-          label: LEAVE,
-        }),
-        retract: inForm(value('REASON', 'and retract what it brought, for this reason', readTrimmed(300)), {
-          label: 'Retract what it brought, because',
+      isPossible: ({ state }) => state !== 'undone',
+      warning: () => 'This restores every record to its version before the import and removes new ones.',
+      args: {
+        force: flag('skip records that were changed since', { form: { label: LEAVE } }),
+        retract: text('REASON', 'also retract its versions, for this reason', {
+          maxLength: 300,
+          form: { label: 'Retract its versions, because' },
         }),
       },
-      async run(desk, { id }, { force, retract: reason }) {
-        const { actor, now } = desk
+      async run(context, { id }, { force, retract: reason }) {
+        const { actor, now } = context
         const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
         const undo = async (trx: Db) => {
-          if ((await findImport(trx, id, now))?.state === 'undone') throw new Refused(`import ${id} is undone already`)
+          if ((await findImport(trx, id, now))?.state === 'undone')
+            throw new CommandError(`import ${id} is undone already`)
           const undone = await undoImport(trx, id, { force, how, author: actor, now })
           const why = { reason: reason ?? '', author: actor, now }
           if (undone && reason) await writeTransaction(trx, (trx, lock) => retractImport(trx, lock, id, why))
@@ -119,17 +119,17 @@ export const imports: Noun<ImportView> = {
             await trx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute()
           return undone
         }
-        const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
-        const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!))
+        const countsOf = ({ restored, removed, kept }: UndoResult) => ({ restored, removed, kept: kept.length })
+        const done = await withAudit(context, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined
         const { restored, removed, kept } = done
-        const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
+        const text = `Undid import ${id}: ${restored} restored, ${removed} removed, ${kept.length} skipped.`
         const hints = [
-          restored > 0 && 'Contacts, texts as sent and sources stay as they are now: the history does not hold them.',
-          reason ? await vacuumed(desk) : 'What it brought can still be read by as_of: yantra retract takes that back.',
+          restored > 0 && 'Contacts, original texts and sources were not restored: the history does not hold them.',
+          reason ? await vacuumed(context) : 'as_of still shows its versions; `yantra retract` withdraws them.',
         ]
         const hint = hints.filter(Boolean).join(' ')
-        return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n'), hint }
+        return { json: { id, ...done }, text: [text, ...firstReasons(kept)].join('\n'), hint }
       },
     }),
   },

@@ -1,110 +1,134 @@
-import * as moments from '../lib/parsing.ts'
-import { type Fault, oneOf as oneOfList, orThrow, wholeNumber } from '../lib/parsing.ts'
+import type { Static, TObject, TOptional, TProperties, TUnsafe } from 'typebox'
+import {
+  oneOf as oneOfList,
+  ParseError,
+  duration as parseDuration,
+  parseFutureTimestamp,
+  parsePastTimestamp,
+  parseTimestamp,
+  unwrap,
+  wholeNumber,
+} from '../lib/parsing.ts'
+import { Type } from '../schema/api/type.ts'
 
-/** Something given that cannot be understood. */
+/** Thrown for an argument that is missing or cannot be parsed. */
 export class InvalidInput extends Error {}
 
-/** How a form shows an input, which a command takes as an option. */
+/** How a console form shows an argument. */
 interface FormField {
   label: string
   note?: string
   placeholder?: string
-  /** Filled in; a command has no such default. */
+  /** The initial value; a command has no such default. */
   value?: string
-  /** Of a text of several lines. */
+  /** Lines of a text area. */
   rows?: number
-  maxlength?: number
 }
 
-/** What an operator gives: an option or a word of a command, a field of a form. */
-export interface Argument<T = unknown> {
-  /** For the help; for a word, what it is: "the id of a key". */
-  says: string
-  /** The name of an option's value in the help; absent for a switch. */
-  takes?: string
-  /** The possible values, when they can be listed. */
-  choices?: readonly string[]
-  required?: boolean
-  /** The default; `true` for a switch that `--no-…` turns off. */
-  fallback?: string | true
+/** The schema of an argument: an option or a positional of a command, a field of a form. */
+export interface ArgumentSchema {
+  type: 'string' | 'integer' | 'boolean'
+  description: string
+  enum?: readonly string[]
+  format?: keyof typeof FORMATS
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  default?: string | boolean | number
+  metavar?: string
   form?: FormField
-  read(given: string, name: string): T
 }
 
-export type Arguments = Readonly<Record<string, Argument>>
-export type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never }
+export type Argument<T> = TUnsafe<T> & ArgumentSchema
+type OptionalArgument<T> = TOptional<Argument<T>>
+export type Arguments = TProperties
+export type Read<A extends Arguments> = Static<TObject<A>>
 
-export function flag(says: string, fallback?: true): Argument<boolean> {
-  return { says, ...(fallback && { fallback }), read: Boolean }
+/** Parses times given as text; a duration counts from now. */
+const FORMATS = {
+  duration: parseDuration,
+  past: (text: string) => parseTimestamp(text, Date.now(), 'back'),
+  future: (text: string) => parseFutureTimestamp(text, Date.now()),
+  'as-of': (text: string) => parsePastTimestamp(text, Date.now()),
+} satisfies Record<string, (text: string) => unknown>
+
+/** PostgreSQL accepts no NUL, and control characters would move the cursor in a list. */
+const ONE_LINE = '^\\P{Cc}*$'
+
+type More = Partial<ArgumentSchema>
+
+function argument<T>(schema: ArgumentSchema): OptionalArgument<T> {
+  return Type.Optional(Type.Unsafe<T>(schema)) as unknown as OptionalArgument<T>
 }
 
-export function text(takes: string, says: string): Argument<string | undefined> {
-  return value(takes, says, readText)
+export function flag(description: string, more: More = {}): Argument<boolean> {
+  return required(argument<boolean>({ type: 'boolean', description, default: false, ...more }))
 }
 
-/** Any value read from text. `read` throws a InvalidInput for what it does not understand. */
-export function value<T>(takes: string, says: string, read: Argument<T>['read']): Argument<T | undefined> {
-  return { says, takes, read }
+export function text(metavar: string, description: string, more: More = {}) {
+  return argument<string>({ type: 'string', description, metavar, ...more })
 }
 
-/** One of a closed list, in any case. A long list is named by a word, with where it is explained. */
-export function oneOf<const V extends string>(
-  choices: readonly V[],
-  says: string,
-  takes: string = choices.join('|'),
-): Argument<V | undefined> {
-  return { says, takes, choices, read: readBy(oneOfList(choices, (text) => text.toLowerCase())) }
+export function line(metavar: string, description: string, more: More = {}) {
+  return text(metavar, description, { pattern: ONE_LINE, ...more })
 }
 
-/** A required word: "the id of a key". */
-export function word(says: string): Argument<string> {
-  return { says, required: true, read: readText }
+/** A required positional argument: "the id of a key". */
+export function word(description: string): Argument<string> {
+  return required(text('', description))
 }
 
-export function required<T>(argument: Argument<T | undefined>): Argument<T> {
-  return { ...argument, required: true } as Argument<T>
+/** One of a closed list, in any case. */
+export function oneOf<const V extends string>(choices: readonly V[], description: string, more: More = {}) {
+  return argument<V>({ type: 'string', description, enum: choices, metavar: choices.join('|'), ...more })
 }
 
-/** The same with what a form needs. */
-export function inForm<A extends Argument>(argument: A, form: FormField): A {
-  return { ...argument, form }
-}
-
-export function withDefault<T>(argument: Argument<T | undefined>, fallback: string): Argument<T> {
-  return { ...argument, fallback } as Argument<T>
-}
-
-export function count(says: string, most: number, least = 1): Argument<number | undefined> {
-  return value('N', says, readBy(wholeNumber({ least, most })))
+export function count(description: string, maximum = Number.MAX_SAFE_INTEGER, more: More = {}) {
+  return argument<number>({ type: 'integer', description, minimum: 1, maximum, metavar: 'N', ...more })
 }
 
 /** In milliseconds. */
-export function duration(says: string): Argument<number | undefined> {
-  return value('DURATION', says, readBy(moments.duration))
+export function duration(description: string, more: More = {}) {
+  return argument<number>({ type: 'string', description, format: 'duration', metavar: 'DURATION', ...more })
 }
 
-/** A moment, or its distance from now: ahead, where it must lie, or back. */
-export function moment(direction: 'ahead' | 'back', says: string): Argument<number | undefined> {
-  const how = `a date-time (2027-03-31T18:30:00+05:30), a date, which begins at 00:00 UTC, or ${direction === 'ahead' ? 'a duration from now' : 'a duration back from now'} (30s, 15m, 24h, 90d)`
-  const read = (given: string) =>
-    direction === 'ahead' ? moments.futureMoment(given, Date.now()) : moments.moment(given, Date.now(), 'back')
-  return value('WHEN', `${says}: ${how}`, readBy(read))
+/** A timestamp in the past; `format` may say otherwise. */
+export function time(description: string, more: More = {}) {
+  return argument<number>({ type: 'string', description, format: 'past', metavar: 'WHEN', ...more })
 }
 
-function readBy<T>(read: (given: string) => T | Fault): Argument<T>['read'] {
-  return (given, name) => orThrow(read(given), (fault) => new InvalidInput(`${name} ${fault}`))
+export function required<T>(optional: OptionalArgument<T>): Argument<T> {
+  return { ...(optional as object) } as Argument<T>
 }
 
-/** Without blanks around it. */
-export function readTrimmed(most: number): Argument<string>['read'] {
-  return (given, name) => {
-    const text = given.trim()
-    if (text === '') throw new InvalidInput(`${name} is missing`)
-    if (text.length > most) throw new InvalidInput(`${name} has at most ${most} characters`)
-    return text
-  }
+export function withDefault<T>(optional: OptionalArgument<T>, fallback: string | number): Argument<T> {
+  return { ...(optional as object), default: fallback } as unknown as Argument<T>
 }
 
-function readText(given: string): string {
-  return given
+/** The schemas of arguments, as the surfaces read them. */
+export function schemasOf(properties: Arguments): { name: string; schema: ArgumentSchema; isRequired: boolean }[] {
+  const required: readonly string[] = Type.Object(properties).required ?? []
+  return Object.entries(properties).map(([name, property]) => {
+    const schema = property as unknown as ArgumentSchema
+    return { name, schema, isRequired: required.includes(name) && schema.default === undefined }
+  })
+}
+
+/** The value of an argument; a fault reads on after its name. */
+export function parseArgument(schema: ArgumentSchema, given: string): unknown {
+  const { type, format, enum: choices, minimum, maximum, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
+  const text = given.trim()
+  if (text === '') return new ParseError('must not be empty')
+  if (format) return FORMATS[format](text)
+  if (choices) return oneOfList(choices, (choice) => choice.toLowerCase())(text)
+  if (type === 'integer') return wholeNumber({ min: minimum, max: maximum })(text)
+  if (text.length > maxLength) return new ParseError(`must have at most ${maxLength} characters`)
+  const isAllowed = pattern === undefined || (new RegExp(pattern, 'u').test(text) && text.isWellFormed())
+  return isAllowed ? text : new ParseError('must have no control characters')
+}
+
+/** The value of a named argument. */
+export function readArgument(name: string, schema: object, text: string): unknown {
+  return unwrap(parseArgument(schema as ArgumentSchema, text), (fault) => new InvalidInput(`${name} ${fault}`))
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { lastBackup } from '../database/backup.ts'
-import { damagesInTime } from '../database/quick-check.ts'
+import { findDamageWithTimeout } from '../database/quick-check.ts'
 import { countRows, type Db, readRevision } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { lasting } from '../lib/calendar.ts'
@@ -15,7 +15,7 @@ export async function examineFile(path: string, ms: number): Promise<Finding[]> 
   // Whoever closes a database last removes both.
   if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
     return [bad(`${path}-wal was taken away, and with it the newest changes: put it back, or restore a backup`)]
-  const damages = await damagesInTime(path, ms)
+  const damages = await findDamageWithTimeout(path, ms)
   if (!damages) {
     const detail = `not all pages of ${path} could be read within ${ms / 1_000} s; \`yantra backup FILE --verify\` reads all`
     return [found('unknown', detail)]

@@ -1,127 +1,126 @@
-import { type ApiKey, createKey, type IssuedKey, isLiveKey, revokeKey, rotateKey } from '../auth/key-store.ts'
+import { type ApiKey, createKey, type IssuedKey, isLiveKey, listKeys, revokeKey, rotateKey } from '../auth/key-store.ts'
 import type { Db } from '../database/schema.ts'
 import { audited } from '../history/audit.ts'
 import { iso } from '../lib/calendar.ts'
 import { TIERS } from '../schema/api/values.ts'
-import { actOf, byId, type Cell, type Column, type Done, type Noun, noted } from './actions.ts'
-import { duration, InvalidInput, inForm, moment, oneOf, readTrimmed, required, value, withDefault } from './inputs.ts'
+import { type ActionResult, actionOf, byId, type Cell, type Field, type Resource, withAudit } from './actions.ts'
+import { duration, line, oneOf, required, time, withDefault } from './inputs.ts'
 
-const MAX_NAME_CHARACTERS = 200
-const act = actOf<ApiKey>()
+const action = actionOf<ApiKey>()
 
-const FACTS: readonly Column<ApiKey>[] = [
-  { name: 'Tier', of: ({ tier }) => tier },
-  { name: 'State', of: stateOf },
-  { name: 'Created', of: ({ created_at }) => ({ at: created_at }) },
-  { name: 'Expires', of: ({ expires_at }) => ({ at: expires_at }) },
-  { name: 'Last used', of: ({ last_used_at }) => ({ at: last_used_at }) },
-  { name: 'Key ends with', of: ({ hint }) => `…${hint}` },
+const FACTS: readonly Field<ApiKey>[] = [
+  { name: 'Tier', value: ({ tier }) => tier },
+  { name: 'State', value: stateOf },
+  { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
+  { name: 'Expires', value: ({ expires_at }) => ({ timestamp: expires_at }) },
+  { name: 'Last used', value: ({ last_used_at }) => ({ timestamp: last_used_at }) },
+  { name: 'Key ends with', value: ({ hint }) => `…${hint}` },
 ]
 
-/** The API keys of callers. */
-export const keys: Noun<ApiKey> = {
+/** API keys. */
+export const keys: Resource<ApiKey> = {
   name: 'keys',
-  one: 'key',
-  names: byId('keys', 'a key'),
-  nameOf: ({ id }) => ({ id }),
+  singular: 'key',
+  id: byId('keys', 'a key'),
+  idOf: ({ id }) => ({ id }),
   json({ id, name, tier, created_at, expires_at, last_used_at, revoked_at, hint }) {
-    const moments = { created_at: iso(created_at), expires_at: iso(expires_at), last_used_at: iso(last_used_at) }
-    return { id, name, tier, ...moments, revoked_at: iso(revoked_at), hint }
+    const times = { created_at: iso(created_at), expires_at: iso(expires_at), last_used_at: iso(last_used_at) }
+    return { id, name, tier, ...times, revoked_at: iso(revoked_at), hint }
   },
   columns: [
-    { name: 'Id', on: 'terminal', of: ({ id }) => id },
-    { name: 'Name', on: 'terminal', of: ({ name }) => name },
+    { name: 'Id', surface: 'terminal', value: ({ id }) => id },
+    { name: 'Name', surface: 'terminal', value: ({ name }) => name },
     {
       name: 'Key',
-      on: 'page',
-      of: ({ id, name }) => ({ text: name, look: 'strong', to: `keys/${id}`, below: { text: id, look: 'code' } }),
+      surface: 'page',
+      value: ({ id, name }) => ({
+        text: name,
+        style: 'strong',
+        path: `keys/${id}`,
+        below: { text: id, style: 'code' },
+      }),
     },
     ...FACTS,
   ],
-  sheet: [{ name: 'Id', of: ({ id }) => ({ text: id, look: 'code' }) }, ...FACTS],
-  acts: {
-    create: act({
-      does: 'make a key and show it once',
+  details: [{ name: 'Id', value: ({ id }) => ({ text: id, style: 'code' }) }, ...FACTS],
+  find: async (db, id) => (await listKeys(db, id))[0],
+  actions: {
+    create: action({
+      description: 'create a key and show it once',
       button: 'Create',
-      undone: 'No key was created',
+      failure: 'No key was created',
       isNew: true,
-      inputs: {
-        name: inForm(required(value('NAME', 'whose it is', readName)), {
-          label: 'Name',
-          placeholder: 'Whose key it is',
-          maxlength: MAX_NAME_CHARACTERS,
-        }),
-        tier: inForm(required(oneOf(TIERS, 'which limits it has')), { label: 'Tier' }),
-        expires: inForm(moment('ahead', 'when it ends'), {
-          label: 'Expires',
-          note: 'empty: never',
-          placeholder: '90d or 2027-03-31',
+      args: {
+        name: required(
+          line('NAME', 'name of its holder', {
+            maxLength: 200,
+            form: { label: 'Name', placeholder: 'Name of the holder' },
+          }),
+        ),
+        tier: required(oneOf(TIERS, 'tier, which sets its limits', { form: { label: 'Tier' } })),
+        expires: time('when it expires: a date, a date-time, or a duration from now (90d)', {
+          format: 'future',
+          form: { label: 'Expires', note: 'empty: never', placeholder: '90d or 2027-03-31' },
         }),
       },
-      async run({ db, actor, now }, _name, { name, tier, expires = null }) {
+      async run({ db, actor, now }, _id, { name, tier, expires = null }) {
         const create = (trx: Db) => createKey(trx, { name, tier, expiresAt: expires }, now)
-        const noteOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier } })
-        const issued = await audited(db, actor, create, noteOf)
-        return shown(issued, `Made ${describe(issued)}.`)
+        const entryOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier } })
+        const issued = await audited(db, actor, create, entryOf)
+        return describeIssued(issued, `Created key ${describeKey(issued)}.`)
       },
     }),
 
-    rotate: act({
-      does: 'give a key a new string; the old one works on for the overlap (0s: not at all)',
+    rotate: action({
+      description: 'give a key a new secret; the old one works until the overlap ends',
       button: 'Rotate',
-      undone: 'It was not rotated',
-      inputs: {
-        overlap: inForm(withDefault(duration('how long the old string works on'), '24h'), {
-          label: 'The old string works on for',
-        }),
+      failure: 'The key was not rotated',
+      args: {
+        overlap: withDefault(
+          duration('how long the old secret works', { form: { label: 'The old secret works for' } }),
+          '24h',
+        ),
       },
-      fits: isLiveKey,
-      async run(desk, { id }, { overlap }) {
-        const rotate = (trx: Db) => rotateKey(trx, id, overlap, desk.now)
-        const issued = await noted(desk, 'keys.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
+      isPossible: isLiveKey,
+      async run(context, { id }, { overlap }) {
+        const rotate = (trx: Db) => rotateKey(trx, id, overlap, context.now)
+        const issued = await withAudit(context, 'keys.rotate', id, rotate, { overlap_seconds: overlap / 1_000 })
         if (!issued) return undefined
-        const until = iso(desk.now + overlap)
-        const old = overlap === 0 ? 'The old string has ended.' : `The old string works until ${until}.`
-        return shown(issued, `Rotated ${describe(issued)}. ${old}`, { overlap_until: until })
+        const until = iso(context.now + overlap)
+        const old = overlap === 0 ? 'The old secret has expired.' : `The old secret works until ${until}.`
+        return describeIssued(issued, `Rotated key ${describeKey(issued)}. ${old}`, { overlap_until: until })
       },
     }),
 
-    revoke: act({
-      does: 'end a key',
+    revoke: action({
+      description: 'revoke a key',
       button: 'Revoke',
       warning: ({ name }) =>
-        `Ends all strings of ${name} within 5 seconds, and its webhooks with them. It cannot be taken back.`,
-      fits: isLiveKey,
-      async run(desk, { id }) {
-        const revoke = (trx: Db) => revokeKey(trx, id, desk.now)
-        const key = await noted(desk, 'keys.revoke', id, revoke, (ended) => ({ name: ended!.name }))
+        `This revokes the key ${name} within 5 seconds and stops its webhooks. It cannot be undone.`,
+      isPossible: isLiveKey,
+      async run(context, { id }) {
+        const revoke = (trx: Db) => revokeKey(trx, id, context.now)
+        const key = await withAudit(context, 'keys.revoke', id, revoke, (revoked) => ({ name: revoked!.name }))
         if (!key) return undefined
         const { name, tier, revoked_at } = key
-        const text = `${describe(key)} is revoked: every process refuses it within 5 seconds.`
-        return { json: { id, name, tier, revoked_at: iso(revoked_at) }, text, isOver: true }
+        const text = `Revoked key ${describeKey(key)}. Every process rejects it within 5 seconds.`
+        return { json: { id, name, tier, revoked_at: iso(revoked_at) }, text, isRemoved: true }
       },
     }),
   },
 }
 
-function shown(issued: IssuedKey, text: string, more: object = {}): Done {
+function describeIssued(issued: IssuedKey, text: string, more: object = {}): ActionResult {
   const { id, name, tier, created_at, expires_at, key } = issued
-  const moments = { created_at: iso(created_at), expires_at: iso(expires_at) }
-  return { json: { id, name, tier, key, ...moments, ...more }, text, secret: key }
+  const times = { created_at: iso(created_at), expires_at: iso(expires_at) }
+  return { json: { id, name, tier, key, ...times, ...more }, text, secret: key }
 }
 
-function describe({ id, name, tier }: { id: string; name: string; tier: string }): string {
+function describeKey({ id, name, tier }: { id: string; name: string; tier: string }): string {
   return `${id} (${name}, ${tier})`
 }
 
 function stateOf(key: ApiKey, now: number): Cell {
-  if (key.revoked_at !== null) return { text: 'revoked', tone: 'bad' }
-  return isLiveKey(key, now) ? { text: 'live', tone: 'good' } : { text: 'expired', tone: 'warn' }
-}
-
-function readName(given: string, name: string): string {
-  const text = readTrimmed(MAX_NAME_CHARACTERS)(given, name)
-  // Control characters would move the cursor in a list; PostgreSQL takes no NUL.
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw new InvalidInput(`${name} has control characters`)
-  return text
+  if (key.revoked_at !== null) return { text: 'revoked', severity: 'bad' }
+  return isLiveKey(key, now) ? { text: 'live', severity: 'good' } : { text: 'expired', severity: 'warn' }
 }

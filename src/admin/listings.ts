@@ -1,35 +1,44 @@
 import { basename } from 'node:path'
 import { readListingId } from '../database/records.ts'
-import { among, type Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { type Db, whereIn } from '../database/schema.ts'
+import { CommandError } from '../errors.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../history/listing-decision.ts'
 import { idByOwnNumber } from '../import/mapping/complete-row.ts'
 import { iso } from '../lib/calendar.ts'
-import type { DeskListing } from '../listings/moderation/moderation.ts'
+import { type DeskListing, readDeskListing } from '../listings/moderation/moderation.ts'
 import type { ListingStatus } from '../listings/states.ts'
-import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, type Tone } from './actions.ts'
-import { count, InvalidInput, inForm, readTrimmed, required, value, word } from './inputs.ts'
+import {
+  type ActionResult,
+  type AdminContext,
+  actionOf,
+  byId,
+  describeCounts,
+  type Field,
+  type Resource,
+  type Severity,
+  withAudit,
+} from './actions.ts'
+import { count, required, text } from './inputs.ts'
 import { changeRecord } from './records.ts'
 
-const TONES: Record<ListingStatus, Tone> = {
+const SEVERITIES: Record<ListingStatus, Severity> = {
   ...({ draft: 'calm', review: 'warn', live: 'good', sold: 'calm' } as const),
   ...({ expired: 'calm', withdrawn: 'calm', rejected: 'bad' } as const),
 }
-const act = actOf<DeskListing>()
-const ID = word('the id of a listing, a whole number; `yantra listings list` shows them')
-const isIn = (wanted: ListingStatus) => (one: DeskListing) => one.status === wanted
+const action = actionOf<DeskListing>()
+const hasStatus = (status: ListingStatus) => (item: DeskListing) => item.status === status
 
-export const LISTING_STATE: Column<DeskListing> = {
+export const LISTING_STATE: Field<DeskListing> = {
   name: 'State',
-  of: ({ status }) => ({ text: status, tone: TONES[status] }),
+  value: ({ status }) => ({ text: status, severity: SEVERITIES[status] }),
 }
 
 /** Used listings in any status, and what the contact guard took out of those that are not live yet. */
-export const listings: Noun<DeskListing> = {
+export const listings: Resource<DeskListing> = {
   name: 'listings',
-  one: 'listing',
-  names: { id: { ...ID, read: readId } },
-  nameOf: ({ id }) => ({ id: String(id) }),
+  singular: 'listing',
+  id: byId('listings', 'a listing'),
+  idOf: ({ id }) => ({ id: String(id) }),
   json({ id, status, listing, removed, sent, doubt, decision }) {
     const asSent = sent.map(({ field, parts }) => ({
       field,
@@ -47,25 +56,25 @@ export const listings: Noun<DeskListing> = {
     }
   },
   columns: [
-    { name: 'Id', of: ({ id }) => ({ text: String(id), to: `listings/${id}` }) },
+    { name: 'Id', value: ({ id }) => ({ text: String(id), path: `listings/${id}` }) },
     LISTING_STATE,
-    { name: 'Machine', is: 'wide', of: nameOf },
-    { name: 'Price', is: 'number', of: ({ listing }) => `₹${(listing.price_inr ?? 0).toLocaleString('en-IN')}` },
-    { name: 'Place', of: ({ listing }) => `${listing.district}, ${listing.state_code}` },
+    { name: 'Machine', kind: 'wide', value: titleOf },
+    { name: 'Price', kind: 'number', value: ({ listing }) => `₹${(listing.price_inr ?? 0).toLocaleString('en-IN')}` },
+    { name: 'Place', value: ({ listing }) => `${listing.district}, ${listing.state_code}` },
     {
       name: 'Contacts removed',
-      is: 'number',
-      of: ({ removed }) => Object.values(removed).reduce((sum, count) => sum + count, 0) || null,
+      kind: 'number',
+      value: ({ removed }) => Object.values(removed).reduce((sum, count) => sum + count, 0) || null,
     },
-    { name: 'Created', on: 'page', of: ({ listing }) => ({ at: Date.parse(listing.created_at!) }) },
+    { name: 'Created', surface: 'page', value: ({ listing }) => ({ timestamp: Date.parse(listing.created_at!) }) },
   ],
-  sheet: [
-    { name: 'id', of: ({ id }) => String(id) },
-    { name: 'state', of: ({ status, decision }) => (decision?.reason ? `${status}: ${decision.reason}` : status) },
-    { name: 'removed', of: ({ removed }) => fromFields(removed) || undefined },
-    { name: 'in doubt', of: ({ doubt }) => doubt },
+  details: [
+    { name: 'id', value: ({ id }) => String(id) },
+    { name: 'state', value: ({ status, decision }) => (decision?.reason ? `${status}: ${decision.reason}` : status) },
+    { name: 'removed', value: ({ removed }) => describeCounts(removed) || undefined },
+    { name: 'in doubt', value: ({ doubt }) => doubt },
   ],
-  words: ({ listing, sent }) =>
+  text: ({ listing, sent }) =>
     [
       ...Object.entries(listing).map(([name, value]) => `${name.padEnd(18)} ${onOneLine(value)}`),
       ...sent.flatMap(({ field, parts }) => [
@@ -74,74 +83,73 @@ export const listings: Noun<DeskListing> = {
         `  ${parts.map(({ text, removed }) => (removed ? `[-${onOneLine(text)}-]` : onOneLine(text))).join('')}`,
       ]),
     ].join('\n'),
-  acts: {
-    approve: act({
-      does: 'end a review: buyers see the listing',
+  find: async (db, given) => {
+    const id = readListingId(given)
+    return id === undefined ? undefined : readDeskListing(db, id)
+  },
+  actions: {
+    approve: action({
+      description: 'approve a listing in review; buyers see it',
       button: 'Approve',
-      isForMany: true,
-      fits: isIn('review'),
-      run: (desk, { id }) =>
-        decide(desk, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
+      isBulk: true,
+      isPossible: hasStatus('review'),
+      run: (context, { id }) =>
+        decide(context, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
     }),
 
-    reject: act({
-      does: 'end a review: nobody sees the listing',
+    reject: action({
+      description: 'reject a listing in review; buyers do not see it',
       button: 'Reject',
-      isForMany: true,
-      inputs: {
-        reason: inForm(required(value('TEXT', 'why', readTrimmed(MAX_REASON_CHARACTERS))), {
-          label: 'Reason',
-          rows: 2,
-          maxlength: MAX_REASON_CHARACTERS,
-        }),
+      isBulk: true,
+      args: {
+        reason: required(
+          text('TEXT', 'why; only operators see it', {
+            maxLength: MAX_REASON_CHARACTERS,
+            form: { label: 'Reason', rows: 2 },
+          }),
+        ),
       },
-      fits: isIn('review'),
-      run: (desk, { id }, { reason }) =>
-        decide(desk, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
+      isPossible: hasStatus('review'),
+      run: (context, { id }, { reason }) =>
+        decide(context, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
     }),
 
-    back: act({
-      does: 'take an approval or a rejection back: it waits in review again',
+    back: action({
+      description: 'return an approved or rejected listing to review',
       button: 'Back to review',
-      isForMany: true,
-      fits: ({ decision }) => decision !== undefined,
-      run: (desk, { id }) =>
-        decide(desk, id, 'listings.back', { status: 'review', reason: '' }, `Listing ${id} is in review again.`),
+      isBulk: true,
+      isPossible: ({ decision }) => decision !== undefined,
+      run: (context, { id }) =>
+        decide(context, id, 'listings.back', { status: 'review', reason: '' }, `Returned listing ${id} to review.`),
     }),
 
-    withdraw: act({
-      does: 'take a live listing off the market',
+    withdraw: action({
+      description: 'withdraw a live listing',
       button: 'Withdraw',
-      isForMany: true,
-      fits: isIn('live'),
-      run: (desk, { id }) =>
-        move(desk, id, 'listings.withdraw', { status: 'withdrawn' }, `Listing ${id} is withdrawn.`),
+      isBulk: true,
+      isPossible: hasStatus('live'),
+      run: (context, { id }) =>
+        setStatus(context, id, 'listings.withdraw', { status: 'withdrawn' }, `Withdrew listing ${id}.`),
     }),
 
-    sold: act({
-      does: 'mark a live listing as sold, now',
+    sold: action({
+      description: 'mark a live listing as sold today',
       button: 'Mark sold',
-      inputs: {
-        price: inForm(count('what it was sold for, in rupees', 5_000_000_000), {
-          label: 'Sold for',
-          note: '₹, if known',
+      args: {
+        price: count('price it was sold for, in rupees', 5_000_000_000, {
+          form: { label: 'Sold for', note: '₹, if known' },
         }),
       },
-      fits: isIn('live'),
-      run: (desk, { id }, { price }) => {
-        const sold = { status: 'sold', sold_at: iso(desk.now), ...(price && { sold_price_inr: price }) }
-        return move(desk, id, 'listings.sold', sold, `Listing ${id} is sold.`)
+      isPossible: hasStatus('live'),
+      run: (context, { id }, { price }) => {
+        const sold = { status: 'sold', sold_at: iso(context.now), ...(price && { sold_price_inr: price }) }
+        return setStatus(context, id, 'listings.sold', sold, `Marked listing ${id} as sold.`)
       },
     }),
   },
 }
 
-function readId(given: string): string {
-  if (readListingId(given) === undefined) throw new InvalidInput(`give ${ID.says}`)
-  return given
-}
-
-/** Finds listings by a sender's own number. A sender has the name of its recipe, or of its file without one. */
+/** Finds listings by the sender's number. A sender is named by its recipe, or by its file without one. */
 export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
   const recipes = await db.selectFrom('recipes').select('name').execute()
@@ -151,40 +159,50 @@ export async function listingsNumbered(db: Db, number: string): Promise<number[]
   const found = await db
     .selectFrom('listings')
     .select('id')
-    .where(among(db, 'id', ids))
+    .where(whereIn(db, 'id', ids))
     .execute()
   return found.map(({ id }) => id)
 }
 
-export function nameOf({ listing }: DeskListing): string {
+export function titleOf({ listing }: DeskListing): string {
   return `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
 }
 
 async function decide(
-  desk: Desk,
+  context: AdminContext,
   given: string,
   action: string,
   decision: { status: 'live' | 'rejected' | 'review'; reason: string },
   text: string,
-): Promise<Done | undefined> {
+): Promise<ActionResult | undefined> {
   const id = readListingId(given)
   if (id === undefined) return undefined
-  const { actor, now } = desk
+  const { actor, now } = context
   const change = async (trx: Db) => {
     const decided: Decided = await decideListing(trx, id, { ...decision, ...actor }, now)
     if (decided.outcome === 'unknown') return undefined
     if (decided.outcome === 'done') return decided
     const only =
-      decision.status === 'review' ? 'nobody approved or rejected it' : 'only one in review is approved or rejected'
-    throw new Refused(`listing ${id} is ${decided.status}; ${only}`)
+      decision.status === 'review'
+        ? 'it was not approved or rejected'
+        : 'only a listing in review can be approved or rejected'
+    throw new CommandError(`listing ${id} is ${decided.status}; ${only}`)
   }
-  const done = await noted(desk, action, given, change, (result) => (result!.reason ? { reason: result!.reason } : {}))
+  const done = await withAudit(context, action, given, change, (result) =>
+    result!.reason ? { reason: result!.reason } : {},
+  )
   return done && { json: { id, status: decision.status }, text }
 }
 
-/** A change of status, which an import could make too. */
-async function move(desk: Desk, id: string, action: string, fields: Record<string, unknown>, text: string) {
-  return changeRecord(desk, { type: 'listing', key: id }, fields, action, text)
+/** A change of status that an import could make too. */
+async function setStatus(
+  context: AdminContext,
+  id: string,
+  action: string,
+  fields: Record<string, unknown>,
+  text: string,
+) {
+  return changeRecord(context, { type: 'listing', key: id }, fields, action, text)
 }
 
 function onOneLine(value: unknown): string {

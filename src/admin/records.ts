@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { vacuum } from '../database/vacuum.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { audited } from '../history/audit.ts'
-import { eraseListing, retract } from '../history/redact-history.ts'
+import { eraseListing, retract } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
 import type { JsonObject } from '../import/check-object.ts'
@@ -21,11 +21,19 @@ import { changedFields, isSame } from '../import/record-form.ts'
 import { faultText } from '../import/rejects.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { type ListingStatus, mayBecome } from '../listings/states.ts'
-import { actOf, type Desk, type Done, fromFields, type Name, type Noun, noted } from './actions.ts'
-import { count, inForm, moment, oneOf, readTrimmed, required, value, word } from './inputs.ts'
+import {
+  type ActionResult,
+  type AdminContext,
+  actionOf,
+  describeCounts,
+  type Id,
+  type Resource,
+  withAudit,
+} from './actions.ts'
+import { count, InvalidInput, oneOf, required, text, time, word } from './inputs.ts'
 
 /** A record of the catalogue or the market. */
-export interface DeskRecord extends ReadRow {
+export interface AdminRecord extends ReadRow {
   type: RecordType
   key: string
 }
@@ -34,26 +42,26 @@ export function typeFrom(text: string): RecordType | undefined {
   return RECORD_TYPES.find((type) => type === text)
 }
 
-export async function readDeskRecord(db: Db, type: string, key: string): Promise<DeskRecord | undefined> {
-  const known = typeFrom(type)
-  const found = known && (await readRow(db, known, key))
-  return found && { type: known, key, ...found }
+export async function readAdminRecord(db: Db, type: string, key: string): Promise<AdminRecord | undefined> {
+  const recordType = typeFrom(type)
+  const found = recordType && (await readRow(db, recordType, key))
+  return found && { type: recordType, key, ...found }
 }
 
 /** When buyers see it; undefined for a record that is always seen. */
-function publishedAt({ type, row }: DeskRecord): string | null | undefined {
+function publishedAt({ type, row }: AdminRecord): string | null | undefined {
   return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
 }
 
 /** Whether readers see it. */
-export function isShown(record: DeskRecord, now: number): boolean {
+export function isShown(record: AdminRecord, now: number): boolean {
   const published = publishedAt(record)
   if (published !== undefined) return published !== null && published <= kolkataDate(now)
   return record.type !== 'listing' || record.row.status === 'live' || record.row.status === 'sold'
 }
 
 /** The status of a listing, or when a machine or implement is published; undefined for other types. */
-export function stateOf(record: DeskRecord): string | undefined {
+export function stateOf(record: AdminRecord): string | undefined {
   const published = publishedAt(record)
   if (published === undefined) return record.row.status as string | undefined
   return published === null ? 'not published' : `published ${published}`
@@ -61,130 +69,136 @@ export function stateOf(record: DeskRecord): string | undefined {
 
 /** What names a record in a command. */
 export const RECORD = {
-  type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
-  key: word('the slug of the record, the key of a class, the id of a listing'),
+  type: required(oneOf(RECORD_TYPES, `one of ${RECORD_TYPES.join(', ')}`)),
+  key: word('its slug; the key of a class, the id of a listing'),
 }
-const act = actOf<DeskRecord, 'type' | 'key'>()
-const REASON = inForm(required(value('TEXT', 'why', readTrimmed(300))), { label: 'Reason' })
+const action = actionOf<AdminRecord, 'type' | 'key'>()
+const REASON = required(text('TEXT', 'why; kept in the history', { maxLength: 300, form: { label: 'Reason' } }))
 
 /** By then every replica shows a change. */
 const REPLICA_LAG_MS = 2_000
 
 /** Waits until no replica shows the removed content, then vacuums the database; not from the console, where it takes too long. */
-export async function vacuumed({ db, actor, config }: Desk): Promise<string> {
+export async function vacuumed({ db, actor, config }: AdminContext): Promise<string> {
   await sleep(REPLICA_LAG_MS)
   if (actor.by !== 'cli') return 'Bytes of it may be left in the database file until the next such command of `yantra`.'
   return vacuum(db, config.database)
 }
 
 /** Makers, classes, machines, implements and listings, each named by its type and its key. */
-export const records: Noun<DeskRecord> = {
+export const records: Resource<AdminRecord> = {
   name: 'records',
-  one: 'record',
-  names: RECORD,
-  nameOf: ({ type, key }) => ({ type, key }),
+  singular: 'record',
+  id: RECORD,
+  idOf: ({ type, key }) => ({ type, key }),
   json: ({ row }) => row,
   columns: [],
-  sheet: [],
-  acts: {
-    publish: act({
-      does: 'let buyers see it from today on',
+  details: [],
+  actions: {
+    publish: action({
+      description: 'publish a record today',
       button: 'Publish',
-      isForMany: true,
-      fits(one, now) {
+      isBulk: true,
+      isPossible(one, now) {
         const published = publishedAt(one)
         return published === null || (published !== undefined && published > kolkataDate(now))
       },
-      run: (desk, name) => publish(desk, name, kolkataDate(desk.now)),
+      run: (context, name) => publish(context, name, kolkataDate(context.now)),
     }),
 
-    unpublish: act({
-      does: 'hide it from buyers',
+    unpublish: action({
+      description: 'unpublish a record',
       button: 'Unpublish',
-      isForMany: true,
-      fits: (one) => typeof publishedAt(one) === 'string',
-      run: (desk, name) => publish(desk, name, null),
+      isBulk: true,
+      isPossible: (one) => typeof publishedAt(one) === 'string',
+      run: (context, name) => publish(context, name, null),
     }),
 
-    revert: act({
-      does: 'make it what it was at a revision',
+    revert: action({
+      description: 'restore a record to an earlier revision',
       button: 'Revert',
-      inputs: { to: inForm(required(count('the revision', Number.MAX_SAFE_INTEGER, 0)), { label: 'Revision' }) },
-      async run(desk, { type, key }, { to }) {
-        const known = typeFrom(type)
-        const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
+      args: {
+        to: required(count('the revision', Number.MAX_SAFE_INTEGER, { minimum: 0, form: { label: 'Revision' } })),
+      },
+      async run(context, { type, key }, { to }) {
+        const recordType = typeFrom(type)
+        const input = recordType && { type: recordType, key, to, author: context.actor, now: context.now }
         const revert = async (trx: Db) => {
-          const before = await readDeskRecord(trx, type, key)
-          const done = wanted && (await revertRecord(trx, wanted))
-          return done && { ...done, before, after: await readDeskRecord(trx, type, key) }
+          const before = await readAdminRecord(trx, type, key)
+          const done = input && (await revertRecord(trx, input))
+          return done && { ...done, before, after: await readAdminRecord(trx, type, key) }
         }
-        const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, { to })
+        const done = await withAudit(context, 'records.revert', `${type} ${key}`, revert, { to })
         if (!done) return undefined
         const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
         const name = `${type} ${key}`
         if (outcome === 'removed')
           return { json: { type, key, outcome }, text: `Removed ${name}: it did not exist at revision ${to}.` }
         if (outcome === 'unchanged')
-          return { json: { type, key, outcome }, text: `Nothing was changed: ${name} is the same at revision ${to}.` }
-        const { changed, text } = describeChange(done.before, done.after!, desk.now)
+          return { json: { type, key, outcome }, text: `Nothing was changed: ${name} was the same at revision ${to}.` }
+        const { changed, text } = describeChange(done.before, done.after!, context.now)
         const [from, now] = [done.before, done.after].map((record) => record?.row.status as ListingStatus | undefined)
         const isForced = type === 'listing' && from && now && !mayBecome(from, now)
-        const hint = isForced ? `An import could not turn ${from} into ${now}: revert ignores the status rules.` : ''
+        const hint = isForced ? `Revert ignored the status rules: an import cannot change ${from} to ${now}.` : ''
         return { json: { type, key, outcome, changed }, text: `Reverted ${name} to revision ${to}. ${text}`, hint }
       },
     }),
 
-    retract: act({
-      does: 'take back what it was: no answer, export or event shows it any more',
+    retract: action({
+      description: 'withdraw past versions from responses, exports and events',
       button: 'Retract',
-      warning: () => 'What the record was then is gone for good. Hash, who and why stay.',
-      inputs: {
-        revision: inForm(count('what it was at this revision', Number.MAX_SAFE_INTEGER, 0), { label: 'Revision' }),
-        since: moment('back', 'what was served from then on'),
-        until: moment('back', 'what was served until then'),
+      warning: () => 'This deletes the past versions; their hash, author and reason remain. It cannot be undone.',
+      args: {
+        revision: count('only the version at this revision', Number.MAX_SAFE_INTEGER, {
+          minimum: 0,
+          form: { label: 'Revision' },
+        }),
+        since: time('only versions served from this time: a date-time, a date (00:00 UTC) or a duration ago (24h)'),
+        until: time('only versions served until this time'),
         reason: REASON,
       },
-      async run(desk, { type, key }, { revision, since, until, reason }) {
-        const known = typeFrom(type)
+      async run(context, { type, key }, { revision, since, until, reason }) {
+        const recordType = typeFrom(type)
         if (revision !== undefined && (since ?? until) !== undefined)
-          throw new Refused('--revision or --since, not both')
-        const past = revision === undefined ? { since: since ?? 0, until: until ?? desk.now } : { revision }
-        const why = { reason, author: desk.actor, now: desk.now }
-        const run = async (trx: Db) => known && retract(trx, known, key, past, why)
-        const states = await noted(desk, 'records.retract', `${type} ${key}`, run, { reason })
+          throw new InvalidInput('--revision cannot be combined with --since or --until')
+        const past = revision === undefined ? { since: since ?? 0, until: until ?? context.now } : { revision }
+        const why = { reason, author: context.actor, now: context.now }
+        const run = async (trx: Db) => recordType && retract(trx, recordType, key, past, why)
+        const states = await withAudit(context, 'records.retract', `${type} ${key}`, run, { reason })
         if (states === undefined) return undefined
         const text = `Retracted ${states} past ${states === 1 ? 'state' : 'states'} of ${type} ${key}.`
-        return { json: { type, key, states }, text, hint: await vacuumed(desk) }
+        return { json: { type, key, states }, text, hint: await vacuumed(context) }
       },
     }),
 
-    erase: act({
-      does: 'erase a listing with its texts, photographs, contact, enquiries and past; only its id and the fact stay',
+    erase: action({
+      description: 'erase a listing with its texts, photos, contact, enquiries and history',
       button: 'Erase',
-      warning: () => 'Everything of this listing is gone for good, and its id is not taken again.',
-      inputs: { reason: REASON },
-      fits: ({ type }) => type === 'listing',
-      async run(desk, { type, key }, { reason }) {
-        if (typeFrom(type) !== 'listing') throw new Refused('only listings are erased')
-        const why = { reason, author: desk.actor, now: desk.now }
+      warning: () =>
+        'This erases the listing, its photos, enquiries and history; its id cannot be used again. It cannot be undone.',
+      args: { reason: REASON },
+      isPossible: ({ type }) => type === 'listing',
+      async run(context, { type, key }, { reason }) {
+        if (typeFrom(type) !== 'listing') throw new CommandError('only listings can be erased')
+        const why = { reason, author: context.actor, now: context.now }
         const erase = async (trx: Db) => {
           const done = await eraseListing(trx, key, why)
           if (done) await queueDrop(trx, namesIn(done.doc))
           return done
         }
-        const done = await noted(desk, 'records.erase', `listing ${key}`, erase, { reason })
+        const done = await withAudit(context, 'records.erase', `listing ${key}`, erase, { reason })
         if (!done) return undefined
-        const { mediaFolder } = desk.config
-        const pictures = mediaFolder ? await dropUnnamed(desk.db, mediaFolder, namesIn(done.doc)) : 0
+        const { mediaFolder } = context.config
+        const pictures = mediaFolder ? await dropUnnamed(context.db, mediaFolder, namesIn(done.doc)) : 0
         const text = `Erased listing ${key}: ${done.entries} entries of its history, ${pictures} photographs.`
-        return { json: { key, entries: done.entries, pictures }, text, hint: await vacuumed(desk), isOver: true }
+        return { json: { key, entries: done.entries, pictures }, text, hint: await vacuumed(context), isRemoved: true }
       },
     }),
   },
 }
 
 /** Names the changed fields, and says it if the record has another state now. */
-function describeChange(before: DeskRecord | undefined, after: DeskRecord, now: number) {
+function describeChange(before: AdminRecord | undefined, after: AdminRecord, now: number) {
   const names = [...new Set([before, after].flatMap((record) => Object.keys(record?.row ?? {})))]
   const changed = names.filter((name) => !isSame(before?.row[name], after.row[name])).sort()
   const fields = changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Only private fields changed.'
@@ -195,63 +209,80 @@ function describeChange(before: DeskRecord | undefined, after: DeskRecord, now: 
   return { changed, text: `${fields} ${state}${hidden}.` }
 }
 
-async function publish(desk: Desk, { type, key }: Name<'type' | 'key'>, day: string | null): Promise<Done | undefined> {
-  const known = typeFrom(type)
-  if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
+async function publish(
+  context: AdminContext,
+  { type, key }: Id<'type' | 'key'>,
+  day: string | null,
+): Promise<ActionResult | undefined> {
+  const recordType = typeFrom(type)
+  if (recordType !== 'machine' && recordType !== 'implement')
+    throw new CommandError('only machines and implements can be published')
   const action = day === null ? 'records.unpublish' : 'records.publish'
-  const change = day === null ? 'is hidden from buyers' : 'is published'
-  return changeRecord(desk, { type: known, key }, { published_at: day }, action, `${known} ${key} ${change}.`)
+  const change = day === null ? 'Unpublished' : 'Published'
+  return changeRecord(
+    context,
+    { type: recordType, key },
+    { published_at: day },
+    action,
+    `${change} ${recordType} ${key}.`,
+  )
 }
 
 /** Changes some fields of a record, in whatever state it is, and says so. */
 export async function changeRecord(
-  desk: Desk,
-  { type, key }: Pick<DeskRecord, 'type' | 'key'>,
+  context: AdminContext,
+  { type, key }: Pick<AdminRecord, 'type' | 'key'>,
   fields: JsonObject,
   action: string,
   text: string,
-): Promise<Done | undefined> {
+): Promise<ActionResult | undefined> {
   const edit = (trx: Db) =>
     writeTransaction(trx, async (trx) => {
       if (!(await readRow(trx, type, key))) return undefined
-      const edited = await editRecord(trx, type, key, fields, editing(desk))
-      if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
+      const edited = await editRecord(trx, type, key, fields, editing(context))
+      if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
       return edited
     })
-  const edited = await noted(desk, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
+  const edited = await withAudit(context, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
   return edited && { json: { type, key, outcome: edited.outcome }, text, hint: hintOf(edited) }
 }
 
-function editing({ config, now, actor }: Desk) {
+function editing({ config, now, actor }: AdminContext) {
   return { review: config.guardReview, now, author: actor }
 }
 
 /** What a form asked for, and what became of it. */
 export type Saved =
   | { outcome: 'saved'; text: string }
-  | { outcome: 'refused'; record: DeskRecord; mine: JsonObject; faults: readonly { path: string; reason: string }[] }
+  | { outcome: 'refused'; record: AdminRecord; mine: JsonObject; faults: readonly { path: string; reason: string }[] }
   /** Others changed the record meanwhile: what they changed, and my form with their changes where I made none. */
-  | { outcome: 'overtaken'; record: DeskRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
+  | { outcome: 'overtaken'; record: AdminRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
 
 /** Saves a form that was made from the record at a revision; undefined when there is no such record. */
-export async function saveRecord(desk: Desk, type: RecordType, key: string, mine: JsonObject, revision: number) {
+export async function saveRecord(
+  context: AdminContext,
+  type: RecordType,
+  key: string,
+  mine: JsonObject,
+  revision: number,
+) {
   const save = (trx: Db) =>
     // Under the writer lock nobody comes between the look and the change.
     writeTransaction(trx, async (trx): Promise<(Saved & { fields?: string[] }) | undefined> => {
-      const record = await readDeskRecord(trx, type, key)
+      const record = await readAdminRecord(trx, type, key)
       if (!record) return undefined
       if (record.revision !== revision) return overtaken(trx, record, mine, revision)
       const fields = changedFields(mine, record.row)
       if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
-      const edited = await editRecord(trx, type, key, fields, editing(desk))
+      const edited = await editRecord(trx, type, key, fields, editing(context))
       if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
       const names = Object.keys(fields)
       const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')
       return { outcome: 'saved', text, fields: names }
     })
   return audited(
-    desk.db,
-    desk.actor,
+    context.db,
+    context.actor,
     save,
     (saved) =>
       saved?.fields && {
@@ -262,7 +293,7 @@ export async function saveRecord(desk: Desk, type: RecordType, key: string, mine
   )
 }
 
-async function overtaken(trx: Db, record: DeskRecord, mine: JsonObject, revision: number): Promise<Saved> {
+async function overtaken(trx: Db, record: AdminRecord, mine: JsonObject, revision: number): Promise<Saved> {
   const { type, key, row } = record
   const before = (await readRowAt(trx, type, key, revision)) ?? row
   const ours = changedFields(mine, before)
@@ -273,34 +304,34 @@ async function overtaken(trx: Db, record: DeskRecord, mine: JsonObject, revision
 }
 
 function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
-  const taken = fromFields(edited.removed)
+  const taken = describeCounts(edited.removed)
   const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
   return notes.map((note) => `${note}.`).join(' ')
 }
 
 /** Keeps a photograph in the folder and puts it last among those of its record; undefined without such a record. */
 export async function addPhotograph(
-  desk: Desk,
+  context: AdminContext,
   { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },
   folder: string | undefined,
-): Promise<Done | undefined> {
-  if (!folder) throw new Refused('set MEDIA_DIR to a folder that all replicas share')
+): Promise<ActionResult | undefined> {
+  if (!folder) throw new CommandError('set MEDIA_DIR to a folder that all replicas share')
   const photograph = await makePhotograph(bytes)
-  if ('refused' in photograph) throw new Refused(photograph.refused)
-  return writeTransaction(desk.db, async (db) => {
-    const record = await readDeskRecord(db, type, key)
+  if ('refused' in photograph) throw new CommandError(photograph.refused)
+  return writeTransaction(context.db, async (db) => {
+    const record = await readAdminRecord(db, type, key)
     if (!record || !hasPhotographs(record)) return undefined
     await keepPhotograph(db, folder, photograph, type, key)
     const text = `Added a photograph of ${photograph.width} × ${photograph.height}.`
-    return changeRecord({ ...desk, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
+    return changeRecord({ ...context, db }, record, fieldsWith(record, photograph, caption), 'records.photograph', text)
   })
 }
 
-export function hasPhotographs({ type }: Pick<DeskRecord, 'type'>): boolean {
+export function hasPhotographs({ type }: Pick<AdminRecord, 'type'>): boolean {
   return type === 'machine' || type === 'listing'
 }
 
-function fieldsWith({ type, row }: DeskRecord, { name, width, height }: Photograph, caption: string): JsonObject {
+function fieldsWith({ type, row }: AdminRecord, { name, width, height }: Photograph, caption: string): JsonObject {
   const url = `/photos/${name}.jpg`
   const list = (field: string) => (Array.isArray(row[field]) ? (row[field] as JsonObject[string][]) : [])
   if (type === 'machine') {

@@ -18,7 +18,7 @@ describe('a key string', () => {
     }
   })
 
-  it('never comes twice', () => {
+  it('is unique', () => {
     assert.equal(new Set(Array.from({ length: 1_000 }, newKeyString)).size, 1_000)
   })
 
@@ -36,29 +36,29 @@ describe('a key string', () => {
     )
   })
 
-  it('is refused when any one character is another', () => {
+  it('is rejected if any character is replaced', () => {
     fc.assert(
       fc.property(secret, fc.nat(41), anyText({ minLength: 1, maxLength: 1 }), (text, at, other) => {
         const key = `ytr_${text}${checksum(text)}`
         fc.pre(key[at] !== other)
         assert.equal(isKeyString(key.slice(0, at) + other + key.slice(at + 1)), false)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     )
   })
 
-  it('is refused when a base62 character is another base62 character', () => {
+  it('is rejected if a base62 character is replaced by another', () => {
     fc.assert(
       fc.property(secret, fc.integer({ min: 4, max: 41 }), base62, (text, at, other) => {
         const key = `ytr_${text}${checksum(text)}`
         fc.pre(key[at] !== other)
         assert.equal(isKeyString(key.slice(0, at) + other + key.slice(at + 1)), false)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 300 },
     )
   })
 
-  it('is refused when it is cut, lengthened, or anything else', () => {
+  it('is rejected if it is shorter, longer or malformed', () => {
     const key = newKeyString()
     const others = ['', 'ytr_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase(), key.slice(4)]
     for (const other of others) assert.equal(isKeyString(other), false)

@@ -3,7 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { examineKey } from '../admin/health-checks.ts'
 import { count, flag, InvalidInput, word } from '../admin/inputs.ts'
 import { toDatabase } from '../config.ts'
-import { backUp, type Files, filesOf, keepNewest, nextOf, noteBackup, restore } from '../database/backup.ts'
+import {
+  backUp,
+  backupPath,
+  type DatabaseFiles,
+  filesOf,
+  pruneBackups,
+  recordBackup,
+  restore,
+} from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
 import { noDatabase } from '../database/target.ts'
 import { verifyHistory } from '../history/verify.ts'
@@ -11,34 +19,33 @@ import { command } from './command.ts'
 import type { Io } from './io.ts'
 import { sayWhere } from './on-database.ts'
 
-const FILE = { file: { ...word('the name of the backup'), read: readName } }
+const FILE = { file: word('the backup file') }
 
 export const backupCommand = command({
   about:
-    'Writes the SQLite database of DATABASE_URL to FILE as it is at this moment, while the service goes on, and the key files beside it to FILE.key and FILE.signing when they are there. A file that is there already is never overwritten. On PostgreSQL use pg_dump.',
+    'Writes the SQLite database of DATABASE_URL to FILE while the service runs, and its key files to FILE.key and FILE.signing. An existing file is never overwritten. For PostgreSQL use pg_dump.',
   words: FILE,
   options: {
-    verify: flag('restore it beside itself, as one would in need, and verify its history and key'),
-    keep: count('FILE is a folder: write one named by the time, and remove all but this many', 1_000),
+    verify: flag('restore the backup to a temporary folder and check its history and key'),
+    keep: count('FILE is a folder: name the backup by the time, and delete all but the newest N', 1_000),
   },
-  notes: 'Exit code: 0 written, 1 written and not to be relied on, 2 could not run.',
   async run({ values: { verify, keep }, words: { file }, io }) {
-    const to = filesOf(keep ? nextOf(file, new Date()) : file)
+    const to = filesOf(keep ? backupPath(file, new Date()) : file)
     const from = ownFiles(io)
     if (!existsSync(from.database)) throw noDatabase({ kind: 'sqlite', path: from.database })
     backUp(from, to)
     const faults = verify ? await tryRestore(to.database, io.env.SECRET_KEY) : []
-    // Nothing older goes for one that cannot be relied on.
-    const removed = keep && faults.length === 0 ? keepNewest(file, keep) : []
-    if (faults.length === 0) noteBackup(from.database, to.database)
+    // Older backups are kept unless this one is good.
+    const removed = keep && faults.length === 0 ? pruneBackups(file, keep) : []
+    if (faults.length === 0) recordBackup(from.database, to.database)
     const key = existsSync(to.key) ? to.key : null
     const bytes = statSync(to.database).size
     const text = `Wrote ${to.database} (${(bytes / 1e6).toFixed(1)} MB)${key ? ` and ${key}` : withoutKey(io)}.\n`
     const verdict =
       verify &&
       (faults.length > 0
-        ? `It cannot be relied on:\n${faults.join('\n')}\n`
-        : 'It was restored, and its history verifies.\n')
+        ? `Verification failed:\n${faults.join('\n')}\n`
+        : 'Verified: the backup restores, and its history and key are good.\n')
     const json = {
       file: to.database,
       key,
@@ -51,20 +58,19 @@ export const backupCommand = command({
 })
 
 export const restoreCommand = command({
-  about:
-    'Puts a backup made by `yantra backup` where DATABASE_URL points to, with FILE.key and FILE.signing when they are there.',
+  about: 'Restores a backup of `yantra backup`, with FILE.key and FILE.signing, to the path of DATABASE_URL.',
   words: FILE,
   options: {
-    replace: flag('set aside the database that is there, under a name with the time; the service must be stopped'),
+    replace: flag('rename an existing database first; stop the service before'),
   },
   async run({ values, words: { file }, io }) {
     const from = filesOf(file)
     const to = ownFiles(io)
     const aside = restore(from, to, { replace: values.replace, now: new Date() })
-    noteBackup(to.database, from.database)
+    recordBackup(to.database, from.database)
     sayWhere(io, { kind: 'sqlite', path: to.database })
     const key = existsSync(to.key) ? to.key : null
-    const before = aside ? `What was there before is now ${aside.database}.\n` : ''
+    const before = aside ? `The previous database is now ${aside.database}.\n` : ''
     return {
       json: { database: to.database, key, aside: aside?.database ?? null },
       text: `Restored ${to.database}${key ? ` and ${key}` : withoutKey(io)}.\n${before}`,
@@ -86,12 +92,7 @@ async function tryRestore(file: string, secretKey: string | undefined): Promise<
   }
 }
 
-function readName(given: string): string {
-  if (given === '') throw new InvalidInput('name one file')
-  return given
-}
-
-function ownFiles(io: Io): Files {
+function ownFiles(io: Io): DatabaseFiles {
   const target = toDatabase(io.env.DATABASE_URL)
   if (target.kind !== 'sqlite')
     throw new InvalidInput('DATABASE_URL is PostgreSQL: pg_dump and pg_restore do this for it; keep SECRET_KEY with it')

@@ -6,12 +6,12 @@ import { lastBackup } from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { REQUEST_PATIENCE } from '../database/unavailable.ts'
-import { startKeeping } from '../history/retention.ts'
-import { startDueDates } from '../history/scheduled-visibility.ts'
+import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
+import { startRetention } from '../history/retention.ts'
+import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
 import { startSweeping } from '../import/photographs.ts'
-import { gaugesOver } from '../lib/metrics.ts'
+import { createGauges } from '../lib/metrics.ts'
 import { traceIds } from '../lib/tracing.ts'
 import { registerUnsentMetrics } from '../listings/enquiries/metrics.ts'
 import { startMailing } from '../listings/enquiries/outbox.ts'
@@ -19,7 +19,7 @@ import { serveMetrics } from '../server/health-routes.ts'
 import { createRegistry } from '../server/metrics.ts'
 import { type DeliveryParts, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
-import { openSecrets } from '../webhooks/signing.ts'
+import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
@@ -28,27 +28,27 @@ import { untilStopped } from './until-stopped.ts'
 
 export const deliverCommand = command({
   about:
-    'Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is under way finish for eight seconds. Any number may run side by side on one database. The log is JSON lines on stdout, unless that is a terminal or LOG_FORMAT is text.',
+    'Delivers webhooks and mails enquiries without answering requests until SIGTERM or SIGINT; attempts in progress then have eight seconds. Any number may run on one database.',
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
     const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
     const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
-    const patience = REQUEST_PATIENCE
+    const patience = REQUEST_TIMEOUTS
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
-        patience,
+        timeouts: patience,
         create: false,
         applicationName: 'yantra deliver',
         onMigrated: logMigration(log),
       }),
     )
     try {
-      const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+      const secrets = await loadSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createMetrics(db, config.database)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
-      const stopAnnouncing = startDueDates(db, log)
+      const stopAnnouncing = startScheduledVisibility(db, log)
       const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
         config.metricsPort === undefined
@@ -75,9 +75,9 @@ export function createMetrics(reads: Db, database: DatabaseTarget): Registry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
   registerImportMetrics(metrics, reads)
-  const gauge = gaugesOver(metrics, async () => lastBackup(database))
+  const gauge = createGauges(metrics, async () => lastBackup(database))
   const help = 'When `yantra backup` last wrote one; absent where it never did.'
-  gauge('yantra_backup_last_timestamp_seconds', help, (last) => last && last.at / 1_000)
+  gauge('yantra_backup_last_timestamp_seconds', help, (last) => last && last.writtenAt / 1_000)
   registerUnsentMetrics(metrics, reads)
   return metrics
 }
@@ -87,7 +87,7 @@ export async function startDelivering({ config, ...parts }: DeliveryParts & { co
   const { db, log, metrics } = parts
   const mailing = await startMailing(db, config, { log, registry: metrics })
   const delivery = startDelivery({ ...parts, config })
-  const stopKeeping = startKeeping(db, log, config.historyDays)
+  const stopKeeping = startRetention(db, log, config.historyDays)
   const stopSweeping = config.mediaFolder === undefined ? undefined : startSweeping(db, config.mediaFolder, log)
   return {
     delivery,

@@ -48,7 +48,10 @@ export function judgeServer(asked: Awaited<ReturnType<typeof askServer>>, known:
     const ended = known?.servers.find(({ host, port }) => port !== undefined && host === hostname())
     if (!ended) return finding('ok', `none runs at ${place}`)
     const since = lasting(Date.now() - ended.seenAt)
-    return finding('fail', `none runs at ${place}, though one said ${since} ago that it does: it did not sign off`)
+    return finding(
+      'fail',
+      `none runs at ${place}, though one said ${since} ago that it description: it did not sign off`,
+    )
   }
   if (!said) return finding('fail', `${place}: ${reason}`)
   const { status, checks = {}, why, revision = 0, database_id, lag_seconds = 0 } = said

@@ -16,8 +16,8 @@ import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrat
 import { openDatabase } from '../database/open.ts'
 import { countRows, type Db, readClock, readDatabaseId, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { Refused } from '../errors.ts'
-import { inTime } from '../lib/timeout.ts'
+import { CommandError } from '../errors.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
 import { askServer, judgeServer, type KnownDatabase, PATIENCE_MS } from './doctor-server.ts'
@@ -74,7 +74,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, KnownDa
     db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    yield { check, state: 'fail', detail: error instanceof Refused ? message : `${where}: ${message || code}` }
+    yield { check, state: 'fail', detail: error instanceof CommandError ? message : `${where}: ${message || code}` }
     return undefined
   }
   try {
@@ -194,7 +194,7 @@ async function askRedis(url: string): Promise<string> {
   redis.on('error', (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message))
   const { host, port, path } = redis.options
   try {
-    await inTime(
+    await withTimeout(
       redis.connect().then(() => redis.ping()),
       PATIENCE_MS,
     )

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { flag, InvalidInput, oneOf, value } from '../admin/inputs.ts'
+import { flag, InvalidInput, oneOf, text, time } from '../admin/inputs.ts'
 import type { Db } from '../database/schema.ts'
 import { readHead } from '../history/entries.ts'
 import { reaches } from '../history/states.ts'
@@ -9,30 +9,22 @@ import { listRecipes } from '../import/mapping/mapping-store.ts'
 import { RECORD_TYPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { iso } from '../lib/calendar.ts'
-import { orThrow, pastMoment } from '../lib/parsing.ts'
 import { command } from './command.ts'
 import { createProgress } from './progress.ts'
 
 export const exportCommand = command({
-  about: `Writes everything as NDJSON that \`yantra import\` takes back: manufacturers, classes, machines, implements, listings. It is read a page at a time, so an export that takes long keeps nobody from writing.`,
+  about:
+    'Writes manufacturers, classes, machines, implements and listings as NDJSON that `yantra import` reads. Others can write meanwhile.',
   options: {
-    out: value(
-      'FILE',
-      'write to FILE instead of standard output, gzipped when its name ends in .gz; the file appears when it is complete, and --json prints the numbers of rows',
-      readName,
-    ),
-    type: oneOf(RECORD_TYPES, 'only records of this type; needed for a table, a FILE that ends in .csv or .xlsx'),
-    'as-of': value(
-      'WHEN',
-      'everything as it was then: a date, meaning its end in India, or a date-time with an offset',
-      (given, name) => orThrow(pastMoment(given, Date.now()), (fault) => new InvalidInput(`${name} ${fault}`)),
-    ),
-    private: flag('with the contacts of sellers and the sources, which are left out otherwise'),
+    out: text('FILE', 'write to FILE instead of standard output: .ndjson, .gz, .csv or .xlsx'),
+    type: oneOf(RECORD_TYPES, 'only records of this type; required for .csv and .xlsx'),
+    'as-of': time('records as of a date (its end in India) or a date-time with an offset', { format: 'as-of' }),
+    private: flag('include contacts of sellers and sources'),
   },
   database: 'read',
   async run({ db, values, io }) {
     const { out = '', type: only } = values
-    if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type: name it with --type')
+    if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type; add --type')
     const asOf = values['as-of']
     if (asOf !== undefined) await refuseUnreached(db, asOf, values.private)
     const file = values.out === undefined ? undefined : await openReplacement(values.out)
@@ -42,7 +34,7 @@ export const exportCommand = command({
     }
     const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
     const counts: Record<string, number> = {}
-    // Rows and progress on one terminal would be unreadable.
+    // Rows and progress would mix on one terminal.
     const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
     const total = isSeen ? await countRecords(db) : 0
     const progress = createProgress(io.stderr)
@@ -75,14 +67,10 @@ export const exportCommand = command({
 })
 
 async function refuseUnreached(db: Db, moment: number, isPrivate: boolean): Promise<void> {
-  if (isPrivate) throw new InvalidInput('--as-of has no contacts and no sources: leave out --private')
+  if (isPrivate) throw new InvalidInput('--as-of cannot be combined with --private')
   const head = await readHead(db)
-  if (!reaches(head, { moment })) throw new InvalidInput(`--as-of: the history reaches back to ${iso(head.start_at)}`)
-}
-
-function readName(given: string): string {
-  if (given === '') throw new InvalidInput('--out needs a name')
-  return given
+  if (!reaches(head, { timestamp: moment }))
+    throw new InvalidInput(`--as-value: the history reaches back to ${iso(head.start_at)}`)
 }
 
 function sentence(counts: Record<string, number>, out: string): string {

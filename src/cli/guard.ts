@@ -4,8 +4,8 @@ import { command } from './command.ts'
 
 export const guardCommand = command({
   about:
-    'Shows a text as the contact guard leaves it in the description of a listing, and why: every stretch that might be a contact, what it would be, what decided, and whether the listing would wait in review. Nothing is stored.',
-  words: { text: word('one text, in quotes') },
+    'Shows a listing description after the contact guard, each possible contact with the reason it is removed or kept, and whether the listing would wait in review. Nothing is stored.',
+  words: { text: word('a text in quotes') },
   async run({ words: { text } }) {
     const listing = guardListing({ description: text })
     const reasons = why(text)

@@ -1,30 +1,30 @@
-import { count, text, withDefault } from '../admin/inputs.ts'
+import { text } from '../admin/inputs.ts'
 import { RECORD } from '../admin/records.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { iso } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
-import { command, type Family } from './command.ts'
+import { type CommandGroup, command } from './command.ts'
+import { limit } from './resource-commands.ts'
 
-export const historyCommands: Family = {
-  about: 'Every change of a machine, implement, maker, class or listing: what it was before, who changed it, and when.',
-  notes: 'Exit code: 0 done, 1 there is no such record or something does not agree, 2 the command could not run.',
+export const historyCommands: CommandGroup = {
+  about: 'Changes of machines, implements, manufacturers, classes and listings: what, by whom and when.',
   members: {
     show: command({
-      does: 'show the changes of one record, newest first',
+      summary: 'list the changes of a record, newest first',
       words: RECORD,
-      options: { limit: withDefault(count('at most this many', 10_000), '50') },
+      options: { limit: limit(10_000, 50) },
       database: 'read',
       async run({ db, words: { type, key }, values: { limit } }) {
         const entries = await recordHistory(db, type, key, { limit })
-        if (entries.length === 0) throw new Refused(`the history has no change of ${type} ${printable(key)}`)
+        if (entries.length === 0) throw new CommandError(`no history of ${type} ${printable(key)}`)
         return { json: entries.map((entry) => ({ ...entry, at: iso(entry.at) })), text: entries.map(textOf).join('') }
       },
     }),
     verify: command({
-      does: 'check that no entry and no record was changed by other means',
-      options: { head: text('HASH', 'a head that was noted elsewhere: the chain must have come by it') },
+      summary: 'check that entries and records were changed by this program only',
+      options: { head: text('HASH', 'a head that was withAudit elsewhere: the chain must have come by it') },
       database: 'read',
       async run({ db, values: { head: known } }) {
         const verified = await verifyHistory(db, known)

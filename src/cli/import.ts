@@ -26,7 +26,7 @@ import { onStop } from './until-stopped.ts'
 export const importCommand = command({
   about:
     'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a recipe, which a dry run proposes and asks for. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
-  rest: { takes: 'FILE...', says: 'the files to read, in this order' },
+  rest: { metavar: 'FILE', description: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
     format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),

@@ -1,91 +1,88 @@
-import type { Command, Family } from './command.ts'
-import { dispatch } from './dispatch.ts'
 import type { Io } from './io.ts'
+import { type CommandEntry, runProgram } from './program.ts'
 
-/** What each command does, in the order of the help. */
-const DOES = {
-  serve: 'answer requests, deliver webhooks, mail enquiries (--no-deliver: only answer)',
-  deliver: 'deliver webhooks and mail enquiries, without answering requests',
-  import: 'read machines, makers, classes, implements and listings from NDJSON or CSV',
-  imports: 'look at what was imported and why rows were rejected; take an import back',
-  recipes: 'list, show, save and remove recipes: how the sheets of senders are read',
-  publish: 'let readers see what an import brought',
-  history: 'show what a record was and who changed it; check that nothing was changed by other means',
-  revert: 'make a record what it was at a revision',
-  retract: 'take back what a record was: nobody can read it any more',
-  erase: 'erase a listing with everything that is kept of it',
-  listings: 'look at used listings in any state; approve or reject those in review',
-  export: 'write everything back as NDJSON',
-  sample: 'load or remove the bundled sample catalogue',
-  keys: 'create, list, rotate and revoke API keys; manage response signing keys',
-  webhooks: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
-  enquiries: 'look at what buyers asked sellers; close it, mail it once more',
-  console: 'print a link that signs in to the console (--end: end all sessions)',
-  audit: 'show who changed what',
-  mcp: 'answer an agent over standard input and output (Model Context Protocol)',
-  guard: 'show what the contact guard takes out of a text, and why',
-  reindex: 'build the Meilisearch index anew',
-  backup: 'write a copy of the SQLite database while the service goes on',
-  restore: 'put such a copy back in its place',
-  move: 'copy everything from SQLite to PostgreSQL, or back',
-  migrate: 'bring the database schema up to date',
-  doctor: 'check the configuration and everything it points to',
+const GROUPS: Record<string, Record<string, [summary: string, load: CommandEntry['load']]>> = {
+  Serve: {
+    serve: [
+      'answer requests, deliver webhooks and mail enquiries',
+      async () => (await import('./serve.ts')).serveCommand,
+    ],
+    deliver: [
+      'deliver webhooks and mail enquiries without answering requests',
+      async () => (await import('./deliver.ts')).deliverCommand,
+    ],
+    console: ['print a link that signs in to the console', async () => (await import('./console.ts')).consoleCommand],
+    mcp: [
+      'answer an AI assistant over standard input and output (MCP)',
+      async () => (await import('./mcp.ts')).mcpCommand,
+    ],
+  },
+  Data: {
+    import: [
+      'import machines, manufacturers, classes, implements and listings',
+      async () => (await import('./import.ts')).importCommand,
+    ],
+    imports: ['list imports; undo one', async () => (await import('./resources.ts')).importsCommands],
+    recipes: [
+      'list, show, save and remove column mappings',
+      async () => (await import('./resources.ts')).recipesCommands,
+    ],
+    publish: ['publish the records of an import', async () => (await import('./resources.ts')).publishCommand],
+    export: ['write all records as NDJSON or a table', async () => (await import('./export.ts')).exportCommand],
+    history: [
+      'show changes of a record; verify the history',
+      async () => (await import('./history.ts')).historyCommands,
+    ],
+    revert: ['restore a record to an earlier revision', async () => (await import('./resources.ts')).revertCommand],
+    retract: [
+      'withdraw past versions of a record from public history',
+      async () => (await import('./resources.ts')).retractCommand,
+    ],
+    erase: ['erase a listing with its history and photos', async () => (await import('./resources.ts')).eraseCommand],
+    sample: ['load or remove the sample catalogue', async () => (await import('./sample.ts')).sampleCommands],
+  },
+  Listings: {
+    listings: [
+      'list used listings; approve, reject or withdraw them',
+      async () => (await import('./resources.ts')).listingsCommands,
+    ],
+    enquiries: [
+      "list buyers' enquiries; close, resend or erase them",
+      async () => (await import('./resources.ts')).enquiriesCommands,
+    ],
+    guard: ['show what the contact guard removes from a text', async () => (await import('./guard.ts')).guardCommand],
+  },
+  'Keys and webhooks': {
+    keys: ['create, list, rotate and revoke API keys', async () => (await import('./resources.ts')).keysCommands],
+    webhooks: [
+      'list subscriptions and deliveries; test, resend, replay',
+      async () => (await import('./resources.ts')).webhooksCommands,
+    ],
+  },
+  Maintenance: {
+    doctor: ['check settings, database and services', async () => (await import('./doctor.ts')).doctorCommand],
+    backup: ['write a backup of a SQLite database', async () => (await import('./backup.ts')).backupCommand],
+    restore: ['restore a backup', async () => (await import('./backup.ts')).restoreCommand],
+    move: ['copy everything to another database', async () => (await import('./move.ts')).moveCommand],
+    migrate: ['upgrade the database schema', async () => (await import('./migrate.ts')).migrateCommand],
+    reindex: ['rebuild the Meilisearch index', async () => (await import('./reindex.ts')).reindexCommand],
+    audit: ['show who changed what', async () => (await import('./resources.ts')).auditCommand],
+  },
 }
 
-/** The code of a command is loaded when it is called. */
-const LOAD: Record<keyof typeof DOES, () => Promise<Command | Family>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  deliver: async () => (await import('./deliver.ts')).deliverCommand,
-  import: async () => (await import('./import.ts')).importCommand,
-  imports: async () => (await import('./desk.ts')).importsCommands,
-  recipes: async () => (await import('./desk.ts')).recipesCommands,
-  publish: async () => (await import('./desk.ts')).publishCommand,
-  history: async () => (await import('./history.ts')).historyCommands,
-  revert: async () => (await import('./desk.ts')).revertCommand,
-  retract: async () => (await import('./desk.ts')).retractCommand,
-  erase: async () => (await import('./desk.ts')).eraseCommand,
-  listings: async () => (await import('./desk.ts')).listingsCommands,
-  export: async () => (await import('./export.ts')).exportCommand,
-  sample: async () => (await import('./sample.ts')).sampleCommands,
-  keys: async () => (await import('./desk.ts')).keysCommands,
-  webhooks: async () => (await import('./desk.ts')).webhooksCommands,
-  enquiries: async () => (await import('./desk.ts')).enquiriesCommands,
-  console: async () => (await import('./console.ts')).consoleCommand,
-  audit: async () => (await import('./desk.ts')).auditCommand,
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  guard: async () => (await import('./guard.ts')).guardCommand,
-  reindex: async () => (await import('./reindex.ts')).reindexCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./backup.ts')).restoreCommand,
-  move: async () => (await import('./move.ts')).moveCommand,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-}
-
-const COMMANDS: Family = {
-  about: 'Yantra: a read API for tractors, farm and construction machines, and used listings',
-  notes: 'Settings come from the environment and from the file .env: docs/operating/settings.md.',
-  members: Object.fromEntries(
-    Object.entries(LOAD).map(([name, load]) => [name, { does: DOES[name as keyof typeof DOES], load }]),
+const ENTRIES = Object.fromEntries(
+  Object.entries(GROUPS).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, [summary, load]]) => [name, { group, summary, load }]),
   ),
-}
+)
 
 /** Runs one command and returns its exit code. */
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
-  if (argv[0] === '--version' || argv[0] === '-v') {
-    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
-    io.stdout.write(`${manifest.version}\n`)
-    return 0
-  }
-  if (argv.length === 0) {
-    await dispatch(COMMANDS, ['--help'], io)
-    return 2
-  }
-  return dispatch(COMMANDS, argv, io)
+export function runCli(argv: readonly string[], io: Io): Promise<number> {
+  return runProgram('A read API for tractors, farm and construction machines, and used listings.', ENTRIES, argv, io)
 }
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {
-  // A reader that closes the pipe, as in `yantra export | head`, is no error.
+  // `yantra export | head` closes the pipe.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
 import { withDatabase } from '../database/open.ts'
-import { REQUEST_PATIENCE } from '../database/unavailable.ts'
+import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import { mcpSources } from '../server/mcp-route.ts'
 import { command } from './command.ts'
@@ -9,11 +9,11 @@ import { untilStopped } from './until-stopped.ts'
 
 export const mcpCommand = command({
   about:
-    'Answers an agent over standard input and output (Model Context Protocol), from the database of the settings. To connect a client, give it the command "npx" with the arguments "yantra" and "mcp". It ends when its input ends, or at SIGTERM or SIGINT. Its log is written to stderr. See docs/guides/agents.md.',
+    'Answers an AI assistant over standard input and output (Model Context Protocol) until its input ends. To connect a client, give it the command "npx" with the arguments "yantra" and "mcp": docs/guides/agents.md.',
   async run({ io }) {
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)
-    const patience = REQUEST_PATIENCE
+    const patience = REQUEST_TIMEOUTS
     const options = { patience, create: false, applicationName: 'yantra mcp' }
     return withDatabase(config.database, options, async (db) => {
       const catalogue = createCatalogue(db, { log })

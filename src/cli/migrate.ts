@@ -4,10 +4,10 @@ import { command } from './command.ts'
 
 export const migrateCommand = command({
   about:
-    'Brings the database named by DATABASE_URL to the schema of this program with its built-in machine classes, and makes it when it is not there. Every other command but doctor does so too before it works; this one does nothing else. It is safe to run it in several places at once.',
+    'Upgrades the database of DATABASE_URL to the schema of this release, or creates it. Every other command except doctor does so before it runs. Several may run at once.',
   database: 'create',
   async run({ db }) {
     await ensureBuiltinClasses(db)
-    return { json: { schema: SCHEMA_VERSION }, text: `The schema is at version ${SCHEMA_VERSION}.\n` }
+    return { json: { schema: SCHEMA_VERSION }, text: `Schema ${SCHEMA_VERSION}.\n` }
   },
 })

@@ -11,13 +11,13 @@ import { createProgress } from './progress.ts'
 
 export const moveCommand = command({
   about:
-    'Copies the database of DATABASE_URL to the one at URL, which must be empty: catalogue, listings with contacts, keys, subscriptions with their secrets, pending deliveries, enquiries, imports, the audit log. Sessions of the console and the list of running processes stay behind. It happens in one transaction; what arrived is read back and compared row by row. The old database stays as it is. It refuses while a service runs on the old database: what is written after the copy would be missing in the new one.',
+    'Copies everything except console sessions from the database of DATABASE_URL to an empty one, in one transaction, and compares every row. The old database is not changed. Stop the service first.',
   options: { to: required(text('URL', 'file:<path> or postgres://…')) },
   async run({ values, io }) {
     const from = toDatabase(io.env.DATABASE_URL)
     const to = toDatabase(values.to)
     const [old, next] = [describeDatabase(from), describeDatabase(to)]
-    if (old === next) throw new InvalidInput('--to is the database of DATABASE_URL itself')
+    if (old === next) throw new InvalidInput('--to is the database of DATABASE_URL')
     const progress = createProgress(io.stderr)
     let written = 0
     const copy = async (source: Db) => {

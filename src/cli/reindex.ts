@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow, rebuildIndex } from '../search/meilisearch/index-writer.ts'
 import { command } from './command.ts'
@@ -9,13 +9,11 @@ import { createProgress } from './progress.ts'
 
 export const reindexCommand = command({
   about:
-    'Builds the Meilisearch index of the catalogue anew, beside the one in use, and puts it in its place. Searches are answered all the while. MEILISEARCH_URL and MEILISEARCH_KEY name the server, DATABASE_URL the database.',
-  notes:
-    'Running servers keep the index current by themselves and build it when it is missing, lost or made with other settings: this command is for the rest, and for building it before the first server starts.',
+    'Rebuilds the Meilisearch index and replaces the one in use. Searches continue meanwhile. Running servers keep the index current and build a missing one by themselves.',
   async run({ io }) {
     const { meilisearch } = toConfig(io.env)
     if (!meilisearch) {
-      throw new ConfigError('MEILISEARCH_URL is not set: the database answers searches without an index')
+      throw new ConfigError('MEILISEARCH_URL is not set; no index is needed')
     }
     const start = performance.now()
     const progress = createProgress(io.stderr)
@@ -31,7 +29,7 @@ export const reindexCommand = command({
         const text = `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`
         return { json: { ...done, seconds }, text }
       } catch (error) {
-        throw new Refused(reasonOf(error), 2)
+        throw new CommandError(reasonOf(error), 2)
       } finally {
         progress.clear()
         await lease.drop().catch(() => {})

@@ -1,38 +1,37 @@
 import type { Db } from '../database/schema.ts'
-import { audited, type Change, commandActor } from '../history/audit.ts'
+import { type AuditChange, audited, commandActor } from '../history/audit.ts'
 import { loadSample, removeSample } from '../import/sample.ts'
-import { command, type Family } from './command.ts'
+import { type CommandGroup, command } from './command.ts'
 
-export const sampleCommands: Family = {
-  about: 'The bundled sample catalogue: machines, implements, makers and used listings to try things out with.',
-  notes: '`yantra serve` loads it by itself into an empty database when DATABASE_URL is not set or SAMPLE=true.',
+export const sampleCommands: CommandGroup = {
+  about:
+    'The sample catalogue: machines, implements, manufacturers and used listings for a trial. `yantra serve` loads it into an empty database if DATABASE_URL is not set or SAMPLE=true.',
   members: {
     load: command({
-      does: 'load what is missing of it; your own records with the same slug or id stay',
+      summary: 'load missing sample records; your records with the same slug or id stay',
       database: 'create',
       async run({ db, io }) {
         const actor = commandActor(io.env)
         const load = (trx: Db) => loadSample(trx, Date.now(), actor)
         const done = await audited(db, actor, load, ({ loaded }) => note('load', { loaded }))
-        const rest = done.kept > 0 ? `; ${done.kept} were there already` : ''
+        const rest = done.kept > 0 ? ` (${done.kept} existed)` : ''
         return { json: done, text: `Loaded ${done.loaded} records${rest}.\n` }
       },
     }),
     remove: command({
-      does: 'remove it, except records that were changed since and makers that other records use',
+      summary: 'remove sample records, except changed ones and manufacturers in use',
       database: 'write',
       async run({ db, io }) {
         const actor = commandActor(io.env)
         const remove = (trx: Db) => removeSample(trx, Date.now(), actor)
         const done = await audited(db, actor, remove, ({ removed }) => note('remove', { removed }))
-        const rest =
-          done.kept > 0 ? `; ${done.kept} stay as your own: they were changed, or other records use them` : ''
+        const rest = done.kept > 0 ? ` (${done.kept} kept: changed, or used by other records)` : ''
         return { json: done, text: `Removed ${done.removed} records${rest}.\n` }
       },
     }),
   },
 }
 
-function note(verb: string, detail: NonNullable<Change['detail']>): Change {
+function note(verb: string, detail: NonNullable<AuditChange['detail']>): AuditChange {
   return { action: `sample.${verb}`, target: '', detail }
 }

@@ -10,12 +10,12 @@ const NO_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'])
 
 export const serveCommand = command({
   about:
-    'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating/settings.md.',
+    'Answers requests on HOST and PORT, delivers webhooks and mails enquiries until SIGTERM or SIGINT. Loads the sample catalogue into an empty database if DATABASE_URL is not set or SAMPLE=true.',
   options: {
-    deliver: flag('only answer; run `yantra deliver` elsewhere', true),
+    deliver: flag('do not deliver webhooks or mail; run `yantra deliver` elsewhere', { default: true }),
   },
   notes:
-    'On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it writes JSON lines. With --json it prints where it listens as JSON.',
+    'The log is text on a terminal and JSON lines elsewhere; LOG_FORMAT overrides it. --json prints the address as JSON.',
   async run({ values, io }) {
     const config = toConfig(io.env)
     const forPerson = isForPerson(config, io.stdout) && !values.json

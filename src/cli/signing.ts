@@ -1,15 +1,15 @@
 import { createSigningKeys, rotateSigningKey, signingFileOf } from '../auth/signing-keys.ts'
 import { toConfig } from '../config.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { audited, commandActor } from '../history/audit.ts'
-import { command, type Family } from './command.ts'
+import { type CommandGroup, command } from './command.ts'
 
-export const signingCommands: Family = {
-  does: 'list and rotate the keys that sign responses',
+export const signingCommands: CommandGroup = {
+  summary: 'list and rotate response signing keys',
   about: 'The keys that sign responses to requests with Accept-Signature.',
   members: {
     list: command({
-      does: 'list key ids, the signing key first',
+      summary: 'list key ids, the signing key first',
       database: 'read',
       async run({ io }) {
         const { signingKeys, database } = toConfig(io.env)
@@ -20,12 +20,12 @@ export const signingCommands: Family = {
       },
     }),
     rotate: command({
-      does: 'create a new key next to the SQLite file; old signatures still verify',
+      summary: 'create a new key next to the SQLite file; old signatures still verify',
       database: 'write',
       async run({ db, io }) {
         const { signingKeys, database } = toConfig(io.env)
         if (signingKeys.length > 0 || database.kind !== 'sqlite') {
-          throw new Refused(
+          throw new CommandError(
             'the keys come from SIGNING_KEY; put a new key before the old one, separated by a comma, and restart',
           )
         }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fromNow } from '../lib/calendar.ts'
-import { formatMoment, sheetOf } from './terminal.ts'
+import { detailsOf, tableOf } from './terminal.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 
-it('says how far a moment is from now', () => {
+it('writes how far a time is from now', () => {
   const cases: [number, string][] = [
     [0, 'now'],
     [-400, 'now'],
@@ -17,17 +17,17 @@ it('says how far a moment is from now', () => {
     [90_000, 'in 1 min'],
     [5 * 3_600_000, 'in 5 h'],
   ]
-  for (const [distance, said] of cases) assert.equal(fromNow(NOW + distance, NOW), said)
+  for (const [distance, text] of cases) assert.equal(fromNow(NOW + distance, NOW), text)
 })
 
-it('says moments as people do on a terminal, in Indian time, and exactly elsewhere', () => {
-  const moment = '2026-11-15T13:30:00.000Z'
-  const at = Date.parse(moment)
-  assert.equal(formatMoment({ isTTY: true }, NOW)(at), '30 min ago')
-  assert.equal(formatMoment({}, NOW)(at), moment)
-  assert.equal(formatMoment({ isTTY: true }, NOW)(null), 'never')
-  const columns = [{ name: 'Seen', of: (at: number) => ({ at }) }]
-  const shown = (stdout: { isTTY?: boolean }) => sheetOf(columns, at, { stdout, now: NOW })
-  assert.equal(shown({ isTTY: true }), 'seen           15 Nov 2026, 19:00 IST (30 min ago)\n')
-  assert.equal(shown({}), `seen           ${moment}\n`)
+it('writes times relative to now on a terminal, and in ISO 8601 elsewhere', () => {
+  const iso = '2026-11-15T13:30:00.000Z'
+  const fields = [{ name: 'Seen', value: (timestamp: number | null) => ({ timestamp }) }]
+  const items = [Date.parse(iso), null]
+  const table = (stdout: { isTTY?: boolean }) => tableOf(fields, items, '', { stdout, now: NOW })
+  assert.equal(table({ isTTY: true }), 'SEEN\n30 min ago\nnever\n')
+  assert.equal(table({}), `SEEN\n${iso}\nnever\n`)
+  const details = (stdout: { isTTY?: boolean }) => detailsOf(fields, items[0]!, { stdout, now: NOW })
+  assert.equal(details({ isTTY: true }), 'seen           15 Nov 2026, 19:00 IST (30 min ago)\n')
+  assert.equal(details({}), `seen           ${iso}\n`)
 })

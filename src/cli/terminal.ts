@@ -1,45 +1,44 @@
-import { type Column, cellText } from '../admin/actions.ts'
+import { cellText, type Field } from '../admin/actions.ts'
 import { fromNow, indiaTime } from '../lib/calendar.ts'
 import { printable } from '../lib/text/visible.ts'
 
-/** How a command writes a moment: exactly for scripts, relatively for people. */
-type FormatMoment = (at: number | null) => string
-
-/** On a terminal `3 min ago` or `in 2 h`, in full after its date and time in India; elsewhere the moment itself. */
-export function formatMoment(stream: { isTTY?: boolean }, now: number, isFull = false): FormatMoment {
-  return (at) => {
-    if (at === null) return 'never'
-    if (!stream.isTTY) return new Date(at).toISOString()
-    return isFull ? `${indiaTime(at)} (${fromNow(at, now)})` : fromNow(at, now)
-  }
-}
-
-/** Where and when something is shown. */
-interface Shown {
+interface Surface {
   stdout: { isTTY?: boolean }
   now: number
 }
 
-/** The things of a noun under a head, in columns as wide as their longest cells; `empty` when there is none. */
-export function tableOf<T>(columns: readonly Column<T>[], rows: readonly T[], empty: string, { stdout, now }: Shown) {
-  if (rows.length === 0) return `${empty}\n`
-  const shown = columns.filter(({ on }) => on !== 'page')
-  const format = formatMoment(stdout, now)
-  const head = shown.map(({ name }) => name.toUpperCase())
-  const lines = [head, ...rows.map((row) => shown.map(({ of }) => printable(cellText(of(row, now), format))))]
-  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
-  const padded = lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
-  return padded.map((line) => `${line.trimEnd()}\n`).join('')
+/** Writes times: on a terminal `3 min ago`, in full after the date and time in India; elsewhere in ISO 8601. */
+function timeFormat({ stdout, now }: Surface, isFull = false) {
+  return (timestamp: number | null) => {
+    if (timestamp === null) return 'never'
+    if (!stdout.isTTY) return new Date(timestamp).toISOString()
+    return isFull ? `${indiaTime(timestamp)} (${fromNow(timestamp, now)})` : fromNow(timestamp, now)
+  }
 }
 
-/** One thing of a noun, a line for each of its facts. */
-export function sheetOf<T>(columns: readonly Column<T>[], one: T, { stdout, now }: Shown): string {
-  const format = formatMoment(stdout, now, true)
-  const lines = columns.map(({ name, of, on }) => {
-    const cell = on === 'page' ? undefined : of(one, now)
-    return cell === undefined
-      ? ''
-      : `${`${name.toLowerCase().padEnd(14)} ${printable(cellText(cell, format))}`.trimEnd()}\n`
+/** A table with headers; `empty` if there are no items. */
+export function tableOf<T>(fields: readonly Field<T>[], items: readonly T[], empty: string, surface: Surface): string {
+  if (items.length === 0) return `${empty}\n`
+  const columns = fields.filter((field) => field.surface !== 'page')
+  const format = timeFormat(surface)
+  const rows = items.map((item) => columns.map(({ value }) => printable(cellText(value(item, surface.now), format))))
+  return alignRows([columns.map(({ name }) => name.toUpperCase()), ...rows])
+}
+
+/** Rows of cells in columns as wide as their longest cells. */
+export function alignRows(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  '))
+  return lines.map((line) => `${line.trimEnd()}\n`).join('')
+}
+
+/** One item, a line for each of its fields. */
+export function detailsOf<T>(fields: readonly Field<T>[], item: T, surface: Surface): string {
+  const format = timeFormat(surface, true)
+  const lines = fields.map((field) => {
+    const cell = field.surface === 'page' ? undefined : field.value(item, surface.now)
+    if (cell === undefined) return ''
+    return `${`${field.name.toLowerCase().padEnd(14)} ${printable(cellText(cell, format))}`.trimEnd()}\n`
   })
   return lines.join('')
 }

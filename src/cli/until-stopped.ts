@@ -3,7 +3,7 @@ const ONE_MS = 500
 /** Orchestrators wait 10 s or more. Work that is cut off is repeated when its lease ends. */
 const MAX_MS = 9_500
 
-/** Acts at the first signal to stop. A second one ends the process at once. Gives what stops listening. */
+/** Actions at the first signal to stop. A second one ends the process at once. Gives what stops listening. */
 export function onStop(act: () => void): () => void {
   let first: number | undefined
   const stop = () => {

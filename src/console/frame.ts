@@ -10,7 +10,7 @@ interface FrameParts extends PageContext {
   /** Who is signed in. */
   person: { who: string; role: string } | undefined
   /** The result of the last action. */
-  notice?: { text: string; isBad?: boolean } | undefined
+  notice?: { text: string; hasFailed?: boolean } | undefined
 }
 
 /** A whole document. */
@@ -32,7 +32,7 @@ export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): st
 ${header(parts, menu)}
 <main id="content" class="wide" tabindex="-1">
 <h1>${title}</h1>
-${notice && html`<p class="notice${notice.isBad ? ' bad' : ''}" role="status">${notice.text}</p>`}
+${notice && html`<p class="notice${notice.hasFailed ? ' bad' : ''}" role="status">${notice.text}</p>`}
 ${body}
 </main>
 </body>

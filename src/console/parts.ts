@@ -1,4 +1,4 @@
-import type { Tone } from '../admin/actions.ts'
+import type { Severity } from '../admin/actions.ts'
 import { fromNow, indiaTime } from '../lib/calendar.ts'
 import { type Html, type HtmlValue, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
@@ -6,28 +6,28 @@ import type { Paged } from './page.ts'
 
 // Pieces that several pages use.
 
-/** A column's name, and what it holds; `number` aligns figures. */
-export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
+/** A column header; `number` aligns right. */
+export type Column = string | { name: string; kind: 'number' | 'wide' | 'acts' }
 
-export const number = (name: string): Column => ({ name, is: 'number' })
-export const ACTS: Column = { name: 'Actions', is: 'acts' }
-export const wide = (name: string): Column => ({ name, is: 'wide' })
+export const number = (name: string): Column => ({ name, kind: 'number' })
+export const ACTIONS: Column = { name: 'Actions', kind: 'acts' }
+export const wide = (name: string): Column => ({ name, kind: 'wide' })
 
 /** Columns, each with what it shows of a row. */
-export type Shown<T> = readonly (readonly [Column, of: (row: T, at: number) => HtmlValue])[]
+export type Shown<T> = readonly (readonly [Column, value: (row: T, index: number) => HtmlValue])[]
 
 /** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
 export function table<T>(caption: string, rows: readonly T[], columns: Shown<T>): Html {
-  const named = columns.map(([column]) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
+  const named = columns.map(([column]) => (typeof column === 'string' ? { name: column, kind: 'text' } : column))
   const head = named.map(
-    ({ name, is }) =>
-      html`<th scope="col" class="is-${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
+    ({ name, kind }) =>
+      html`<th scope="col" class="is-${kind}">${kind === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
   )
-  const cell = (value: HtmlValue, at: number) =>
-    html`<td class="is-${named[at]!.is}" data-name="${named[at]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
+  const cell = (value: HtmlValue, i: number) =>
+    html`<td class="is-${named[i]!.kind}" data-name="${named[i]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
   return html`<table class="rows"><caption class="unseen">${caption}</caption>
 <thead><tr>${head}</tr></thead>
-<tbody>${rows.map((row, at) => html`<tr>${columns.map(([, of], column) => cell(of(row, at), column))}</tr>`)}</tbody></table>`
+<tbody>${rows.map((row, i) => html`<tr>${columns.map(([, value], column) => cell(value(row, i), column))}</tr>`)}</tbody></table>`
 }
 
 function isEmpty(value: HtmlValue): boolean {
@@ -64,20 +64,20 @@ export function pager({ page, hasMore, to }: Paging): Html | null {
   return html`<nav class="pager" aria-label="Pages">${newer}<span>Page ${page}</span>${older}</nav>`
 }
 
-export function state(word: string, tone: Tone): Html {
-  return html`<span class="state ${tone}">${word}</span>`
+export function state(word: string, severity: Severity): Html {
+  return html`<span class="state ${severity}">${word}</span>`
 }
 
-/** A moment in words, with the exact time on hover. */
-export function moment(at: string | number | null | undefined, now: number): Html {
-  if (at === null || at === undefined) return html`<span class="none">never</span>`
-  const time = typeof at === 'number' ? at : Date.parse(at)
-  return html`<time datetime="${new Date(time).toISOString()}" title="${indiaTime(time)}">${fromNow(time, now)}</time>`
+/** A time relative to now, with the exact time on hover. */
+export function time(timestamp: string | number | null | undefined, now: number): Html {
+  if (timestamp === null || timestamp === undefined) return html`<span class="none">never</span>`
+  const ms = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
+  return html`<time datetime="${new Date(ms).toISOString()}" title="${indiaTime(ms)}">${fromNow(ms, now)}</time>`
 }
 
 /** `1 machine`, `2 machines`. */
-export function counted(value: number, noun: string): string {
-  return `${figure(value)} ${noun}${value === 1 ? '' : 's'}`
+export function counted(value: number, word: string): string {
+  return `${figure(value)} ${word}${value === 1 ? '' : 's'}`
 }
 
 /** An id that wraps well and is copied whole. */
@@ -86,12 +86,12 @@ export function id(text: string): Html {
 }
 
 /** A button that changes something, in its own form. */
-export function button(action: string, label: string, look: 'main' | 'quiet'): Html {
-  return html`<form method="post" action="${action}" class="act"><button class="button ${look}">${label}</button></form>`
+export function button(action: string, label: string, style: 'main' | 'quiet'): Html {
+  return html`<form method="post" action="${action}" class="act"><button class="button ${style}">${label}</button></form>`
 }
 
 /** The actions of one row. */
-export function actions(...buttons: readonly HtmlValue[]): Html {
+export function actionMenu(...buttons: readonly HtmlValue[]): Html {
   return html`<details class="actions"><summary>Actions</summary><div>${buttons}</div></details>`
 }
 

@@ -20,7 +20,7 @@ export function suggestField(name: string, known: Iterable<string>): string | un
 function fieldsCalled(name: string): string[] {
   const key = lettersOf(name)
   const isCalled = (names: string) => phrasesOf(names).some((one) => lettersOf(one) === key)
-  return linesOf('headings').flatMap(([fields, names]) => (isCalled(names!) ? phrasesOf(fields!) : []))
+  return linesOf('headers').flatMap(([fields, names]) => (isCalled(names!) ? phrasesOf(fields!) : []))
 }
 
 /** `power_hp` has the unit of `engine_hp`; a unit that many fields share suggests none. */

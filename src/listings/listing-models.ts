@@ -1,7 +1,8 @@
-import { builtinClasses, type ClassRecord, type Maker } from '../catalog/records.ts'
-import { kept } from '../lib/cache.ts'
+import { builtinClasses, type ClassRecord, type Manufacturer } from '../catalog/records.ts'
+import { createCache } from '../lib/cache.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
 import { FIGURES } from '../search/index/figures.ts'
+import type { Clauses } from '../search/parser/clauses.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { type SearchChanges, type SearchDocument, toSearchClass } from '../search/types.ts'
 import type { MatchedModels } from './listing-index.ts'
@@ -44,13 +45,13 @@ function toDocument(number: number, { maker_slug, maker_name, variant_name, mach
  * texts are not in it. A model that no listing has any longer keeps its number, but not its words.
  */
 export function createListingModels() {
-  const index = createSearchIndex(TODAY, true)
+  const index = createSearchIndex(TODAY)
   index.apply({ classes: builtinClasses().map(toSearchClass) })
   const models: Model[] = []
   const numbers = new Map<string, number>()
   const changed = new Set<number>()
   /** The same words are asked for with other filters, and for the next page. */
-  const matches = kept<string, MatchedModels>(MAX_MATCHED_BYTES, bytesOf)
+  const matches = createCache<string, MatchedModels>(MAX_MATCHED_BYTES, bytesOf)
 
   function apply(changes: SearchChanges): void {
     index.apply(changes)
@@ -66,7 +67,7 @@ export function createListingModels() {
   }
 
   return {
-    nameMakers: (makers: readonly Maker[]) => apply({ makers }),
+    nameMakers: (makers: readonly Manufacturer[]) => apply({ manufacturers: makers }),
     nameClasses: (classes: readonly ClassRecord[]) => apply({ classes: classes.map(toSearchClass) }),
     /** The number of a model. It is held until it is released as often. */
     hold(name: ModelName): number {
@@ -83,12 +84,12 @@ export function createListingModels() {
       settle()
       return index
     },
-    /** The models that match one of the sides. */
-    match(sides: readonly (readonly string[])[]): MatchedModels {
+    /** The models that match one of the clauses. */
+    match(clauses: Clauses): MatchedModels {
       settle()
-      return matches.getOrMake(JSON.stringify(sides), () => {
+      return matches.getOrCompute(JSON.stringify(clauses), () => {
         const matched = { models: [] as number[], costs: [] as number[] }
-        index.match(sides, (row, cost) => {
+        index.match(clauses, (row, cost) => {
           matched.models.push(index.columns.id[row]! - 1)
           matched.costs.push(cost)
         })

@@ -1,28 +1,32 @@
-import { CLASSES, MAKERS } from '../catalog/catalogue-rows.ts'
-import type { Maker } from '../catalog/records.ts'
-import { type Follower, feed, type Projection, type Table } from '../database/change-feed-reader.ts'
+import { CLASSES, MANUFACTURERS } from '../catalog/catalogue-rows.ts'
+import type { Manufacturer } from '../catalog/records.ts'
+import { type ChangeFeedReader, type FeedTable, feed, type Projection } from '../database/change-feed-reader.ts'
 import { badInput, type InputError } from '../errors.ts'
-import { kept, madeOnce } from '../lib/cache.ts'
-import { grow } from '../lib/collections/growable.ts'
+import { createCache, memoizeAsync } from '../lib/cache.ts'
+import { kolkataDate } from '../lib/calendar.ts'
+import { ensureCapacity } from '../lib/collections/growable.ts'
 import { isIndic } from '../lib/text/normalize.ts'
-import { nameSound } from '../lib/text/phonetic-key.ts'
+import { namePhoneticKey } from '../lib/text/phonetic-key.ts'
 import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingParameters, type ListingSummary } from '../schema/api/market.ts'
-import { shape, underBase } from '../schema/api/shape.ts'
+import { serialize, underBase } from '../schema/api/serialize.ts'
 import { MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LISTING_FILTERS, LISTING_LEAST, listingField } from '../schema/records/listing-questions.ts'
+import { LISTING_FILTERS, LISTING_MINS, type ListingSort, listingField } from '../schema/records/listing-search-fields.ts'
+import { applyFilters } from '../search/parser/fields.ts'
+import { type ParsedQuery, parseListingQuery } from '../search/parser/parse-query.ts'
+import type { PlaceLookup } from '../search/parser/term-lookup.ts'
 import { emptyRanges, readingHeaders } from '../search/search-headers.ts'
+import { formatReadBack } from '../search/search-request.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { GONE, type ListingRow, toFacts } from './listing-rows.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { stateNamed, wordsOf } from './places.ts'
-import { nearNamed, type Point, pointOf } from './points.ts'
-import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
+import { isKnownPin, nearNamed, type Point, pointOf } from './points.ts'
 import { createValues, type Kin, type Question } from './valuation.ts'
 
-export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
+export const ANY_LISTING: ListingParameters = serialize(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
 
 export type UsedMarket = ReturnType<typeof createUsedMarket>
@@ -40,7 +44,7 @@ const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined, ve
 
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
-const MAX_READINGS = 256
+const MAX_PARSES = 256
 /** How many of the nearest listings are compared with one. */
 const LOOKED_AT = 50
 /** Stands for the distance of a listing whose place is not known. */
@@ -52,14 +56,14 @@ const LISTINGS = {
     const rows = await query.where('revision', '>', revision).orderBy('revision').limit(STEP_ROWS).execute()
     return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
   },
-} satisfies Table<ListingRow[]>
+} satisfies FeedTable<ListingRow[]>
 
 /**
  * The listings as buyers search them, in memory from the first search on. What they see is guarded again, as it is read.
  */
-export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
+export function createUsedMarket(follower: ChangeFeedReader, machines = NO_MACHINES) {
   /** Loads the listings, which otherwise happens with the first search. */
-  const load = madeOnce(async () => {
+  const load = memoizeAsync(async () => {
     const opening = openMarket(await import('../redaction/redaction.ts'), machines)
     await follower.follow(opening.projection)
     return opening
@@ -115,8 +119,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guard.guardText)
-  const readings = kept<string, ListingReading>(MAX_READINGS)
-  let districts: ReturnType<typeof namedDistricts> | undefined
+  const parses = createCache<string, ParsedQuery<ListingSort>>(MAX_PARSES)
+  let places: PlaceLookup | undefined
 
   function drop(id: number): void {
     const model = index.remove(id)
@@ -138,8 +142,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     const { photo } = shown
     const json = JSON.stringify(shown)
     hits[place] = json
-    priceAt = grow(priceAt, place + 1)
-    pathAt = grow(pathAt, place + 1)
+    priceAt = ensureCapacity(priceAt, place + 1)
+    pathAt = ensureCapacity(pathAt, place + 1)
     priceAt[place] = json.indexOf('"state_code":')
     const isOwn = photo !== undefined && underBase('.', photo) !== photo
     pathAt[place] = isOwn ? json.lastIndexOf('"photo":"') + '"photo":"'.length : 0
@@ -162,8 +166,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     <A>(change: (given: A) => void) =>
     (given: A) => {
       change(given)
-      readings.clear()
-      districts = undefined
+      parses.clear()
+      places = undefined
     }
 
   return {
@@ -174,15 +178,15 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
     hitJson,
     readHit: (row: number, distance?: number): ListingSummary => JSON.parse(hitJson(row, '', distance)),
-    nameMakers: changing((makers: readonly Maker[]) => {
+    nameMakers: changing((makers: readonly Manufacturer[]) => {
       models.nameMakers(makers)
       for (const { slug, name } of makers) makerNames.set(slug, name)
     }),
     makerName: (slug: string) => makerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
     nameClasses: changing(models.nameClasses),
-    read(q: string): ListingReading {
-      districts ??= namedDistricts(index.valuesOf('district'))
-      return readings.getOrMake(q, () => readListingQuery(q, models.index, districts!))
+    parse(q: string): ParsedQuery<ListingSort> {
+      places ??= createPlaceLookup(index.valuesOf('district'))
+      return parses.getOrCompute(q, () => parseListingQuery(q, models.index.lookup, places!))
     },
   }
 }
@@ -205,12 +209,18 @@ function placeAsked({ near, within_km, sort }: ListingParameters): Point | undef
 const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
   dealer_slug || dealer_name?.toLowerCase() || ''
 
-/** The district that is called so, or in an Indic script sounds so. */
-function namedDistricts(all: readonly string[]): (words: string) => string | undefined {
-  const byName = new Map(all.map((district) => [wordsOf(district), district]))
-  const bySound = new Map(all.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
+/** Finds the districts of listings by name, or in an Indic script by sound. */
+function createPlaceLookup(districts: readonly string[]): PlaceLookup {
+  const byName = new Map(districts.map((district) => [wordsOf(district), district]))
+  const bySound = new Map(districts.map((district) => [namePhoneticKey(wordsOf(district).split(' ')), district]))
   bySound.delete('')
-  return (words) => byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined)
+  return {
+    districtNamed: (words) =>
+      byName.get(words) ?? (isIndic(words) ? bySound.get(namePhoneticKey(words.split(' '))) : undefined),
+    nearNamed,
+    isKnownPin,
+    thisYear: () => Number(kolkataDate(Date.now()).slice(0, 4)),
+  }
 }
 
 function openMarket(guard: Guard, machines: Machines) {
@@ -219,7 +229,7 @@ function openMarket(guard: Guard, machines: Machines) {
   let filling: ReturnType<typeof createHeld> | undefined
   const projection: Projection = {
     tables: [
-      feed(MAKERS, (makers) => (filling ?? held).nameMakers(makers)),
+      feed(MANUFACTURERS, (makers) => (filling ?? held).nameMakers(makers)),
       feed(CLASSES, (classes) => (filling ?? held).nameClasses(classes)),
       feed(LISTINGS, (rows) => (filling ?? held).put(rows)),
     ],
@@ -239,10 +249,11 @@ function openMarket(guard: Guard, machines: Machines) {
     search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
-      const reading = held.read(sent.q)
+      const reading = held.parse(sent.q)
       /** The parameters in force: what was sent and what the text says. */
-      const query = asListingRead(sent, reading)
-      const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
+      const query = applyFilters(sent, reading.filters)
+      query.sort ||= reading.sort ?? ''
+      const text = reading.clauses.length === 0 ? undefined : held.models.match(reading.clauses)
       const found = held.index.search(query, text, Date.now(), placeAsked(query))
       const filters = LISTING_FILTERS.map((name) => {
         return { name, sent: query[name], closed: CLOSED[name], meant: name === 'state' ? stateNamed : undefined }
@@ -250,7 +261,7 @@ function openMarket(guard: Guard, machines: Machines) {
       const unmet = emptyRanges(query, BOUND_PAIRS)
       if (query.owners_max === 0)
         unmet.push('owners_max=0 leaves out every listing with an owner; 1 is the first owner')
-      const told = listingReadBack(sent, reading)
+      const told = formatReadBack(reading, sent.sort || null, query)
       const headers = readingHeaders(query.sort, told, unmet, filters, held.index.valuesOf)
       const { readHit, hitJson, samples } = held
       return { ...found, query, readHit, hitJson, reading, told, headers, samples }
@@ -290,7 +301,7 @@ function openMarket(guard: Guard, machines: Machines) {
   }
 }
 
-const BOUND_PAIRS = LISTING_LEAST.map((min) => [min, min.replace('_min', '_max')] as const)
+const BOUND_PAIRS = LISTING_MINS.map((min) => [min, min.replace('_min', '_max')] as const)
 
 /** What there is of a closed list, in lower case. */
 const CLOSED = Object.fromEntries(

@@ -53,7 +53,7 @@ function valuesOf(...offers: Partial<Offer>[]) {
 const FIVE = [400_000, 420_000, 450_000, 470_000, 500_000].map((price) => ({ price }))
 const five = (more: Partial<Offer>) => FIVE.map((one) => ({ ...one, ...more }))
 
-test('quartiles come with their count, spread and days, and never from fewer than five', () => {
+test('quartiles have count, spread and dates, and need five observations', () => {
   const found = valuesOf(...FIVE, { price: 900, created: NOW - 800 * A_DAY })()
   assert.deepEqual(found?.asking, {
     p25_inr: 420_000,
@@ -81,7 +81,7 @@ test('quartiles come with their count, spread and days, and never from fewer tha
   assert.equal(valuesOf()({ machine_slug: 'unknown' }), undefined)
 })
 
-test('the nearest step with five counts: the machine, its maker, its class, wider', () => {
+test('the narrowest level with five observations is used', () => {
   const step = (...offers: Partial<Offer>[]) => valuesOf(...offers)()?.comparable
   const some = FIVE.slice(2)
   assert.equal(step(...FIVE, ...five({ machine_slug: 'sister' })), 'machine')
@@ -95,7 +95,7 @@ test('the nearest step with five counts: the machine, its maker, its class, wide
   assert.equal(trailers?.comparable, 'maker', 'by the first figure of its plate')
 })
 
-test('machines are near each other by the figure that both tell, and those that tell none by nothing', () => {
+test('machines are compared by a figure that both have', () => {
   const step = (machine_slug: string, asked: string) => {
     const found = valuesOf(...five({ machine_slug }))({ machine_slug: asked })
     return found?.comparable ?? found?.known
@@ -119,7 +119,7 @@ test('machines are near each other by the figure that both tell, and those that 
   )
 })
 
-test('a machine that the catalogue does not know is like itself alone, while a listing names it', () => {
+test('a machine outside the catalogue is compared with itself only', () => {
   const found = valuesOf(...five({ machine_slug: 'unknown' }), { machine_slug: 'strange' }, { machine_slug: '' })
   assert.deepEqual(
     [found({ machine_slug: 'unknown' })?.comparable, found({ machine_slug: 'unknown' })?.withdrawn],
@@ -140,13 +140,13 @@ test('a machine that the catalogue does not know is like itself alone, while a l
   assert.deepEqual([values.isNamed('strange'), values.isNamed('a')], [true, false])
 })
 
-test('quartiles lie between two prices in proportion', () => {
+test('quartiles are interpolated', () => {
   const six = [1, 2, 3, 4, 5, 6].map((lakh) => ({ price: lakh * 100_000 }))
   const { p25_inr, median_inr, p75_inr } = valuesOf(...six)()!.asking!
   assert.deepEqual([p25_inr, median_inr, p75_inr], [225_000, 350_000, 475_000])
 })
 
-test('bounds of power and of months are themselves inside, the least beyond is not', () => {
+test('bounds of power and age are inclusive', () => {
   const steps = { 34: 'class', 33.8: 'wide_class', 28: 'wide_class', 27.9: null }
   const above = { 46: 'class', 46.2: 'wide_class', 52: 'wide_class', 52.1: null }
   for (const [power, step] of Object.entries({ ...steps, ...above })) {
@@ -175,7 +175,7 @@ test('bounds of power and of months are themselves inside, the least beyond is n
   }
 })
 
-test('comparable ones are named with the newest first, fifty at most', () => {
+test('at most fifty comparables are listed, newest first', () => {
   const days = [3, 1, 2, 1, 5]
   const found = valuesOf(...FIVE.map((one, at) => ({ ...one, created: NOW - days[at]! * A_DAY })))()
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('comparable ones are named with the newest first, fifty at most', () => {
   )
 })
 
-test('a machine that is not published keeps its class and power, and the answer tells it', () => {
+test('an unpublished machine keeps its class and power and is marked as withdrawn', () => {
   const found = valuesOf(...five({ machine_slug: 'sister' }))
   assert.deepEqual(
     [found({ machine_slug: 'hidden' })?.comparable, found({ machine_slug: 'hidden' })?.withdrawn],
@@ -205,20 +205,20 @@ test('a machine that is not published keeps its class and power, and the answer 
   assert.deepEqual([few()?.withdrawn, few({ machine_slug: 'hidden' })?.withdrawn], [false, true])
 })
 
-test('a state narrows while it has five', () => {
+test('a state narrows the comparison if it has five observations', () => {
   const found = valuesOf(...FIVE, ...five({ state: 'HR' }), { price: 1, state: 'UP' })
   assert.deepEqual([found({ state: 'HR' })?.state, found({ state: 'HR' })?.asking?.count], ['HR', 5])
   assert.deepEqual([found({ state: 'UP' })?.state, found({ state: 'UP' })?.asking?.count], [null, 11])
 })
 
-test('equal offers of one dealer count once, those of owners each', () => {
+test('equal listings of a dealer count once, those of owners each', () => {
   const equal = { price: 450_000, dealer: 'malwa' }
   assert.equal(valuesOf(...FIVE, equal, equal, equal)()?.asking?.count, 6)
   assert.equal(valuesOf(...FIVE, equal, { ...equal, dealer: 'sai' }, { ...equal, hours: 2_000 })()?.asking?.count, 8)
   assert.equal(valuesOf(...FIVE, { price: 450_000 }, { price: 450_000 })()?.asking?.count, 7)
 })
 
-test('what was sold counts by the day and price of the sale; what nobody sees any longer counts, unnamed', () => {
+test('sales count with their date and price; hidden listings count without being listed', () => {
   const sold = five({ status: 'sold', soldAt: NOW - A_DAY }).map((one) => ({ ...one, soldFor: one.price - 10_000 }))
   const found = valuesOf(...sold, { price: 450_000, status: 'withdrawn' }, { price: 1, status: 'review' })()
   assert.deepEqual([found?.sold?.median_inr, found?.sold?.from, found?.sold?.count], [440_000, '2026-11-14', 5])
@@ -242,7 +242,7 @@ const spread = Array.from({ length: 60 }, (_, at): Partial<Offer> => {
   return { machine_slug: dearer ? 'stronger' : 'a', year, hours, price }
 })
 
-test('prices are brought to the year and hours asked for by the fall of the class', () => {
+test('prices are adjusted to year and hours by the depreciation of the class', () => {
   const found = valuesOf(...spread)()
   assert.deepEqual(found?.adjusted, { year_pct: -7.4, hours_1000_pct: -4, fitted_from: 60 })
   assert.deepEqual([found?.asking?.p25_inr, found?.asking?.p75_inr], [500_000, 500_000])
@@ -254,7 +254,7 @@ test('prices are brought to the year and hours asked for by the fall of the clas
   assert.deepEqual(valuesOf(...alone)()?.adjusted?.hours_1000_pct, null, 'the year alone, where none tell hours')
 })
 
-test('a fall tells what was asked for; a price that rises with age or use tells none by it', () => {
+test('depreciation is fitted only for the requested figures and never rises with age or use', () => {
   const adjusted = (change: (one: Partial<Offer>) => Partial<Offer>, more: Partial<Question> = {}) =>
     valuesOf(...spread.map((one) => ({ ...one, ...change(one) })))(more)?.adjusted
   assert.deepEqual(
@@ -273,7 +273,7 @@ test('a fall tells what was asked for; a price that rises with age or use tells 
   assert.deepEqual(little?.hours_1000_pct, 0)
 })
 
-test('an offer that tells no hours is brought to the year alone', () => {
+test('a listing without hours is adjusted by year only', () => {
   const silent = { machine_slug: 'sister', year: 2020, hours: GONE }
   const found = valuesOf(...spread, ...five(silent).map((one) => ({ ...one, price: 500_000 })))
   for (const hours of [3_000, 0, null]) {
@@ -282,7 +282,7 @@ test('an offer that tells no hours is brought to the year alone', () => {
   }
 })
 
-test('machines that are offered once tell a fall by the price for each unit of their size', () => {
+test('machines with one listing contribute to depreciation by price per unit of size', () => {
   const values = createValues(
     (slug) => (slug.startsWith('kg') ? kin('m', null, { size: Number(slug.slice(2)) }) : kin('m', Number(slug))),
     () => 0,
@@ -315,7 +315,7 @@ const asking = fc.record({
   state: fc.constantFrom(null, 'PB'),
 })
 
-test('a listing that is left out has no effect at all, whatever it asks or is', () => {
+test('an excluded listing has no effect', () => {
   let answered = 0
   const offers = fc.array(offer, { minLength: 1, maxLength: 80, size: 'max' })
   fc.assert(
@@ -333,24 +333,7 @@ test('a listing that is left out has no effect at all, whatever it asks or is', 
   assert.ok(answered > 50)
 })
 
-test('what is kept of a class follows each change of its listings', () => {
-  const values = createValues(
-    (slug) => KIN[slug],
-    () => 0,
-  )
-  const ask = () => values.of({ machine_slug: 'a', year: 2020, hours: 3_000 }, NOW, NOW)
-  const own = spread.map((one, at) => ({ ...LEAST, ...one, id: at + 1 }))
-  for (const [at, one] of own.entries()) {
-    values.put(one)
-    if (at % 7 === 0) ask()
-  }
-  const changed = own.map((one) => ({ ...one, price: one.price * 1.02 ** (one.year - 2020) }))
-  ask()
-  for (const one of changed.slice(0, 50)) values.put(one)
-  assert.deepEqual(ask(), valuesOf(...changed.slice(0, 50), ...own.slice(50))())
-})
-
-test('a machine comes among its like with its first listing and goes with its last, or when the catalogue moves it', () => {
+test('a machine joins its peer group with its first listing and leaves with its last', () => {
   let version = 0
   const made: Record<string, Kin> = { ...KIN }
   const values = createValues(
@@ -379,7 +362,7 @@ test('a machine comes among its like with its first listing and goes with its la
   assert.equal(values.isNamed('sister'), false)
 })
 
-test('whatever was listed, changed and asked before, the answer is that of listings that just came', () => {
+test('results do not depend on earlier listings, changes or requests', () => {
   const question = fc.tuple(asking, fc.constantFrom(null, 1, 61))
   const status = fc.constantFrom('live', 'draft', 'sold')
   const slug = fc.constantFrom('a', 'sister', 'rival', 'crane', 'stranger', '')
@@ -416,7 +399,7 @@ test('whatever was listed, changed and asked before, the answer is that of listi
   )
 })
 
-test('the order in which listings came does not matter', () => {
+test('results do not depend on the order of listings', () => {
   fc.assert(
     fc.property(fc.array(offer, { minLength: 5, maxLength: 80 }), asking, (all, question) => {
       const numbered = all.map((one, at) => ({ ...one, id: at + 1 }))

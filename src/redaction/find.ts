@@ -6,17 +6,17 @@ import { findWeb } from './addresses/web.ts'
 import type { TokenSpan } from './phones/candidate-spans.ts'
 import {
   type Budget,
-  type Candidate,
-  type Fate,
+  type CandidateStatus,
   findPhones,
-  LAW,
-  MAX_WINDOWS,
+  MAX_SPANS,
+  type NumberCandidate,
+  RULE_SCORE,
   spansOf,
   tokensOf,
 } from './phones/choose.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
-import { type Folded, inSource, MARK, marked, type Span } from './text/fold.ts'
-import { at, means, readTokens, type Tokens, tokenise } from './text/tokens.ts'
+import { MARK, type NormalizedText, type Span, toSourceSpan, withRemovalMarks } from './text/fold.ts'
+import { means, readTokens, type Tokens, tokenAt, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
@@ -28,27 +28,27 @@ const FINDERS = [
 /** Every address of a text, and what it is. */
 export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
   const reading = withSigns(tokens)
-  const found: { span: Span; what: string }[] = []
+  const addressSpans: { span: Span; what: string }[] = []
   for (const [what, find] of FINDERS) {
     const spans: Span[] = []
     find(reading.tokens, spans)
-    for (const span of spans) found.push({ span: reading.place(span), what })
+    for (const span of spans) addressSpans.push({ span: reading.place(span), what })
   }
-  return found
+  return addressSpans
 }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
 function findContacts(tokens: Tokens, trees: Trees, budget: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
-    spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
+    spans.push(widen(tokens.folded, { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end }))
   return unite(tokens, spans)
 }
 
 const WIDEST_JOIN = 12
 
 /** Brackets and a plus that belong to a number go with it. */
-function widen({ text }: Folded, span: Span): Span {
+function widen({ text }: NormalizedText, span: Span): Span {
   let { start, end } = span
   const plus = /\+[ ([]{0,2}$/.exec(text.slice(Math.max(0, start - 3), start))
   if (plus !== null) start -= plus[0].length
@@ -73,7 +73,7 @@ function unite(tokens: Tokens, spans: Span[]): Span[] {
   for (const { start, end } of all) {
     const open = united.at(-1)
     if (open !== undefined) {
-      while (token < tokens.count && at(tokens, token).start < open.end) token++
+      while (token < tokens.count && tokenAt(tokens, token).start < open.end) token++
       if (start <= open.end || areAdjacent(tokens, token, open.end, start)) {
         open.end = Math.max(open.end, end)
         continue
@@ -86,7 +86,8 @@ function unite(tokens: Tokens, spans: Span[]): Span[] {
 
 function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {
   if (to - from > WIDEST_JOIN) return false
-  for (let t = token; t < tokens.count && at(tokens, t).start < to; t++) if (!means(at(tokens, t), 'join')) return false
+  for (let t = token; t < tokens.count && tokenAt(tokens, t).start < to; t++)
+    if (!means(tokenAt(tokens, t), 'join')) return false
   // A colon ends a thought; what follows is told apart from what stood before.
   return !tokens.folded.text.slice(from, to).replaceAll(MARK, '').includes(':')
 }
@@ -103,17 +104,17 @@ export function removeContacts(text: string, trees?: Trees): string {
 /** Where in the text the contacts stand that `removeContacts` takes out, in order. */
 export function contactSpans(text: string, trees: Trees = WEIGHTS): Span[] {
   let spans: Span[] = []
-  const budget = { windows: MAX_WINDOWS }
+  const budget = { windows: MAX_SPANS }
   let tokens = tokenise(text)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = findContacts(tokens, trees, budget)
-    if (found.length === 0) break
+    const addressSpans = findContacts(tokens, trees, budget)
+    if (addressSpans.length === 0) break
     const { folded } = tokens
-    const finds = found.map((span) => inSource(folded, span))
+    const finds = addressSpans.map((span) => toSourceSpan(folded, span))
     // What is found beside a mark goes together with what the mark stands for.
     const isWithin = (span: Span): boolean => finds.some(({ start, end }) => start <= span.start && span.end <= end)
     spans = [...finds, ...spans.filter((span) => !isWithin(span))].sort((a, b) => a.start - b.start)
-    tokens = readTokens(marked(folded, found))
+    tokens = readTokens(withRemovalMarks(folded, addressSpans))
   }
   return spans
 }
@@ -138,7 +139,7 @@ export type Reason = {
   score?: number
 }
 
-const FATES: Readonly<Record<Fate, string>> = {
+const STATUS_TEXTS: Readonly<Record<CandidateStatus, string>> = {
   taken: 'scored above the bar',
   low: 'scored below the bar',
   held: 'a label before it says what it is',
@@ -146,19 +147,19 @@ const FATES: Readonly<Record<Fate, string>> = {
 }
 
 /** Which candidates a text holds, and to what each of them fell; the first reading only. */
-export function why(text: string): Reason[] {
+export function explainRedaction(text: string): Reason[] {
   const tokens = tokenise(text)
   const reasons: Reason[] = []
-  const found: Span[] = []
+  const spans: Span[] = []
   for (const { span, what } of findAddresses(tokens)) {
     // Part of a mail address is often a web address, too.
-    if (found.some(({ start, end }) => start <= span.start && span.end <= end)) continue
-    found.push(span)
+    if (spans.some(({ start, end }) => start <= span.start && span.end <= end)) continue
+    spans.push(span)
     reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
   }
   const { scene, candidates, parts } = findPhones(tokens, WEIGHTS)
   const stretchAt = ({ first, last }: TokenSpan): string =>
-    stretchOf(tokens, { start: at(tokens, first).start, end: at(tokens, last).end })
+    stretchOf(tokens, { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end })
   for (const candidate of candidates) reasons.push(reasonOf(stretchAt(tokensOf(scene, candidate)), candidate))
   for (const part of parts)
     reasons.push({
@@ -170,19 +171,19 @@ export function why(text: string): Reason[] {
   return reasons
 }
 
-function reasonOf(stretch: string, { kind, score, labelled, fate }: Candidate): Reason {
-  const isLaw = fate === 'taken' && score === LAW
-  const offered = fate === 'taken' && labelled ? 'has a label, and is offered for calling' : undefined
+function reasonOf(stretch: string, { kind, score, labelled, status }: NumberCandidate): Reason {
+  const isLaw = status === 'taken' && score === RULE_SCORE
+  const offered = status === 'taken' && labelled ? 'has a label, and is offered for calling' : undefined
   return {
     stretch,
     what: kind,
-    removed: fate === 'taken',
-    because: offered ?? (isLaw ? 'a plain number without a label' : FATES[fate]),
-    ...(fate === 'held' || isLaw ? {} : { score: Math.round(score * 100) / 100 }),
+    removed: status === 'taken',
+    because: offered ?? (isLaw ? 'a plain number without a label' : STATUS_TEXTS[status]),
+    ...(status === 'held' || isLaw ? {} : { score: Math.round(score * 100) / 100 }),
   }
 }
 
 function stretchOf({ folded }: Tokens, span: Span): string {
-  const { start, end } = inSource(folded, span)
+  const { start, end } = toSourceSpan(folded, span)
   return folded.source.slice(start, end)
 }

@@ -1,19 +1,19 @@
 import { REMOVED } from '../lib/text/visible.ts'
 import { contactInSlug, guardUrl, guardVideo } from './addresses/url-field.ts'
-import { remembered } from './lexicon/remembered.ts'
-import { readScene } from './phones/candidate-spans.ts'
+import { memoize } from './lexicon/remembered.ts'
+import { readTextContext } from './phones/candidate-spans.ts'
 import { EVIDENCE, MAX_PARTS, partsOf } from './phones/parts.ts'
-import { doubtOf } from './review-score.ts'
+import { reviewReasonOf } from './review-score.ts'
 import type { Span } from './text/fold.ts'
 import { hints, SIGNS, tokenise } from './text/tokens.ts'
 import {
   crossingSpans,
   FIGURES,
-  guardTogether,
   isDoubtful,
   NAME,
   type Piece,
   placedParts,
+  redactTogether,
   SIGN,
   splitNumber,
 } from './together.ts'
@@ -36,7 +36,7 @@ const SHAPES = new Map<string, RegExp>([
 ])
 const FREE_FORM = new Set(['condition', 'seller_profile'])
 
-const slugContact = remembered(contactInSlug)
+const slugContact = memoize(contactInSlug)
 
 function hasShape(field: string, value: string): boolean {
   return SHAPES.get(field)?.test(value) === true && !isContactSlug(field, value)
@@ -49,7 +49,7 @@ function isContactSlug(field: string, value: string): boolean {
   return contact !== undefined && !(field === 'machine_slug' && contact === 'a telephone number')
 }
 
-function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
+function redactRow(row: JsonValue, contact: unknown): JsonValue | undefined {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return guardValue(row)
   const out: { [key: string]: JsonValue } = {}
   for (const [key, value] of Object.entries(row)) {
@@ -63,13 +63,13 @@ function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
   return out
 }
 
-function guardField(field: string, value: JsonValue, contact: unknown): JsonValue {
+function redactField(field: string, value: JsonValue, contact: unknown): JsonValue {
   if (field === 'photos' && Array.isArray(value)) {
-    const kept = value.map((photo) => (typeof photo === 'string' ? guardUrl(photo, contact) : guardValue(photo)))
-    return kept.filter((photo) => photo !== '')
+    const photos = value.map((photo) => (typeof photo === 'string' ? guardUrl(photo, contact) : guardValue(photo)))
+    return photos.filter((photo) => photo !== '')
   }
   if ((field === 'photo_rows' || field === 'updates') && Array.isArray(value)) {
-    return value.flatMap((row) => guardRow(row, contact) ?? [])
+    return value.flatMap((row) => redactRow(row, contact) ?? [])
   }
   if (typeof value === 'string') {
     if (field === 'video_url') return guardVideo(value, contact)
@@ -85,7 +85,7 @@ function guardField(field: string, value: JsonValue, contact: unknown): JsonValu
  * A listing, field by field, without any contact; fields that name one are left out. A URL that carries a number or an
  * address of `contact`, which is the row's own unless another is given, goes too.
  */
-export function guardListing<T extends object>(
+export function redactListing<T extends object>(
   listing: T,
   contact: unknown = (listing as { contact?: unknown }).contact,
 ): T {
@@ -93,9 +93,9 @@ export function guardListing<T extends object>(
   const out: { [key: string]: JsonValue } = {}
   for (const [field, value] of Object.entries(listing as { [key: string]: JsonValue })) {
     if (isContactKey(field) || value === undefined) continue
-    out[field] = guardField(field, value, contact)
+    out[field] = redactField(field, value, contact)
   }
-  guardTogether(piecesOf(out))
+  redactTogether(piecesOf(out))
   return out as T
 }
 
@@ -121,12 +121,12 @@ function isPlain(listing: { [key: string]: JsonValue }, contact: unknown): boole
 const SHORT = 60
 
 /** 0, or 1 for a text with parts of a number; infinite for one that must be read, by itself or with its neighbours. */
-const partsIn = remembered((text) => {
+const partsIn = memoize((text) => {
   if (text.length > SHORT || guardShown(text) !== text) return Number.POSITIVE_INFINITY
   const tokens = tokenise(text)
   const isOfMail = (tokens.signs & SIGNS.AT) !== 0 || hints(tokens, SIGN)
   if (isOfMail) return Number.POSITIVE_INFINITY
-  const parts = partsOf(readScene(tokens))
+  const parts = partsOf(readTextContext(tokens))
   return parts.some(({ sign }) => sign >= EVIDENCE.marked)
     ? Number.POSITIVE_INFINITY
     : Number(parts.some(({ sign }) => sign >= EVIDENCE.unexplained))
@@ -134,22 +134,22 @@ const partsIn = remembered((text) => {
 
 /** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */
 export function splitContacts(listing: object): Map<string, Span[]> {
-  const found = crossingSpans(piecesOf(listing as { [key: string]: JsonValue }))
-  return new Map(Array.from(found, ([{ path }, spans]) => [path, spans]))
+  const spans = crossingSpans(piecesOf(listing as { [key: string]: JsonValue }))
+  return new Map(Array.from(spans, ([{ path }, spans]) => [path, spans]))
 }
 
 const LONGEST_NAME = 60
 
 /** Why a person should look at a guarded listing before buyers do, if one should. */
-export function doubtOfListing(listing: object): string | undefined {
+export function reviewReason(listing: object): string | undefined {
   // A seller's own contact is kept apart, and no buyer sees it.
-  const { contact: _, ...shown } = listing as { [key: string]: JsonValue }
-  const pieces = piecesOf(shown)
+  const { contact: _, ...visible } = listing as { [key: string]: JsonValue }
+  const pieces = piecesOf(visible)
   for (const { path, text, key } of pieces) {
     // The name of a model, a place or a dealer is no prose; a figure of the contract is none either.
     const isProse = !FIGURES.has(path) && !(NAME.test(path) && text.length <= LONGEST_NAME)
-    const doubt = isProse ? doubtOf(key === undefined ? text : keyAsLabel(key) + text) : undefined
-    if (doubt !== undefined) return `${path} holds ${doubt}`
+    const reason = isProse ? reviewReasonOf(key === undefined ? text : keyAsLabel(key) + text) : undefined
+    if (reason !== undefined) return `${path} holds ${reason}`
   }
   // No honest listing has so many figures that nothing explains.
   const isFull = placedParts(pieces).filter(({ sign }) => sign >= 0).length > MAX_PARTS
@@ -171,14 +171,14 @@ function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
   // What is put last on the pile is read first.
   const pile = (holder: JsonValue[] | { [key: string]: JsonValue }, names: string[], path: string, isFree: boolean) => {
     for (const name of names.reverse()) {
-      const own = holder as { [name: string]: JsonValue }
+      const holderFields = holder as { [name: string]: JsonValue }
       const inner = path === '' ? name : Array.isArray(holder) ? `${path}[${name}]` : `${path}.${name}`
       const put = (text: string): void => {
-        if (name in own) own[name] = text
+        if (name in holderFields) holderFields[name] = text
       }
-      open.push({ path: inner, name, key: isFree ? name : undefined, value: own[name], put })
+      open.push({ path: inner, name, key: isFree ? name : undefined, value: holderFields[name], put })
       if (isFree && !Array.isArray(holder))
-        open.push({ path: inner, name: 'key', key: undefined, value: name, put: () => delete own[name] })
+        open.push({ path: inner, name: 'key', key: undefined, value: name, put: () => delete holderFields[name] })
     }
   }
   pile(listing, fields, '', false)

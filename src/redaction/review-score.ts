@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import type { Numeral } from './digits/numerals.ts'
 import { listOf } from './lexicon/lexicon.ts'
-import type { Scene } from './phones/candidate-spans.ts'
-import { type Candidate, findPhones, tokensOf } from './phones/choose.ts'
+import type { TextContext } from './phones/candidate-spans.ts'
+import { findPhones, type NumberCandidate, tokensOf } from './phones/choose.ts'
 import { isFigure } from './phones/figures.ts'
 import { MAX_PARTS, partsOf, wholeOf } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
-import { at, tokenise } from './text/tokens.ts'
+import { tokenAt, tokenise } from './text/tokens.ts'
 
 // When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell. What
 // speaks for one are its words, two by two as well, what they mean and how many figures there are, and what is found
 // besides. Each sign has a weight that was learnt.
 
 /** How much each sign of a text speaks for a contact that was not told. */
-export type Doubts = ReadonlyMap<string, number>
+export type ReviewWeights = ReadonlyMap<string, number>
 
 /** A text that weighs more waits for a person: of honest ones by authors unknown to it, less than one in a hundred. */
-export const DOUBT_THRESHOLD = 4.5
+export const REVIEW_THRESHOLD = 4.5
 /** Where there are more words each of them weighs less. */
 const MANY = 16
 /** A finding that weighs less is no reason by itself. */
-const LEAST = 1
-const MOST = 6
+const MIN_WEIGHT = 1
+const MAX_WEIGHT = 6
 /** A number that was let pass with a lower score was not nearly removed. */
 const FARTHEST = -2
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
@@ -50,12 +50,16 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Why a person should look at a text that was guarded, if one should: what weighs most. */
-export function doubtOf(text: string, trees: Trees = WEIGHTS, doubts: Doubts = learntDoubts()): string | undefined {
+export function reviewReasonOf(
+  text: string,
+  trees: Trees = WEIGHTS,
+  weights: ReviewWeights = trainedWeights(),
+): string | undefined {
   const signs = signsOf(text, trees)
-  if (weigh(doubts, signs) <= DOUBT_THRESHOLD) return undefined
-  const weightOf = (finding: string): number => doubts.get(finding) ?? 0
-  const [most = ''] = signs.findings.toSorted((a, b) => weightOf(b) - weightOf(a))
-  return REASONS[weightOf(most) < LEAST ? 'words' : (/[a-z]+/.exec(most)?.[0] ?? '')]
+  if (weigh(weights, signs) <= REVIEW_THRESHOLD) return undefined
+  const weightOf = (finding: string): number => weights.get(finding) ?? 0
+  const [strongest = ''] = signs.findings.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return REASONS[weightOf(strongest) < MIN_WEIGHT ? 'words' : (/[a-z]+/.exec(strongest)?.[0] ?? '')]
 }
 
 /** What is weighed of a text. */
@@ -65,40 +69,40 @@ export function signsOf(text: string, trees: Trees): Signs {
   const { scene, candidates } = findPhones(tokenise(text), trees)
   const held = new Set<number>()
   for (const candidate of candidates) {
-    if (candidate.fate !== 'held') continue
+    if (candidate.status !== 'held') continue
     const { first, last } = tokensOf(scene, candidate)
     for (let i = first; i <= last; i++) held.add(i)
   }
   return { words: wordsOf(scene, held), findings: findingsOf(scene, candidates, held) }
 }
 
-export function weigh(doubts: Doubts, { words, findings }: Signs): number {
-  const sum = (signs: string[]): number => signs.reduce((total, sign) => total + (doubts.get(sign) ?? 0), 0)
+export function weigh(weights: ReviewWeights, { words, findings }: Signs): number {
+  const sum = (signs: string[]): number => signs.reduce((total, sign) => total + (weights.get(sign) ?? 0), 0)
   return sum(findings) + sum(words) * scaleOf(words)
 }
 
 export const scaleOf = (words: string[]): number => Math.sqrt(MANY / Math.max(1, words.length))
 
 /** The words of a text, alone and with the next, what they mean, alone and near each other, and how much there is of what. */
-function wordsOf(scene: Scene, held: ReadonlySet<number>): string[] {
+function wordsOf(scene: TextContext, held: ReadonlySet<number>): string[] {
   const { list, count } = scene.tokens
   const signs = new Set<string>()
-  const told = new Set<string>()
-  let [spoken, ones, pairs, numbers, marks, unknown, said, before] = [0, 0, 0, 0, 0, 0, -1, '']
+  const announced = new Set<string>()
+  let [spoken, ones, pairs, numbers, marks, unknown, lastNumber, before] = [0, 0, 0, 0, 0, 0, -1, '']
   /** What was meant in this sentence not long ago, and where. */
   let met: [string, number][] = []
-  for (const [i, { kind, text, word, gap }] of list.slice(0, count).entries()) {
-    met = /[.।!?\n]/.test(gap) ? [] : met.filter(([, place]) => i - place < NEAR)
+  for (const [i, { kind, text, word, before: textBefore }] of list.slice(0, count).entries()) {
+    met = /[.।!?\n]/.test(textBefore) ? [] : met.filter(([, place]) => i - place < NEAR)
     const meanings = kind === 'number' ? ['#'] : word.tags
-    for (const own of meanings) for (const [other] of met) if (other !== own) signs.add(`#${other}~${own}`)
-    for (const own of meanings) met.push([own, i])
+    for (const meaning of meanings) for (const [other] of met) if (other !== meaning) signs.add(`#${other}~${meaning}`)
+    for (const meaning of meanings) met.push([meaning, i])
     if (kind === 'mark') {
       marks++
       continue
     }
-    const own = kind === 'number' ? '#' : word.digits === '' ? text : '#word'
-    if (before !== '') signs.add(`${before} ${own}`)
-    before = own
+    const meaning = kind === 'number' ? '#' : word.digits === '' ? text : '#word'
+    if (before !== '') signs.add(`${before} ${meaning}`)
+    before = meaning
     if (kind === 'word' && word.tags.size === 0 && word.digits === '') unknown++
     if (held.has(i)) continue
     if (kind === 'number') {
@@ -108,41 +112,41 @@ function wordsOf(scene: Scene, held: ReadonlySet<number>): string[] {
       continue
     }
     // "one two three" only counts.
-    if (word.digits !== '' && Number(word.digits) !== said + 1) spoken++
-    if (word.digits !== '') said = Number(word.digits)
+    if (word.digits !== '' && Number(word.digits) !== lastNumber + 1) spoken++
+    if (word.digits !== '') lastNumber = Number(word.digits)
     else if (text.length > 1) signs.add(text)
-    if (word.tags.has('riddle')) told.add(text)
+    if (word.tags.has('riddle')) announced.add(text)
     for (const tag of word.tags) signs.add(`#${tag}`)
   }
-  const counts = { spoken, ones, pairs, numbers, marks, told: told.size, ...amountsOf(scene, held) }
+  const counts = { spoken, ones, pairs, numbers, marks, told: announced.size, ...amountsOf(scene, held) }
   for (const [name, size] of Object.entries(counts)) signs.add(`#${name}${Math.min(Math.floor(size), LONGEST)}`)
   signs.add(`#unknown${Math.floor((8 * unknown) / Math.max(1, count))}`)
   for (const pair of neighboursOf(scene, held)) signs.add(pair)
   return [...signs]
 }
 
-const unheld = ({ numerals }: Scene, held: ReadonlySet<number>): Numeral[] =>
+const unheld = ({ numerals }: TextContext, held: ReadonlySet<number>): Numeral[] =>
   numerals.filter(({ first }) => !held.has(first))
 
 /** How long a text is, what signs it has, and how many figures that nothing explains, in all and near each other. */
-function amountsOf(scene: Scene, held: ReadonlySet<number>): Record<string, number> {
+function amountsOf(scene: TextContext, held: ReadonlySet<number>): Record<string, number> {
   const { tokens } = scene
   const { source, text } = tokens.folded
-  const own = unheld(scene, held)
-  const free = own.filter((numeral) => !isFigure(tokens, numeral) && !YEAR.test(numeral.digits))
-  let [all, near, most, from] = [0, 0, 0, 0]
+  const meaning = unheld(scene, held)
+  const free = meaning.filter((numeral) => !isFigure(tokens, numeral) && !YEAR.test(numeral.digits))
+  let [all, near, strongest, from] = [0, 0, 0, 0]
   for (const { first, digits } of free) {
     all += digits.length
     near += digits.length
     for (; first - (free[from]?.first ?? 0) > WIDE; from++) near -= free[from]?.digits.length ?? 0
-    most = Math.max(most, near)
+    strongest = Math.max(strongest, near)
   }
   const isZero = ({ first, digits, spoken }: Numeral): boolean =>
-    !spoken && /^0./.test(digits) && !/[.,/]$/.test(at(tokens, first).gap)
+    !spoken && /^0./.test(digits) && !/[.,/]$/.test(tokenAt(tokens, first).before)
   return {
     free: all / 2,
-    near: most,
-    zeros: own.filter(isZero).length,
+    near: strongest,
+    zeros: meaning.filter(isZero).length,
     length: 2 * Math.log2(tokens.count + 1),
     brackets: text.split('(').length - 1,
     fractions: (text.match(/[0-9][.,][0-9]/g) ?? []).length,
@@ -153,36 +157,36 @@ function amountsOf(scene: Scene, held: ReadonlySet<number>): Record<string, numb
 }
 
 /** How long neighbouring numerals are, and how far apart. */
-function neighboursOf(scene: Scene, held: ReadonlySet<number>): string[] {
-  const own = unheld(scene, held)
-  const sizeOf = ({ spoken, digits }: Numeral): string => (spoken ? 's' : String(Math.min(digits.length, MOST)))
-  return own.slice(1).map((right, k) => {
-    const left = own[k] as Numeral
+function neighboursOf(scene: TextContext, held: ReadonlySet<number>): string[] {
+  const meaning = unheld(scene, held)
+  const sizeOf = ({ spoken, digits }: Numeral): string => (spoken ? 's' : String(Math.min(digits.length, MAX_WEIGHT)))
+  return meaning.slice(1).map((right, k) => {
+    const left = meaning[k] as Numeral
     return `%${sizeOf(left)}-${Math.min(right.first - left.last - 1, FARTHEST_WORDS)}-${sizeOf(right)}`
   })
 }
 
 /** What is found in a text besides; a name of REASONS, and how much of it. */
-function findingsOf(scene: Scene, candidates: Candidate[], held: ReadonlySet<number>): string[] {
+function findingsOf(scene: TextContext, candidates: NumberCandidate[], held: ReadonlySet<number>): string[] {
   const { tokens } = scene
-  const found: string[] = []
-  if (tokens.list.some(({ text }) => ELSEWHERE.has(text))) found.push('!place')
-  const low = Math.max(...candidates.filter(({ fate }) => fate === 'low').map(({ score }) => score))
-  if (low > FARTHEST) found.push(`!near${Math.floor(2 * low)}`)
+  const results: string[] = []
+  if (tokens.list.some(({ text }) => ELSEWHERE.has(text))) results.push('!place')
+  const low = Math.max(...candidates.filter(({ status }) => status === 'low').map(({ score }) => score))
+  if (low > FARTHEST) results.push(`!near${Math.floor(2 * low)}`)
   const run = longestRun(scene, held)
-  if (run >= FEWEST_IN_RUN) found.push(`!run${Math.min(run, LONGEST_RUN)}`)
+  if (run >= FEWEST_IN_RUN) results.push(`!run${Math.min(run, LONGEST_RUN)}`)
   const parts = partsOf(scene).filter(({ sign, digits }) => sign > 0 && !isCount(digits))
-  if (parts.some(({ sign, digits }) => sign > 1 && digits.length >= FEWEST_CALLED)) found.push('!part')
-  if (wholeOf(parts.slice(0, MAX_PARTS), () => true) !== undefined) found.push('!halves')
-  return found
+  if (parts.some(({ sign, digits }) => sign > 1 && digits.length >= FEWEST_CALLED)) results.push('!part')
+  if (wholeOf(parts.slice(0, MAX_PARTS), () => true) !== undefined) results.push('!halves')
+  return results
 }
 
 /** How many single digits follow one another under no label; "2.5, 3.8" and "one two three four" are none. */
-function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): number {
+function longestRun({ tokens, numerals }: TextContext, held: ReadonlySet<number>): number {
   let [run, longest, end] = ['', 0, -NEAR_DIGITS]
   for (const { first, last, digits } of numerals) {
     if (held.has(first)) continue
-    const isWhole = [first, last + 1].every((i) => !/^[.,/]$/.test(at(tokens, i).gap))
+    const isWhole = [first, last + 1].every((i) => !/^[.,/]$/.test(tokenAt(tokens, i).before))
     if (first - end > NEAR_DIGITS) run = ''
     run = digits.length === 1 && isWhole ? run + digits : ''
     end = last
@@ -193,11 +197,12 @@ function longestRun({ tokens, numerals }: Scene, held: ReadonlySet<number>): num
 
 const isCount = (digits: string): boolean => '0123456789'.includes(digits)
 
-export function readDoubts(text: string): Doubts {
+export function readReviewWeights(text: string): ReviewWeights {
   const lines = text.trimEnd().split('\n')
   return new Map(lines.map((line) => line.split('\t')).map(([sign = '', weight = '0']) => [sign, Number(weight)]))
 }
 
-let learnt: Doubts | undefined
+let learnt: ReviewWeights | undefined
 /** What was learnt from the corpus (`npm run guard:train`). Only the intake asks for it: it is read when that first does. */
-const learntDoubts = () => (learnt ??= readDoubts(readFileSync(new URL('lexicon/doubt.tsv', import.meta.url), 'utf8')))
+const trainedWeights = () =>
+  (learnt ??= readReviewWeights(readFileSync(new URL('lexicon/doubt.tsv', import.meta.url), 'utf8')))

@@ -1,10 +1,19 @@
 import { findAddresses, withMarks } from './find.ts'
 import { bitsOf, listOf } from './lexicon/lexicon.ts'
-import { readScene } from './phones/candidate-spans.ts'
+import { readTextContext } from './phones/candidate-spans.ts'
 import { isPlaceCode, MEASURES } from './phones/figures.ts'
-import { EVIDENCE, JOINING, MAX_PARTS, MAX_TOGETHER, type Part, partsOf, TELLING, wholeOf } from './phones/parts.ts'
-import { inSource, type Span } from './text/fold.ts'
-import { at, hints, SIGNS, type Tokens, tokenise } from './text/tokens.ts'
+import {
+  EVIDENCE,
+  JOINING,
+  MAX_PARTS,
+  MAX_TOGETHER,
+  type NumberPart,
+  PART_WORDS,
+  partsOf,
+  wholeOf,
+} from './phones/parts.ts'
+import { type Span, toSourceSpan } from './text/fold.ts'
+import { hints, SIGNS, type Tokens, tokenAt, tokenise } from './text/tokens.ts'
 import { keyAsLabel } from './values.ts'
 
 // A contact may be split over the fields of a listing: they are read once more together, as a buyer reads the page. What
@@ -18,7 +27,7 @@ export const FIGURES: ReadonlyMap<string, RegExp> = new Map([
   ...['price_inr', 'sold_price_inr', 'comparable_new_inr'].map((field) => [field, /^[0-9]{5,}$|[05]0$/] as const),
 ])
 /** "489,000", "449,999", "451,151": what people ask. */
-const ASKED = /0$|([0-9])\1$|[0257]5$|[0259]1$/
+const ROUND_PRICE_ENDING = /0$|([0-9])\1$|[0257]5$|[0259]1$/
 
 /** A text of a listing, where it stands, the key above it, and what becomes of the field when a part of the text goes. */
 export type Piece = { path: string; text: string; key: string | undefined; put: (text: string) => void }
@@ -36,11 +45,11 @@ const ANNOUNCING = bitsOf('call', 'number-noun')
 const TYRES = listOf('tyre')
 
 /** Takes out of the fields what crosses them. */
-export function guardTogether(pieces: readonly Piece[]): void {
+export function redactTogether(pieces: readonly Piece[]): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = crossingSpans(pieces)
-    if (found.size === 0) return
-    for (const [piece, spans] of found) {
+    const crossing = crossingSpans(pieces)
+    if (crossing.size === 0) return
+    for (const [piece, spans] of crossing) {
       piece.text = withMarks(piece.text, spans)
       piece.put(piece.text)
     }
@@ -49,18 +58,18 @@ export function guardTogether(pieces: readonly Piece[]): void {
 
 /** The parts of contacts that stand in several pieces, by piece and in order. */
 export function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
-  const found = new Map<Piece, Span[]>()
+  const crossing = new Map<Piece, Span[]>()
   const add = (piece: Piece, { start, end }: Span): void => {
-    const spans = found.get(piece) ?? []
+    const spans = crossing.get(piece) ?? []
     if (end > start && !spans.some((span) => start < span.end && span.start < end)) spans.push({ start, end })
-    found.set(
+    crossing.set(
       piece,
       spans.sort((a, b) => a.start - b.start),
     )
   }
   addMails(pieces, add)
-  for (const { piece, place } of splitNumber(pieces, isToldWhole) ?? []) if (place !== undefined) add(piece, place)
-  return found
+  for (const { piece, place } of splitNumber(pieces, isWholeAnnounced) ?? []) if (place !== undefined) add(piece, place)
+  return crossing
 }
 
 type Add = (piece: Piece, span: Span) => void
@@ -75,7 +84,7 @@ function addMails(all: readonly Piece[], add: Add): void {
     const tokens = tokenise(`${left} ${right}`)
     if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, SIGN)) continue
     for (const { span, what } of findAddresses(tokens)) {
-      const { start, end } = inSource(tokens.folded, span)
+      const { start, end } = toSourceSpan(tokens.folded, span)
       if (!what.startsWith('mail') || start >= left.length || end <= left.length + 1) continue
       add(piece, { start: piece.text.length - left.length + start, end: piece.text.length })
       add(next, { start: 0, end: end - left.length - 1 })
@@ -84,7 +93,7 @@ function addMails(all: readonly Piece[], add: Add): void {
 }
 
 /** A part of a number in a listing; without a place where it is a figure of the contract, which cannot lose a part. */
-type Placed = Part & { piece: Piece; place: Span | undefined }
+type Placed = NumberPart & { piece: Piece; place: Span | undefined }
 
 /** The parts in several fields that make a mobile number, whatever their order, and of which this holds. */
 export function splitNumber(
@@ -99,10 +108,10 @@ export function splitNumber(
 const fieldsOf = (parts: readonly Placed[]): number => new Set(parts.map(({ piece }) => piece)).size
 
 /** Words name one part; or something marks one, and the others look like nothing else. */
-function isToldWhole(parts: readonly Placed[]): boolean {
-  const most = Math.max(...parts.map(({ sign }) => sign))
-  const least = most === EVIDENCE.named ? EVIDENCE.apart : EVIDENCE.odd
-  return most >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= least || place === undefined)
+function isWholeAnnounced(parts: readonly Placed[]): boolean {
+  const max = Math.max(...parts.map(({ sign }) => sign))
+  const min = max === EVIDENCE.named ? EVIDENCE.apart : EVIDENCE.odd
+  return max >= EVIDENCE.marked && parts.every(({ sign, place }) => sign >= min || place === undefined)
 }
 
 /** Something marks one; or each stands in a separate field, nothing explains any, and not all are round. */
@@ -128,17 +137,20 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
     // "engine_no: 4774"; but "engine_no: second half 4774" is none.
     const isWhatKeySays = isNaming && /^(?!0[0-9])[A-Z0-9 ./-]*$/.test(piece.text)
     if (isWhatKeySays && (!hints(key, NUMBER) || /[^0-9]/.test(piece.text))) continue
-    for (const { digits, span, sign } of partsOf(readScene(tokens))) {
+    for (const { digits, span, sign } of partsOf(readTextContext(tokens))) {
       const isPlace = digits.startsWith(zone) && isPlaceCode(tokens, span.first)
       if (sign < EVIDENCE.odd && isPlace) continue
-      const place = inSource(tokens.folded, { start: at(tokens, span.first).start, end: at(tokens, span.last).end })
+      const place = toSourceSpan(tokens.folded, {
+        start: tokenAt(tokens, span.first).start,
+        end: tokenAt(tokens, span.last).end,
+      })
       // "part_1": the key names its value.
-      const isNamedPart = !isWhatKeySays && !isNaming && hints(key, TELLING)
-      const own = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
+      const isNamedPart = !isWhatKeySays && !isNaming && hints(key, PART_WORDS)
+      const evidence = isNamedPart ? EVIDENCE.named : isWhatKeySays ? EVIDENCE.explained : sign
       parts.push({
         digits,
         span,
-        sign: isJoined && own === EVIDENCE.unexplained ? EVIDENCE.apart : own,
+        sign: isJoined && evidence === EVIDENCE.unexplained ? EVIDENCE.apart : evidence,
         piece,
         place,
       })
@@ -148,11 +160,11 @@ export function placedParts(pieces: readonly Piece[]): Placed[] {
   // five has figures that could be read together, so without such words they stay what they are.
   const isNone = ({ path, text }: Piece): boolean => /^[0-9]+$/.test(text) && FIGURES.get(path)?.test(text) === false
   const isFree = isJoined || figures.some(isNone)
-  const isTold = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
+  const isAnnounced = isFree || parts.some(({ sign }) => sign >= EVIDENCE.marked)
   for (const piece of figures) {
     const { path, text } = piece
-    const isOdd = isNone(piece) || (path === 'price_inr' && !ASKED.test(text))
-    if (!/^[0-9]{3,7}$/.test(text) || (!isOdd && (text.endsWith('000') || !isTold))) continue
+    const isOdd = isNone(piece) || (path === 'price_inr' && !ROUND_PRICE_ENDING.test(text))
+    if (!/^[0-9]{3,7}$/.test(text) || (!isOdd && (text.endsWith('000') || !isAnnounced))) continue
     const sign = isOdd || isFree ? EVIDENCE.apart : EVIDENCE.explained
     parts.push({ digits: text, span: { first: 0, last: 0 }, sign, piece, place: undefined })
   }
@@ -168,10 +180,10 @@ function tokensOf({ path, text }: Piece): Tokens {
 
 /** "join", "put them together", "side by side"; "together with a plough" joins nothing. */
 function isJoining({ list }: Tokens): boolean {
-  const isSide = (k: number): boolean =>
+  const isNeighbour = (k: number): boolean =>
     list[k]?.text === 'side' && list[k + 1]?.text === 'by' && list[k + 2]?.text === 'side'
   return list.some(
-    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isSide(k),
+    ({ text }, k) => (JOINING.has(text) && !(text === 'together' && list[k + 1]?.text === 'with')) || isNeighbour(k),
   )
 }
 

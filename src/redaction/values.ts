@@ -1,7 +1,7 @@
 import { REMOVED, visible } from '../lib/text/visible.ts'
 import { removeContacts } from './find.ts'
-import { remembered } from './lexicon/remembered.ts'
-import { foldWord } from './text/fold.ts'
+import { memoize } from './lexicon/remembered.ts'
+import { normalizeWord } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
@@ -9,11 +9,11 @@ type Rules = { dropsSources: boolean }
 type Work = { from: JsonValue[] | { [key: string]: JsonValue }; into: JsonValue[] | { [key: string]: JsonValue } }
 
 /** A text as people and programs may see it. */
-export const guardShown = remembered((text) => removeContacts(visible(text)))
+export const guardShown = memoize((text) => removeContacts(visible(text)))
 
 /** A text that stands under a key: the key is a label like any other ("engine_no"). */
-function guardUnder(key: string | undefined, given: string): string {
-  const text = visible(given)
+function redactUnder(key: string | undefined, source: string): string {
+  const text = visible(source)
   const guarded = removeContacts(text)
   if (guarded === text || key === undefined) return guarded
   const label = keyAsLabel(key)
@@ -29,7 +29,7 @@ function isLabel(key: string): boolean {
 /** A number that reads as a telephone number is one, quotes or not. */
 function guardNumber(key: string | undefined, value: number): JsonValue {
   if (!Number.isInteger(value) || value < 6e9 || value > 1e13) return value
-  return guardUnder(key, String(value)) === String(value) ? value : REMOVED
+  return redactUnder(key, String(value)) === String(value) ? value : REMOVED
 }
 
 function set(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
@@ -42,7 +42,7 @@ function set(target: { [key: string]: JsonValue }, key: string, value: JsonValue
 function guardDeep(value: JsonValue, rules: Rules): JsonValue {
   const work: Work[] = []
   function guardOne(key: string | undefined, item: JsonValue): JsonValue {
-    if (typeof item === 'string') return guardUnder(key, item)
+    if (typeof item === 'string') return redactUnder(key, item)
     if (typeof item === 'number') return guardNumber(key, item)
     if (item === null || typeof item !== 'object') return item
     const into = Array.isArray(item) ? [] : {}
@@ -83,7 +83,7 @@ const GLUED_PREFIX =
 const INDIC =
   /(फोन|मोबाइल|मोबाईल|संपर्क|सम्पर्क|व्हाट्सएप|व्हाट्सऐप|वाट्सएप|ईमेल|इमेल|दूरभाष|தொலைபேசி|கைபேசி|அலைபேசி|மொபைல்|தொடர்பு|வாட்ஸ்அப்|மின்னஞ்சல்|போன்)/u
 
-const INDIC_FOLDED = new RegExp(foldWord(INDIC.source.replaceAll('|', '\n')).replaceAll('\n', '|'), 'u')
+const INDIC_FOLDED = new RegExp(normalizeWord(INDIC.source.replaceAll('|', '\n')).replaceAll('\n', '|'), 'u')
 
 /** The words of a key: `ownerPhone`, `owner_phone` and `OWNER-PHONE` are all "owner", "phone". */
 function wordsOf(key: string): string[] {
@@ -91,7 +91,7 @@ function wordsOf(key: string): string[] {
     .normalize('NFKC')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-  return foldWord(spaced)
+  return normalizeWord(spaced)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
 }
@@ -99,7 +99,7 @@ function wordsOf(key: string): string[] {
 const MAX_WORDS = 24
 
 /** Whether a key names a contact: it is then dropped with its value, whatever that is. */
-export const isContactKey = remembered(namesContact)
+export const isContactKey = memoize(namesContact)
 
 function namesContact(key: string): boolean {
   if (key.length > 400) return isContactKey(key.slice(0, 200)) || isContactKey(key.slice(-200))

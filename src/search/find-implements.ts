@@ -2,20 +2,20 @@ import type { Fitting } from '../catalog/implements.ts'
 import { tokenize } from '../lib/text/normalize.ts'
 import { spokenWords } from '../lib/text/phonetic-key.ts'
 import type { ImplementSummary } from '../schema/api/machine.ts'
-import { IS } from './parser/meaning.ts'
-import { respell } from './parser/respell.ts'
-import { takeNamed } from './parser/sides.ts'
-import { cropNames, implementNames, phraseAt, toLexemes } from './parser/vocabulary.ts'
+import { takeValue } from './parser/clauses.ts'
+import { annotate, cropNames, implementNames, phraseAt } from './parser/lexicon.ts'
+import { normalizeSpellings } from './parser/spellings.ts'
+import { tokenizeQuery } from './parser/tokens.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchQuery } from './types.ts'
-import { isFillerWord } from './words/word-lists.ts'
+import { isStopWord } from './words/word-lists.ts'
 
 /** An implement with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
 export type ImplementText = ReturnType<typeof implementText>
 
 export function implementText(implement: ImplementSummary, fit: Fitting | undefined) {
-  const kinds = [implement.kind.replaceAll('_', ' '), ...(implementNames.get(implement.kind) ?? [])]
-  const crops = tokenize(implement.name).flatMap((word) => cropNames.get(word) ?? [])
+  const kinds = [implement.kind.replaceAll('_', ' '), ...implementNames(implement.kind)]
+  const crops = tokenize(implement.name).flatMap(cropNames)
   const own = [implement.name, implement.manufacturer.name, ...crops]
   const kind = spokenWords(kinds.filter((name, at) => at === 0 || !name.includes(' ')))
   return { implement, fit, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
@@ -33,23 +33,23 @@ export function findImplements(
   q: string,
   { hp_min, hp_max }: Partial<Pick<SearchQuery, 'hp_min' | 'hp_max'>>,
 ): ImplementSummary[] {
-  const { beside, sides, leftOut } = index.read(q)
+  const { intents, clauses, ignored } = index.parse(q)
   const isBounded = (hp_min ?? hp_max ?? null) !== null
   const isMet = (fit: Fitting | undefined) =>
     (hp_max ?? Infinity) >= (fit?.hp_min ?? 0) && (hp_min ?? 0) <= (fit?.hp_max ?? Infinity)
-  const classNamed = (words: readonly string[]) => index.known.valueNamed('machine_class', words)
-  const carriers = sides.map((side) => takeNamed([[...side]], classNamed)?.value ?? '')
+  const classNamed = (words: readonly string[]) => index.lookup.valueNamed('machine_class', words)
+  const carriers = clauses.map((words) => takeValue([words], classNamed)?.value ?? '')
   const ofKinds = (kinds: readonly string[]) =>
     texts.filter(({ implement, fit }) => kinds.includes(implement.kind) && isMet(fit))
-  let found = ofKinds(beside.implements)
-  if (beside.implements.length === 0) {
-    found = texts.filter(({ all }) => sides.some((side) => side.length > 0 && side.every(all.has)))
-    if (found.length === 0) found = ofKinds(kindsIn([...leftOut, ...sides.flat()]))
-    if (found.length === 0) found = texts.filter(({ own }) => leftOut.some((word) => isOwn(word) && own.has(word)))
+  let found = ofKinds(intents.implements)
+  if (intents.implements.length === 0) {
+    found = texts.filter(({ all }) => clauses.some((clause) => clause.length > 0 && clause.every(all.has)))
+    if (found.length === 0) found = ofKinds(kindsIn([...ignored, ...clauses.flat()]))
+    if (found.length === 0) found = texts.filter(({ own }) => ignored.some((word) => isOwn(word) && own.has(word)))
   }
   if (found.length === 0) return []
-  const written = respell(toLexemes(q), index.known).map(({ text }) => text)
-  const words = [...new Set([...tokenize(q), ...written, ...sides.flat()])]
+  const written = normalizeSpellings(annotate(tokenizeQuery(q)), index.lookup).map(({ text }) => text)
+  const words = [...new Set([...tokenize(q), ...written, ...clauses.flat()])]
   const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
   const most = Math.max(...told)
   const worth = ({ fit, all: names }: ImplementText) =>
@@ -64,10 +64,10 @@ export function findImplements(
 
 /** Kinds of implements by names that a machine may have too. */
 function kindsIn(words: readonly string[]): string[] {
-  const lexemes = toLexemes(words.join(' '))
-  return lexemes.flatMap((_, at) => phraseAt(lexemes, at, IS.fitted)?.meaning.fitted ?? [])
+  const tokens = annotate(tokenizeQuery(words.join(' ')))
+  return tokens.flatMap((_, i) => phraseAt(tokens, i, 'fitted')?.senses.fitted ?? [])
 }
 
 /** Shorter words may stand in the name of anything. */
 const LEAST_OWN = 5
-const isOwn = (word: string) => word.length >= LEAST_OWN && !isFillerWord(word)
+const isOwn = (word: string) => word.length >= LEAST_OWN && !isStopWord(word)

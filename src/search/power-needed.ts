@@ -1,6 +1,6 @@
 import type { Fitting } from '../catalog/implements.ts'
 import { tokenize } from '../lib/text/normalize.ts'
-import type { KnownWords } from './parser/known-words.ts'
+import type { TermLookup } from './parser/term-lookup.ts'
 
 type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string; name: string }
 
@@ -10,7 +10,7 @@ type Tool = Pick<Fitting, 'hp_min' | 'hp_max' | 'fits_classes'> & { kind: string
  */
 export function powerNeeded(
   all: readonly Tool[],
-  ...[kinds, words, machineClass]: Parameters<KnownWords['powerFor']>
+  ...[kinds, words, machineClass]: Parameters<TermLookup['powerFor']>
 ): { hp_min?: number; hp_max?: number } {
   const isMeant = ({ kind, fits_classes: classes }: Tool) =>
     kinds.includes(kind) && (!machineClass || classes.length === 0 || classes.includes(machineClass))

@@ -1,11 +1,14 @@
 import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../schema/api/values.ts'
 import { MACHINE } from '../schema/records/machine.ts'
-import { type Asked, MACHINE_QUESTIONS, type Question } from '../schema/records/machine-questions.ts'
+import {
+  MACHINE_SEARCH_FIELDS,
+  type MachineFieldName,
+  type MachineSearchField,
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
-import { textOf } from './parser/read-query.ts'
 import type { SearchIndex } from './search-index.ts'
-import { asRead } from './search-request.ts'
+import { applyParsed } from './search-request.ts'
 import { EMPTY_QUERY, readCounts, type SearchQuery } from './types.ts'
 
 /** One condition of a question that finds nothing, and what is found when it alone is loosened. */
@@ -30,12 +33,13 @@ const MAX_NAMED = 3
  * bound, the most frequent other value of a list, what the other words find; what is near first.
  */
 export function loosen(index: SearchIndex, given: SearchQuery): Loosened[] {
-  const reading = index.read(given.q)
-  const asked: SearchQuery = { ...asRead(given, reading), q: textOf(reading), limit: 0, offset: 0 }
-  const words = reading.sides.length === 1 ? namesAmong(index, reading.sides[0]!) : []
+  const parsed = index.parse(given.q)
+  const { clauses } = parsed
+  const asked: SearchQuery = { ...applyParsed(given, parsed), q: parsed.text, limit: 0, offset: 0 }
+  const words = clauses.length === 1 ? namesAmong(index, clauses[0]!) : []
   const found = [
-    ...Object.entries<Question>(MACHINE_QUESTIONS).flatMap(([field, question]) =>
-      figureOf(index, asked, field as Asked, question),
+    ...Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([field, question]) =>
+      figureOf(index, asked, field as MachineFieldName, question),
     ),
     ...LIST_FILTERS.flatMap((name) => (asked[name] === '' ? [] : listOf(index, asked, name, []))),
     ...words.flatMap((_, at) => wordsOf(index, asked, words, at)),
@@ -62,7 +66,12 @@ function loosened(
 }
 
 /** The bounds on one figure. The plate has many figures, of which none is the nearest. */
-function figureOf(index: SearchIndex, asked: SearchQuery, field: Asked, { bounds, equal }: Question): Loosened[] {
+function figureOf(
+  index: SearchIndex,
+  asked: SearchQuery,
+  field: MachineFieldName,
+  { bounds, equal }: MachineSearchField,
+): Loosened[] {
   const [least, most] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
   if (least === undefined || most === undefined || (asked[least] === null && asked[most] === null)) return []
   const without: Changes = { [least]: null, [most]: null }
@@ -102,12 +111,12 @@ function listOf(
 }
 
 /** The words of a text, those together that name a maker or a class. */
-function namesAmong({ known }: SearchIndex, words: readonly string[]): string[][] {
+function namesAmong({ lookup }: SearchIndex, words: readonly string[]): string[][] {
   const names: string[][] = []
   for (let at = 0; at < words.length; ) {
     let length = Math.min(MAX_NAMED, words.length - at)
     const isName = (name: readonly string[]) =>
-      known.isMaker(name.join(' ')) || known.valueNamed('machine_class', name) !== undefined
+      lookup.isManufacturer(name.join(' ')) || lookup.valueNamed('machine_class', name) !== undefined
     while (length > 1 && !isName(words.slice(at, at + length))) length--
     names.push(words.slice(at, at + length))
     at += length
@@ -120,7 +129,7 @@ const CLOSED = { wheel_drive: WHEEL_DRIVES, power_source: POWER_SOURCES } as con
 /** One name among the words of the text. */
 function wordsOf(index: SearchIndex, asked: SearchQuery, names: readonly string[][], at: number): Loosened[] {
   const words = names[at]!
-  const query = { ...asked, q: names.toSpliced(at, 1).flat().join(' ') }
+  const query = { ...asked, q: `"${names.toSpliced(at, 1).flat().join(' ')}"` }
   for (const list of ['wheel_drive', 'power_source'] as const)
     if (words.length === 1 && (CLOSED[list] as readonly string[]).includes(words[0]!))
       return listOf(index, query, list, words)

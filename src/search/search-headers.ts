@@ -1,13 +1,18 @@
 import { nearestName } from '../lib/text/nearest-name.ts'
 import type { Field } from '../schema/records/field.ts'
 import { MACHINE } from '../schema/records/machine.ts'
-import { BOUNDS, type ListName, MACHINE_QUESTIONS, type Question } from '../schema/records/machine-questions.ts'
+import {
+  BOUNDS,
+  type ListName,
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
-import { asRead, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
+import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
 import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
-const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_QUESTIONS[name] as Question).bounds!)
+const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_SEARCH_FIELDS[name] as MachineSearchField).bounds!)
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
 /** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000
@@ -18,15 +23,15 @@ export function searchHeaders(
   given: SearchQuery,
   facets: SearchAnswer['facets'],
 ): Record<string, string> {
-  const reading = index.read(given.q)
-  const query = asRead(given, reading)
+  const parsed = index.parse(given.q)
+  const query = applyParsed(given, parsed)
   const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
   const empty = emptyRanges(query, BOUND_PAIRS)
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
-    ...readingHeaders(query.sort, readBack(given, reading), empty, filters, index.valuesOf),
+    ...readingHeaders(query.sort, readBack(given, parsed), empty, filters, index.valuesOf),
     ...(kinds !== '' && { 'x-price-kinds': kinds }),
   }
 }
@@ -55,12 +60,12 @@ export function emptyRanges(query: object, pairs: readonly (readonly [min: strin
 /** The sort in force, how the text was read, and what is wrong with bounds and filter values that nothing can meet. */
 export function readingHeaders<Name extends string>(
   sort: string | null,
-  { read, leftOut }: ReadBack,
+  { read, ignored }: ReadBack,
   unmet: readonly string[],
   filters: readonly SentFilter<Name>[],
   valuesOf: (name: Name) => readonly string[],
 ): Record<string, string> {
-  const left = leftOut.map(encodeURIComponent).join(',')
+  const left = ignored.map(encodeURIComponent).join(',')
   const hint = [...unmet, ...filters.flatMap((filter) => hints(filter, valuesOf))].join('; ').slice(0, MAX_HEADER)
   return {
     ...(sort && { 'x-sort': sort }),

@@ -1,6 +1,6 @@
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import { hasBit } from '../lib/collections/bitset.ts'
-import { narrow } from '../lib/text/normalize.ts'
+import { toBmpCodeUnits } from '../lib/text/normalize.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs.ts'
@@ -8,18 +8,20 @@ import { AGAIN, canJoin } from './index/field-tokens.ts'
 import type { Columns } from './index/figures.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
-import type { KnownWords } from './parser/known-words.ts'
-import { type Reading, readQuery } from './parser/read-query.ts'
+import type { Clauses } from './parser/clauses.ts'
+import { type ParsedQuery, parseQuery } from './parser/parse-query.ts'
+import type { TermLookup } from './parser/term-lookup.ts'
 import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
-import { asRead } from './search-request.ts'
+import { applyParsed } from './search-request.ts'
 import type { FoundRows, SearchAnswer, SearchQuery } from './types.ts'
 
 const MAX_TRIED = 2_048
+const ENGLISH_PLURAL = /^[a-z]{3,}s$/
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>
 
-export function createSearchIndex(today: string, areUsed = false, powerFor: KnownWords['powerFor'] = () => ({})) {
+export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'] = () => ({})) {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
@@ -28,26 +30,26 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   let state = {}
 
   /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
-  const tried = kept<string, boolean>(MAX_TRIED)
-  const finds = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
+  const tried = createCache<string, boolean>(MAX_TRIED)
+  const matchesAll = (words: readonly string[]) => tried.getOrCompute(words.join(' '), () => matcher.finds(words))
   const names = createWholeNames(store)
-  const known: KnownWords = { areUsed, powerFor, finds, ...knownWords(store, names) }
-  /** A request asks for the same reading several times: to search, and for its headers. */
-  let last: { q: string; reading: Reading } | undefined
-  function read(q: string): Reading {
-    if (last?.q !== q) last = { q, reading: readQuery(q, known) }
-    return last.reading
+  const lookup: TermLookup = { powerFor, matchesAll, ...createTermLookup(store, names) }
+  /** A request needs the same parse several times: to search, and for its headers. */
+  let last: { q: string; parsed: ParsedQuery } | undefined
+  function parse(q: string): ParsedQuery {
+    if (last?.q !== q) last = { q, parsed: parseQuery(q, lookup) }
+    return last.parsed
   }
 
   function find(given: SearchQuery): FoundRows {
-    const reading = read(given.q)
-    const query = asRead(given, reading)
-    const { sides } = reading
-    return { ...rowSearch.search(query, sides, () => matcher.matchSides(sides)), state }
+    const parsed = parse(given.q)
+    const query = applyParsed(given, parsed)
+    const { clauses } = parsed
+    return { ...rowSearch.search(query, clauses, () => matcher.matchSides(clauses)), state }
   }
 
   /** Visits each visible row that matches one of these sides, with its cost. */
-  function match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void {
+  function match(sides: Clauses, visit: (row: number, cost: number) => void): void {
     const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
     if (text === undefined) return
     const visible = store.visibleBits()
@@ -83,8 +85,8 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
     settle: forgettingAfter(store.settle),
     /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
     setToday: forgettingAfter(store.setToday),
-    read,
-    known,
+    parse,
+    lookup,
     find,
     match,
     /** The same as `find`, with ids instead of rows. */
@@ -120,15 +122,15 @@ export function createSearchIndex(today: string, areUsed = false, powerFor: Know
   }
 }
 
-/** Tells the reader of queries which words the index holds. */
-function knownWords(
+/** Tells the parser which words the index has. */
+function createTermLookup(
   store: CatalogueStore,
   names: ReturnType<typeof createWholeNames>,
-): Omit<KnownWords, 'areUsed' | 'powerFor' | 'finds'> {
+): Omit<TermLookup, 'powerFor' | 'matchesAll'> {
   const { dictionary, sharedText } = store
   const has = (word: string) => {
     if (dictionary.find(word) >= 0) return true
-    const narrowed = narrow(word)
+    const narrowed = toBmpCodeUnits(word)
     return narrowed !== word && dictionary.find(narrowed) >= 0
   }
   return {
@@ -136,13 +138,15 @@ function knownWords(
     repeats: (word) => has(word + AGAIN),
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),
     matches(typed, following, isLast, withTypos) {
-      const word = narrow(typed)
-      const next = narrow(following ?? '')
+      const word = toBmpCodeUnits(typed)
+      const next = toBmpCodeUnits(following ?? '')
       if (following !== undefined && !canJoin(word, next)) return false
       const typos = next === '' ? typosAllowed(word.length) : typosTogether(word.length, next.length)
       return dictionary.match(word + next, withTypos ? typos : 0, isLast).tokens.length > 0
     },
-    isMaker: (word) => sharedText.valuesOf(MAKER, word).size > 0,
+    isManufacturer: (name) => sharedText.valuesOf(MAKER, name).size > 0,
+    isClassWord: (word) =>
+      sharedText.isOfClass(word) || (ENGLISH_PLURAL.test(word) && sharedText.isOfClass(word.slice(0, -1))),
     wholeName: names.longest,
     valueNamed(field, words) {
       const isClass = field === 'machine_class'
@@ -150,9 +154,9 @@ function knownWords(
       if (only === undefined || others.length > 0) return undefined
       return (isClass ? store.values[CLASS]! : store.makers).textOf(only)
     },
-    makes(maker, machineClass) {
+    makes(manufacturer, machineClass) {
       const { from, items } = store.rowsBy().maker
-      const [its, wanted] = [store.makers.numberOf(maker), store.values[CLASS]!.numberOf(machineClass)]
+      const [its, wanted] = [store.makers.numberOf(manufacturer), store.values[CLASS]!.numberOf(machineClass)]
       for (let at = from[its]!; at < from[its + 1]!; at++) if (store.classOf(items[at]!) === wanted) return true
       return false
     },

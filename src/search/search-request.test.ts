@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NOTHING_SAID } from './parser/measures.ts'
-import { NOTHING_READ, type Reading } from './parser/read-query.ts'
+import { NO_FILTERS } from './parser/fields.ts'
+import { EMPTY_PARSE, type ParsedQuery } from './parser/parse-query.ts'
 import {
-  asRead,
+  applyParsed,
   countedFacets,
   filterValues,
+  formatReadBack,
   isPriced,
   readBack,
   searchKey,
-  tellReading,
   toSearchQuery,
   wantedFacets,
 } from './search-request.ts'
@@ -17,7 +17,7 @@ import { EMPTY_QUERY, type SearchQuery } from './types.ts'
 
 const asked = (more: Partial<SearchQuery> = {}): SearchQuery => ({ ...EMPTY_QUERY, ...more })
 const sent = (more: object) => toSearchQuery({ ...EMPTY_QUERY, sort: '', ...more })
-const reading = (more: Partial<Reading>): Reading => ({ ...NOTHING_READ, isPlain: false, ...more })
+const reading = (more: Partial<ParsedQuery>): ParsedQuery => ({ ...EMPTY_PARSE, isPlain: false, ...more })
 
 test('equal questions have one form and one key, whatever the order, case and spaces of their filters', () => {
   const one = sent({ manufacturer: 'Swaraj, mahindra,,swaraj', facets: 'lifecycle,wheel_drive,lifecycle', limit: 900 })
@@ -59,31 +59,31 @@ test('values of a filter are those that are told, in small letters, each once; a
 
 test('a text asks beside what was sent: the stricter bound, and the sort that was sent', () => {
   const query = asked({ q: 'sasta', hp_max: 60 })
-  assert.equal(asRead(query, reading({ said: NOTHING_SAID })), query)
-  const read = reading({ said: { hp_max: 50, price_max: 8 }, sort: 'price_asc' })
-  assert.deepEqual(asRead(query, read), { ...query, hp_max: 50, price_max: 8, sort: 'price_asc' })
-  assert.equal(asRead(asked({ sort: 'hp_asc' }), read).sort, 'hp_asc')
-  assert.equal(asRead(query, reading({ sort: 'hp_asc' })).sort, 'hp_asc')
-  assert.equal(asRead(query, reading({ said: { hp_max: 50 } })).sort, null)
+  assert.equal(applyParsed(query, reading({ filters: NO_FILTERS })), query)
+  const read = reading({ filters: { hp_max: 50, price_max: 8 }, sort: 'price_asc' })
+  assert.deepEqual(applyParsed(query, read), { ...query, hp_max: 50, price_max: 8, sort: 'price_asc' })
+  assert.equal(applyParsed(asked({ sort: 'hp_asc' }), read).sort, 'hp_asc')
+  assert.equal(applyParsed(query, reading({ sort: 'hp_asc' })).sort, 'hp_asc')
+  assert.equal(applyParsed(query, reading({ filters: { hp_max: 50 } })).sort, null)
 })
 
 test('it is told how a text was read: words, bounds and sort, and what was left out', () => {
-  const told = (more: Partial<Reading>, query: Partial<SearchQuery> = {}) => readBack(asked(query), reading(more))
-  const sides = [['mahindra', '575'], ['744']]
-  assert.deepEqual(told({ sides, said: { hp_max: 50 }, sort: 'price_asc' }, { hp_max: 40 }), {
+  const told = (more: Partial<ParsedQuery>, query: Partial<SearchQuery> = {}) => readBack(asked(query), reading(more))
+  const clauses = [['mahindra', '575'], ['744']]
+  assert.deepEqual(told({ clauses, filters: { hp_max: 50 }, sort: 'price_asc' }, { hp_max: 40 }), {
     read: 'q=mahindra+575+or+744&hp_max=40&sort=price_asc',
-    leftOut: [],
+    ignored: [],
   })
-  assert.deepEqual(told({ said: { hp_max: 50 }, leftOut: ['price'] }), { read: 'hp_max=50', leftOut: ['price'] })
-  assert.deepEqual(told({ leftOut: ['price'] }), { read: 'q=', leftOut: ['price'] }, 'nothing is left of the text')
-  assert.deepEqual(told({ sides, isPlain: true, leftOut: ['a'] }), { read: undefined, leftOut: ['a'] })
+  assert.deepEqual(told({ filters: { hp_max: 50 }, ignored: ['price'] }), { read: 'hp_max=50', ignored: ['price'] })
+  assert.deepEqual(told({ ignored: ['price'] }), { read: 'q=', ignored: ['price'] }, 'nothing is left of the text')
+  assert.deepEqual(told({ clauses, isPlain: true, ignored: ['a'] }), { read: undefined, ignored: ['a'] })
 })
 
 test('a wish is left out only where another sort was sent', () => {
-  const wish = { sort: 'price_asc', wish: ['sasta'], leftOut: ['price'] } as const
-  const told = (query: string | null) => tellReading(reading(wish), query, () => ({}))
-  assert.deepEqual(told('hp_asc'), { read: 'q=', leftOut: ['price', 'sasta'] })
-  assert.deepEqual(told('price_asc'), { read: 'q=', leftOut: ['price'] })
-  assert.deepEqual(told(null), { read: 'sort=price_asc', leftOut: ['price'] })
-  assert.deepEqual(tellReading(reading({ wish: ['x'] }), 'hp_asc', () => ({})).leftOut, [])
+  const wish = { sort: 'price_asc', sortTerms: ['sasta'], ignored: ['price'] } as const
+  const told = (query: string | null) => formatReadBack(reading(wish), query, {})
+  assert.deepEqual(told('hp_asc'), { read: 'q=', ignored: ['price', 'sasta'] })
+  assert.deepEqual(told('price_asc'), { read: 'q=', ignored: ['price'] })
+  assert.deepEqual(told(null), { read: 'sort=price_asc', ignored: ['price'] })
+  assert.deepEqual(formatReadBack(reading({ sortTerms: ['x'] }), 'hp_asc', {}).ignored, [])
 })

@@ -1,8 +1,8 @@
 import type { SearchParameters } from '../schema/api/search.ts'
 import { FACETS, MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
-import { addSaid, NOTHING_SAID } from './parser/measures.ts'
-import { type Reading, textOf } from './parser/read-query.ts'
+import { applyFilters, NO_FILTERS } from './parser/fields.ts'
+import type { ParsedQuery } from './parser/parse-query.ts'
 import type { Facet, SearchQuery } from './types.ts'
 import { valueNamed } from './words/value-names.ts'
 
@@ -54,39 +54,33 @@ export function searchKey(query: SearchQuery): string {
   return `search ${JSON.stringify(Object.values(query))}`
 }
 
-/** The query with what its text says as parameters: of two bounds on one figure the stricter holds, a sort that was sent wins. */
-export function asRead(query: SearchQuery, { said, sort }: Reading): SearchQuery {
-  if (sort === null && said === NOTHING_SAID) return query
-  const asked = addSaid(query, said)
-  asked.sort ??= sort
-  return asked
+/** The query with what its text states as parameters: of two bounds on one figure the stricter holds, a sent sort wins. */
+export function applyParsed(query: SearchQuery, { filters, sort }: ParsedQuery): SearchQuery {
+  if (sort === null && filters === NO_FILTERS) return query
+  const effective = applyFilters(query, filters)
+  effective.sort ??= sort
+  return effective
 }
 
-/** How the text of a query was read, for headers; undefined where there is nothing to tell. */
+/** How the text of a query was parsed, for headers; undefined where there is nothing to report. */
 export interface ReadBack {
-  /** A query string that, sent in place of the text and of what it names, asks for the same. */
+  /** A query string that, sent in place of the text and of what it names, gives the same response. */
   read: string | undefined
-  leftOut: readonly string[]
+  ignored: readonly string[]
 }
 
-export function readBack(query: SearchQuery, reading: Reading): ReadBack {
-  return tellReading(reading, query.sort, () => asRead(query, reading))
-}
+export const readBack = (query: SearchQuery, parsed: ParsedQuery): ReadBack =>
+  formatReadBack(parsed, query.sort, applyParsed(query, parsed))
 
-/** `sent` is the sort that came beside the text, `asked` what is asked for when it is read. */
-export function tellReading(
-  reading: Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> & { said: object; sort: string | null },
-  sent: string | null,
-  asked: () => object,
-): ReadBack {
-  const { said, sort, wish, isPlain } = reading
-  const hasOtherSort = sort !== null && sent !== null && sent !== sort
-  const leftOut = hasOtherSort ? [...reading.leftOut, ...wish] : reading.leftOut
-  if (isPlain) return { read: undefined, leftOut }
-  const all = asked() as Record<string, unknown>
-  const told = new URLSearchParams()
-  if (reading.sides.length > 0) told.set('q', textOf(reading))
-  for (const name of Object.keys(said)) told.set(name, String(all[name]))
-  if (sort !== null && sent === null) told.set('sort', sort)
-  return { read: told.toString() || 'q=', leftOut }
+/** `sentSort` is the sort that came with the text, `effective` the parameters in force. */
+export function formatReadBack(parsed: ParsedQuery<string>, sentSort: string | null, effective: object): ReadBack {
+  const { clauses, filters, sort, sortTerms, isPlain } = parsed
+  const hasOtherSort = sort !== null && sentSort !== null && sentSort !== sort
+  const ignored = hasOtherSort ? [...parsed.ignored, ...sortTerms] : parsed.ignored
+  if (isPlain) return { read: undefined, ignored }
+  const params = new URLSearchParams()
+  if (clauses.length > 0) params.set('q', parsed.text)
+  for (const name of Object.keys(filters)) params.set(name, String((effective as Record<string, unknown>)[name]))
+  if (sort !== null && sentSort === null) params.set('sort', sort)
+  return { read: params.toString() || 'q=', ignored }
 }

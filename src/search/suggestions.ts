@@ -1,6 +1,6 @@
-import { foldText } from '../lib/text/normalize.ts'
+import { normalizeText } from '../lib/text/normalize.ts'
 import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../schema/api/machine.ts'
-import { implementNames } from './parser/vocabulary.ts'
+import { implementNames } from './parser/lexicon.ts'
 
 /** What a half-typed text may become: where it leads, and how it is called. */
 export interface Suggestion {
@@ -34,10 +34,10 @@ export function suggest(
   models: (text: string, most: number) => readonly Suggestion[],
   sides: readonly string[] = [],
 ): Suggestion[] {
-  const typed = foldText(text).trim()
+  const typed = normalizeText(text).trim()
   if (typed === '') return []
   const begins = (name: string) => {
-    const folded = foldText(name)
+    const folded = normalizeText(name)
     return folded.startsWith(typed) || folded.includes(` ${typed}`)
   }
   const compared = sides.map((side) => models(side, 1)[0])
@@ -45,7 +45,7 @@ export function suggest(
     const [key, label] = [compared.map((model) => model.key).join(), compared.map((model) => model.label).join(' – ')]
     return [{ kind: 'comparison', key, label }, ...compared]
   }
-  const isCalled = ({ names }: Suggestible) => names.some((name) => foldText(name).trim() === typed)
+  const isCalled = ({ names }: Suggestible) => names.some((name) => normalizeText(name).trim() === typed)
   const begun = known.filter(({ names }) => names.some(begins))
   const others = [...begun.filter(isCalled), ...begun.filter((one) => !isCalled(one))]
   const found = models(text, MAX_SUGGESTIONS)
@@ -74,7 +74,7 @@ export function suggestibles(
       return { kind: 'maker' as const, key: slug, label: name, names, count }
     }),
     ...Array.from(kinds, ([key, of]) => {
-      const names = [key.replaceAll('_', ' '), ...(implementNames.get(key) ?? [])]
+      const names = [key.replaceAll('_', ' '), ...implementNames(key)]
       return { kind: 'implement' as const, key, label: key, names, count: of.length }
     }),
   ]

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { it } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import fc from '../../test/properties.ts'
+import { sized } from '../../test/tier.ts'
 import { newSecret, signedHeaders } from './signing.ts'
 
 const body = JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { name: 'महिंद्रा 575' } })
@@ -21,7 +22,7 @@ it('signs the raw body with the secret as it was returned, in lower-case hex', (
   assert.equal(headers['X-Service-Signature'], expected)
 })
 
-it('is verified by the Standard Webhooks library, and no change of body, id or timestamp is', (t) => {
+it('is verified by the Standard Webhooks library unless body, ID or timestamp change', (t) => {
   const secret = newSecret()
   const webhook = new Webhook(secret)
   const now = Math.floor(Date.now() / 1_000)
@@ -46,13 +47,13 @@ it('is verified by the Standard Webhooks library, and no change of body, id or t
         assert.throws(() => webhook.verify(forgedBody, forged), WebhookVerificationError)
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: sized(300, 10_000) },
   )
-  assert.ok(changed >= 10_000)
+  assert.ok(changed >= 300)
   t.diagnostic(`${changed} changes, 0 verify`)
 })
 
-it('signs with both secrets while one is rotated, and plainly with the old one', () => {
+it('signs with both secrets during a rotation', () => {
   const [old, next] = [newSecret(), newSecret()]
   const message = { id: 'evt_1', body }
   const headers = signedHeaders([old, next], message, Date.now())

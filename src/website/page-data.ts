@@ -1,5 +1,5 @@
 import type { Fitting } from '../catalog/implements.ts'
-import { foldText, tokenize } from '../lib/text/normalize.ts'
+import { normalizeText, tokenize } from '../lib/text/normalize.ts'
 import type { EnquiryWay } from '../listings/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../listings/listing-search.ts'
 import type { ShownListing } from '../listings/listings.ts'
@@ -9,8 +9,7 @@ import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ImplementSummary, MachineSummary } from '../schema/api/machine.ts'
 import { NO_FACETS } from '../schema/api/values.ts'
 import { findImplements, implementText } from '../search/find-implements.ts'
-import type { Reading } from '../search/parser/read-query.ts'
-import { learnPhrases } from '../search/parser/vocabulary.ts'
+import type { ParsedQuery } from '../search/parser/parse-query.ts'
 import { loosen } from '../search/relaxation.ts'
 import { MAX_CANDIDATES, type Suggestion, suggest, suggestibles } from '../search/suggestions.ts'
 import { EMPTY_QUERY, readCounts, type SearchEngine, type SearchQuery } from '../search/types.ts'
@@ -32,8 +31,6 @@ export type PageData = ReturnType<typeof createPageData>
 
 /** What pages may ask of the other data: values of the contract. */
 export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts) {
-  learnPhrases()
-
   /** Made once until the catalogue changes. */
   function kept<Value>(make: () => Value): () => Value {
     let value: { made: Value } | undefined
@@ -57,7 +54,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   )
 
   const manufacturersBySlug = kept(
-    () => new Map(catalogue.model.makers().map((manufacturer) => [manufacturer.slug, manufacturer])),
+    () => new Map(catalogue.model.manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])),
   )
   const countedBySlug = kept(() => new Map(manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])))
   const manufacturerNames = kept(() => new Map<string, string | undefined>())
@@ -76,7 +73,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
     const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
     const machines = useful.slice(0, most * 4).map(summaryOf)
-    const begins = ({ name }: MachineSummary) => foldText(name).startsWith(foldText(q).trim())
+    const begins = ({ name }: MachineSummary) => normalizeText(name).startsWith(normalizeText(q).trim())
     const inOrder = [...machines.filter(begins), ...machines.filter((machine) => !begins(machine))]
     return [...(isCalled ? [summaryOf(best)] : []), ...inOrder]
       .slice(0, most)
@@ -85,14 +82,14 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
 
   /** What stands on the sides of "or" or "vs". */
   function sidesOf(text: string): string[] {
-    const { sides } = catalogue.model.index.read(text)
-    return sides.length > 1 ? sides.map((words) => words.join(' ')) : []
+    const { clauses } = catalogue.model.index.parse(text)
+    return clauses.length > 1 ? clauses.map((words) => words.join(' ')) : []
   }
 
   return {
     search: catalogueSearch(catalogue, engine, asValue),
     /** How a typed text is understood. */
-    read: (q: string): Reading => catalogue.model.index.read(q),
+    read: (q: string): ParsedQuery => catalogue.model.index.parse(q),
     /** Which one condition of a question without answer can be loosened, and what is found then. */
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
     machine: (slug: string) => catalogue.sheet(slug),
@@ -161,7 +158,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
 function countManufacturers({ model }: Catalogue) {
   const counts = readCounts(model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer)
   return model
-    .makers()
+    .manufacturers()
     .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -55,39 +55,7 @@ it('creates a key that works and is printed once', async (t) => {
   ])
 })
 
-it('rotates with an overlap, or without one', async (t) => {
-  const url = await madeUrl(t)
-  const keys = commandOn(url)
-  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
-  const made = (await keys('rotate', old.id, '--json')).json()
-  assert.deepEqual([made.id, made.name, made.tier], [old.id, 'A', 'standard'])
-  const overlap = Date.parse(made.overlap_until) - Date.now()
-  assert.ok(overlap > 23 * 3_600_000 && overlap <= 24 * 3_600_000)
-  assert.ok((await works(t, url, old.key)) && (await works(t, url, made.key)))
-  const last = (await keys('rotate', old.id, '--overlap', '0s', '--json')).json()
-  assert.deepEqual(
-    [await works(t, url, old.key), await works(t, url, made.key), await works(t, url, last.key)],
-    [false, false, true],
-  )
-})
-
-it('revokes every string of a key, and says so again when asked again', async (t) => {
-  const url = await madeUrl(t)
-  const keys = commandOn(url)
-  const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
-  const made = (await keys('rotate', old.id, '--json')).json()
-  const first = await keys('revoke', old.id, '--json')
-  assert.equal(first.code, 0)
-  assert.match(first.json().revoked_at, ISO)
-  assert.deepEqual([await works(t, url, old.key), await works(t, url, made.key)], [false, false])
-  assert.deepEqual((await keys('revoke', old.id, '--json')).json(), first.json())
-  assert.equal((await keys('list', '--json')).json()[0].revoked_at, first.json().revoked_at)
-  const rotated = await keys('rotate', old.id)
-  assert.deepEqual([rotated.code, rotated.out], [1, ''])
-  assert.match(rotated.err, /is revoked/)
-})
-
-it('speaks to people in tables and sentences', async (t) => {
+it('prints tables and sentences without --json', async (t) => {
   const keys = commandOn(await madeUrl(t))
   assert.equal((await keys('list')).out, 'There are no keys.\n')
   const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
@@ -98,7 +66,7 @@ it('speaks to people in tables and sentences', async (t) => {
   assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
 })
 
-it('ends with 1 when there is no such key', async (t) => {
+it('exits with 1 for an unknown key', async (t) => {
   const keys = commandOn(await madeUrl(t))
   for (const command of ['rotate', 'revoke']) {
     const { code, err } = await keys(command, 'key_none')
@@ -107,7 +75,7 @@ it('ends with 1 when there is no such key', async (t) => {
   }
 })
 
-it('ends with 2, without touching the database, when it is called wrongly', async (t) => {
+it('exits with 2 for invalid arguments without opening the database', async (t) => {
   const path = join(newFolder(t), 'none.db')
   const keys = commandOn(`file:${path}`)
   const named = ['create', '--name', 'A']
@@ -141,27 +109,10 @@ it('ends with 2, without touching the database, when it is called wrongly', asyn
   assert.equal(existsSync(path), false)
 })
 
-it('makes no database where there is none, and says where it looked', async (t) => {
+it('creates no database and prints the path if there is none', async (t) => {
   const path = join(newFolder(t), 'none.db')
   const { code, out, err } = await commandOn(`file:${path}`)('create', '--name', 'A', '--tier', 'standard')
   assert.deepEqual([code, out], [2, ''])
   assert.ok(err.includes(`there is no database at ${path}`))
   assert.equal(existsSync(path), false)
-})
-
-it('ends with 2 when the database cannot be reached or named', async () => {
-  const away = await commandOn('postgres://nobody@127.0.0.1:1/none')('list')
-  assert.deepEqual([away.code, away.out], [2, ''])
-  assert.match(away.err, /ECONNREFUSED/)
-  const unnamed = await commandOn('mysql://x')('list')
-  assert.equal(unnamed.code, 2)
-  assert.match(unnamed.err, /DATABASE_URL/)
-})
-
-it('helps', async () => {
-  for (const args of [['--help'], ['create', '--help'], ['help']]) {
-    const { code, out } = await commandOn('file:unused')(...args)
-    assert.equal(code, 0)
-    assert.match(out, /create --name NAME/)
-  }
 })

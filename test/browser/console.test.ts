@@ -7,13 +7,15 @@ import { newLink } from '../console.ts'
 import { listing } from '../import/take.ts'
 import { openMailbox } from '../listings/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
+import { isNightly } from '../tier.ts'
 import { startReceiver } from '../webhooks/workshop.ts'
 import { walkConsole } from './console-walk.ts'
 import { skip } from './open-browser.ts'
 
 const TEXT = 'Good tyres, call 98765 43210 after six'
 
-it('an operator sees every page of the console and does everything without a script', { skip }, async (t) => {
+const nightly = skip || (!isNightly && 'nightly')
+it('an operator sees every page of the console and does everything without a script', { skip: nightly }, async (t) => {
   const receiver = await startReceiver(t)
   const mailbox = await openMailbox(t)
   const env = {

@@ -55,7 +55,7 @@ export interface WatchedPage {
 }
 
 export async function watchedPage(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await (await openBrowser()).newContext({ serviceWorkers: 'block', ...options })
+  const context = await (await openBrowser()).newContext(options)
   const page = await context.newPage()
   const noted: string[] = []
   const { hostname } = new URL(home)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { putSample, sqlite } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
-import { yantra } from '../service.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -42,7 +40,7 @@ async function serve(t: TestContext, env: Record<string, string>): Promise<Start
   return { child, out: () => text, printed }
 }
 
-it('tells a person where it is and that it stops, also when Ctrl-C comes twice at once', async (t) => {
+it('prints its address and stops cleanly when Ctrl-C is pressed twice', async (t) => {
   const { child, out, printed } = await serve(t, { LOG_FORMAT: 'text' })
   await printed(/Database:/)
   assert.match(out(), /listening on http:\/\/127\.0\.0\.1:\d+\/\n/)
@@ -55,7 +53,7 @@ it('tells a person where it is and that it stops, also when Ctrl-C comes twice a
   assert.match(out(), /Stopping;[\s\S]*Stopped\.\n$/)
 })
 
-it('writes nothing but JSON lines where nobody looks', async (t) => {
+it('writes only JSON lines if the output is not a terminal', async (t) => {
   const { child, out, printed } = await serve(t, {})
   await printed(/listens on/)
   child.kill('SIGTERM')
@@ -69,15 +67,4 @@ it('writes nothing but JSON lines where nobody looks', async (t) => {
   assert.match(listening.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   // The log has a buffer of its own, so that its lines may come after this one.
   assert.ok(lines.some(({ msg }) => msg === 'stopped'))
-})
-
-it('says how to choose another port when the one it wants is in use', async (t) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  t.after(() => other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number }
-  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false', PORT: String(port), LOG_LEVEL: 'silent' }
-  const { code, stderr } = await yantra(env, 'serve')
-  assert.equal(code, 2)
-  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use[\\s\\S]*PORT=${port + 1} npm start`))
 })

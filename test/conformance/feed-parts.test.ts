@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Db } from '../../src/database/schema.ts'
-import { readCursor, refuseGone, type Step } from '../../src/history/cursor.ts'
+import { type CursorStep, readCursor, refuseGone } from '../../src/history/cursor.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { revertRecord } from '../../src/history/undo.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { LISTING_FEED } from '../../src/listings/listing-feed.ts'
-import type { Change } from '../../src/schema/api/changes.ts'
+import type { MachineChange } from '../../src/schema/api/changes.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { sized } from '../tier.ts'
@@ -92,20 +92,6 @@ onEachBackend('the feed in parts', (backend) => {
     })
   }
 
-  it('tells a reader that stops within a read what it has not seen as published', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c', 'd'))
-    const read = newReader(db, 2)
-    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
-    await importAll(db, [leastMachine('a', { engine_hp: 40 }), leastMachine('d', { engine_hp: 40 })])
-    assert.deepEqual(await read(1), ['published c 1', 'updated a 2'])
-    await rename(db, 'Renamed')
-    assert.deepEqual(await read(1), ['updated a 2', 'updated b 1'])
-    await remove(db, 'b')
-    await remove(db, 'd')
-    assert.deepEqual(await read(), ['updated c 1', 'withdrawn b 2'])
-  })
-
   it('keeps the order of revisions, whether a machine changed or what it shows', async (t) => {
     const db = await backend.newDatabase(t)
     const another = { manufacturer: { slug: 'another', name: 'Another' } }
@@ -154,26 +140,16 @@ onEachBackend('the feed in parts', (backend) => {
     for (const one of [db, other]) await importAll(one, machines('a'))
     const { next } = await readMachines(db, '', 9)
     await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone', message: /Read without `since`/ })
-    assert.ok((await keepHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
+    assert.ok((await pruneHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
     assert.deepEqual((await readMachines(db, next, 9)).changes, [], 'the history begins where it ended')
     const [head, cursor] = [await readHead(db), readCursor('machine', next)]
-    const long = (length: number) => ({ ...cursor, steps: Array<Step>(length).fill(cursor.steps[0]!) })
+    const long = (length: number) => ({ ...cursor, steps: Array<CursorStep>(length).fill(cursor.steps[0]!) })
     await refuseGone(db, long(1_000), head)
     await assert.rejects(refuseGone(db, long(1_001), head), { code: 'cursor-gone' })
     await importAll(db, machines('b'))
     assert.equal((await readMachines(db, next, 9)).changes.length, 1)
-    await keepHistory(db, 1, NOW + 4 * DAY_MS)
+    await pruneHistory(db, 1, NOW + 4 * DAY_MS)
     await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
-  })
-
-  it('tells a new reader what it had of machines that moved together', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c'))
-    await rename(db, 'Renamed')
-    const read = newReader(db, 2)
-    assert.deepEqual(await read(1), ['published a 1', 'published b 1'])
-    for (const slug of ['a', 'b', 'c']) await importAll(db, [leastMachine(slug, HIDDEN)])
-    assert.deepEqual(await read(), ['withdrawn a 2', 'withdrawn b 2'])
   })
 
   const told = async (read: ReturnType<typeof newReader>, pages?: number) =>
@@ -188,7 +164,7 @@ onEachBackend('the feed in parts', (backend) => {
         await importAll(db, [leastMachine('m', HIDDEN)])
         await remove(db, 'm')
       }
-      await keepHistory(db, 1, NOW + 2 * DAY_MS)
+      await pruneHistory(db, 1, NOW + 2 * DAY_MS)
       const [stays, comes] = [newReader(db, 1, readListings), newReader(db, 1, readListings)]
       for (const read of [stays, comes]) assert.deepEqual(await told(read, 1), ['published 1'])
       await importAll(db, [{ ...listings(2)[0]!, price_inr: 310_000 }])
@@ -207,17 +183,6 @@ onEachBackend('the feed in parts', (backend) => {
     assert.deepEqual(await told(read, 2), ['updated 1', 'published 2'])
     await importAll(db, [priced('m', 600_000)])
     assert.deepEqual(await told(read), ['updated 1', 'updated 2', 'published 3'])
-  })
-
-  it('goes on within the machines that one change of a maker moved', async (t) => {
-    const db = await backend.newDatabase(t)
-    await importAll(db, machines('a', 'b', 'c'))
-    const read = newReader(db, 2)
-    await read()
-    await rename(db, 'Renamed')
-    assert.deepEqual(await read(1), ['updated a 1', 'updated b 1'])
-    await importAll(db, [leastMachine('b', HIDDEN), leastMachine('c', HIDDEN)])
-    assert.deepEqual(await read(), ['withdrawn b 2', 'withdrawn c 2'])
   })
 
   it('sends each listing when it changes or when the price of its machine does', async (t) => {
@@ -264,7 +229,7 @@ onEachBackend('the feed in parts', (backend) => {
     const of = (include: '' | 'sheet', since = '', limit = 9) =>
       readChanges(db, { since, limit, include }, 'https://x.example')
     const { changes, head, next, more } = await of('')
-    const [first, second] = changes as [Change, Change]
+    const [first, second] = changes as [MachineChange, MachineChange]
     assert.deepEqual([changes.length, more, head], [2, false, (await readHead(db)).hash])
     const entry = await db.selectFrom('history').select('at').where('key', '=', 'a').executeTakeFirstOrThrow()
     assert.equal(first.changed_at, new Date(entry.at).toISOString())
@@ -274,7 +239,7 @@ onEachBackend('the feed in parts', (backend) => {
     const sheet = (await of('sheet')).changes[0]!.machine!
     assert.ok(Object.keys(sheet).length > Object.keys(first.machine!).length)
     assert.equal((await of('', '', 1)).changes[0]!.machine!.slug, 'a')
-    await turnDue(db, NOW + DAY_MS)
+    await applyScheduledVisibility(db, NOW + DAY_MS)
     await remove(db, 'a')
     const rest = await of('', next)
     assert.deepEqual(
@@ -285,7 +250,7 @@ onEachBackend('the feed in parts', (backend) => {
       ],
     )
     // What the history began with has the moment of its beginning.
-    await keepHistory(db, 1, NOW + 9 * DAY_MS)
+    await pruneHistory(db, 1, NOW + 9 * DAY_MS)
     const { start_at } = await readHead(db)
     assert.equal((await of('')).changes[0]!.changed_at, new Date(start_at).toISOString())
   })

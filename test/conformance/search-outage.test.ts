@@ -23,7 +23,7 @@ async function searchWith(t: TestContext, listener: RequestListener) {
   const answer = (query: SearchQuery) => ({ ...memory.search(query), engine: 'database' as const })
   const meilisearch = createMeilisearchEngine({
     client: createSearchClient({ url: `http://127.0.0.1:${port}`, key: 'none' }),
-    ...{ database: 'any', revision: () => 1, today: () => '2026-11-15', read: memory.read },
+    ...{ database: 'any', revision: () => 1, today: () => '2026-11-15', parse: memory.parse },
   })
   const database = { name: 'database' as const, search: async (query: SearchQuery) => answer(query) }
   const choice = createEngineChoice({ meilisearch, database, log })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createKey } from '../../src/auth/key-store.ts'
@@ -192,14 +191,6 @@ it('the reads hold kept answers to the limit, and do not count a keyed 304', asy
     assert.equal(reply.status, 304)
     assert.match(String(reply.headers.ratelimit), /r=4\b/)
   }
-})
-
-it('the reads need none of the compilers of schemas that Fastify brings', async () => {
-  const app = await openPlain()
-  assert.equal((await app.ask(PATHS[0]!)).status, 200)
-  const loaded = Object.keys(createRequire(import.meta.url).cache)
-  assert.ok(loaded.some((path) => path.includes('/fastify/')))
-  assert.deepEqual(loaded.filter((path) => /ajv|stringify-compiler/.test(path)).slice(0, 3), [])
 })
 
 it('the reads never mind what Accept says, nor a body', async () => {

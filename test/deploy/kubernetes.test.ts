@@ -70,19 +70,13 @@ function shipped(): Manifest[] {
   return files.flatMap((path) => documents(readFileSync(join(KUBERNETES, path), 'utf8')))
 }
 
-it('has in every file of Kubernetes only the fields and values that its schema knows', () => {
+it('every Kubernetes manifest matches its schema', () => {
   const manifests = shipped()
   assert.ok(manifests.length >= 14)
   assert.equal(faultsOf(manifests), '')
 })
 
-it('finds a field that is misspelt, and a value of another type', () => {
-  const serve = shipped().find(({ kind }) => kind === 'Deployment') as never as { spec: Record<string, unknown> }
-  assert.match(faultsOf([{ ...serve, spec: { ...serve.spec, replica: 2 } } as never]), /"replica"/)
-  assert.match(faultsOf([{ ...serve, spec: { ...serve.spec, replicas: '2' } } as never]), /'string' is not assignable/)
-})
-
-it('builds each overlay, and what comes of it is valid too', { skip: !kubectl && 'kubectl was not found' }, () => {
+it('every overlay builds to valid manifests', { skip: !kubectl && 'kubectl was not found' }, () => {
   for (const name of kustomizations) {
     const built = documents(execFileSync('kubectl', ['kustomize', join(KUBERNETES, name)], { encoding: 'utf8' }))
     assert.ok(built.length >= 6, name)

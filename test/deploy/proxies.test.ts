@@ -5,10 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { newFolder, sqlite } from '../backends.ts'
+import { freePort } from '../postgres.ts'
 import { startService } from '../service.ts'
 
 /** The shipped files for nginx and Caddy, run by the real programs: only addresses, certificates and folders differ. */
@@ -34,14 +34,6 @@ function ask(origin: string): Ask {
       })
       request.once('error', reject)
     })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 interface Stage {

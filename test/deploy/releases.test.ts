@@ -5,19 +5,19 @@ import { SCHEMA_VERSION } from '../../src/database/migrate.ts'
 import { VERSION } from '../../src/lib/version.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-const told = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+), schema (\d+)$/gm)].map(
+const releases = [...read('CHANGELOG.md').matchAll(/^## \[(\d+\.\d+\.\d+)\] - .+\n\nDatabase schema (\d+)/gm)].map(
   ([, release, schema]) => [release, Number(schema)] as [string, number],
 )
 
-it('heads the changelog with this release and its schema', () => {
-  assert.deepEqual(told[0], [VERSION, SCHEMA_VERSION])
-  for (const [at, [, schema]] of told.entries()) assert.ok(at === 0 || schema <= told[at - 1]![1])
+it('starts the changelog with this release and its schema', () => {
+  assert.deepEqual(releases[0], [VERSION, SCHEMA_VERSION])
+  for (const [i, [, schema]] of releases.entries()) assert.ok(i === 0 || schema <= releases[i - 1]![1])
 })
 
-it('tells how to upgrade from each release since 1.7', () => {
+it('lists each release since 1.7 in the upgrade guide', () => {
   const rows = [...read('docs/operating/upgrading.md').matchAll(/^\| (\d+\.\d+\.\d+) \| (\d+) \|/gm)]
   assert.deepEqual(
     rows.map(([, release, schema]) => [release, Number(schema)]),
-    told.filter(([, schema]) => schema >= 28).toReversed(),
+    releases.filter(([, schema]) => schema >= 28).toReversed(),
   )
 })

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { newFolder, postgres } from '../backends.ts'
 import { startService } from '../service.ts'
+import { isNightly } from '../tier.ts'
 import { type Block, blocksIn, isShown, placeOf } from './blocks.ts'
 import { type Background, background, finish, has, makeBin, type Place, ROOT } from './shell.ts'
 
@@ -13,6 +14,7 @@ import { type Background, background, finish, has, makeBin, type Place, ROOT } f
  * can run says why in its fence (`not-run=needs-docker`).
  */
 const PAGES = ['README.md', ...globSync(['docs/*.md', 'docs/operating/*.md'], { cwd: ROOT }).sort()]
+const isSlow = (page: string) => page.startsWith('docs/operating/')
 const MAX_EXCUSED = 0.05
 
 const isTyped = ({ language }: Block) => language === 'sh' || language === 'console'
@@ -86,11 +88,11 @@ async function openDesk(t: TestContext, code: string): Promise<Desk> {
   }
 }
 
-describe('every page beside the guides', { skip: !has('jq', '--version') && 'jq was not found' }, () => {
+describe('every page outside the guides', { skip: !has('jq', '--version') && 'jq was not found' }, () => {
   for (const page of PAGES) {
     const blocks = blocksIn(page)
     if (!blocks.some(isRun)) continue
-    it(`runs as ${page} says`, async (t) => {
+    it(`runs as ${page} says`, { skip: !isNightly && isSlow(page) && 'nightly' }, async (t) => {
       const { place, here, stopService } = await openDesk(t, blocks.map(({ code }) => code).join(''))
       const started = new Map<string, Background>()
       const faults: string[] = []
@@ -127,7 +129,7 @@ describe('every page beside the guides', { skip: !has('jq', '--version') && 'jq 
     return [`${placeOf(block)} ${typed}\nshows\n${shown}\nbut this came:\n${output}`]
   }
 
-  it('has few blocks that nobody runs, each with its reason', (t) => {
+  it('has few blocks that no test runs, each with a reason', (t) => {
     const guides = globSync('docs/guides/*.md', { cwd: ROOT }).filter((page) => basename(page) !== 'reference.md')
     const blocks = [...PAGES.flatMap(blocksIn).filter(isTyped), ...guides.flatMap(blocksIn).filter(isSample)]
     const excused = blocks.filter(({ notes }) => 'not-run' in notes)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { newFolder } from '../backends.ts'
+import { freePort } from '../postgres.ts'
 import { blocksOf, isShown, placeOf } from './blocks.ts'
 import { type Background, background, finish, ROOT } from './shell.ts'
 
@@ -15,14 +15,6 @@ function clone(t: TestContext): string {
   const folder = join(newFolder(t), 'yantra')
   cpSync(ROOT, folder, { recursive: true, filter: (from) => !LEFT_OUT.test(relative(ROOT, from)) })
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** A terminal keeps its folder and its variables from one step to the next. */

@@ -17,8 +17,6 @@ export interface Mailbox {
   url: string
   port: number
   received: Received[]
-  /** How many connections have been made. */
-  connections(): number
   /** Resolves when that many mails have come. */
   arrived(count: number): Promise<void>
   /** Resolves when someone has connected. */
@@ -71,7 +69,6 @@ export async function openMailbox(
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,
     received,
-    connections: () => connections,
     arrived: (count) => until(() => received.length >= count),
     connected: () => until(() => connections > 0),
     close,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -11,8 +10,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
-import { onEachBackend, postgres, putSample, sqlite } from '../backends.ts'
-import { holdLock } from '../hold-lock.ts'
+import { postgres, sqlite } from '../backends.ts'
 import { createPostgresDatabase, startPostgres } from '../postgres.ts'
 import { importRows, startService, yantra, yantraReading } from '../service.ts'
 import { sized } from '../tier.ts'
@@ -153,48 +151,6 @@ async function open(t: TestContext, url: string) {
   return { service, ...(await newClient(service.url, service.env)) }
 }
 
-onEachBackend('46: a service whose database is locked by another process', (backend) => {
-  it('makes no subscription for a caller that went away while it waited', async (t) => {
-    const url = await backend.newUrl(t)
-    const { service, issued, ask } = await open(t, url)
-    const release = await holdLock(t, url)
-    const body = JSON.stringify(SUBSCRIPTION)
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-    socket.write(
-      `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${issued.key}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    // It waits behind the first: once it is refused, the first has waited for the lock.
-    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 503)
-    socket.destroy()
-    // When this is answered, the service knows that the socket is closed.
-    assert.equal((await ask('GET', '/healthz')).status, 200)
-    await release()
-    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 200)
-    assert.equal((await ask('GET', '/v1/webhooks')).answer.length, 1)
-  })
-
-  it('answers reads, refuses writes with 503, does none of those later, and lets a revocation through after', async (t) => {
-    const url = await backend.newUrl(t)
-    const { service, issued, ask } = await open(t, url)
-    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 200)
-    const release = await holdLock(t, url)
-    const held = sleep(sized(0, 60_000))
-    const writes = Array.from({ length: 12 }, () => ask('POST', '/v1/webhooks', SUBSCRIPTION))
-    for (const path of ['/v1/tractors?q=mahindra', '/v1/tractors/mahindra-575-di', '/v1/webhooks', '/readyz']) {
-      assert.equal((await ask('GET', path)).status, 200, path)
-    }
-    for (const { status, retryAfter } of await Promise.all(writes))
-      assert.deepEqual([status, retryAfter > 0], [503, true])
-    const revoking = yantra(service.env, 'keys', 'revoke', issued.id)
-    await held
-    await release()
-    assert.equal((await revoking).code, 0)
-    const { stdout } = await yantra(service.env, 'webhooks', 'list', '--json')
-    assert.equal(JSON.parse(stdout).length, 1)
-  })
-})
-
 it('47: a service whose PostgreSQL is frozen answers 503 for what needs it, never 500, and recovers', async (t) => {
   const server = await startPostgres()
   const { service, ask } = await open(t, await createPostgresDatabase(server.url))
@@ -221,24 +177,6 @@ it('47: a service whose PostgreSQL is frozen answers 503 for what needs it, neve
   server.thaw()
   while ((await ask('GET', listing)).status !== before);
   assert.deepEqual((await ask('GET', '/v1/webhooks')).answer, [])
-})
-
-it('a service whose PostgreSQL is gone answers from memory', async (t) => {
-  const server = await startPostgres()
-  t.after(() => server.stop())
-  const service = await startService(t, { DATABASE_URL: await createPostgresDatabase(server.url) })
-  const machine = '/v1/tractors/mahindra-575-di'
-  const paths = ['/v1/tractors?q=mahindra', machine]
-  const read = () => Promise.all(paths.map(async (path) => (await service.get(path)).text()))
-  const before = await read()
-  await server.halt()
-  assert.deepEqual(await read(), before)
-  for (const path of ['/v1/tractors?q=swaraj', '/v1/machines/classes', `${machine}/implements`])
-    assert.equal((await service.get(path)).status, 200, path)
-  // A sheet that was never read is not in memory.
-  const other = await service.get('/v1/tractors/swaraj-855-xm')
-  assert.deepEqual([other.status, Number(other.headers.get('retry-after')) > 0], [503, true])
-  assert.equal((await service.get('/v1/tractors/nothing')).status, 404)
 })
 
 describe('55: a database that takes no writes or is damaged', () => {
@@ -284,21 +222,5 @@ describe('55: a database that takes no writes or is damaged', () => {
     await admin.query('set default_transaction_read_only = off')
     await admin.query(`alter database ${name} reset default_transaction_read_only`)
     assert.equal((await admin.query("select slug from manufacturers where slug = 'own'")).rowCount, 0)
-  })
-
-  it('is reported by doctor and not backed up if it is a SQLite file with 16 kB overwritten', async (t) => {
-    const url = await sqlite.newUrl(t)
-    await putSample(url)
-    const path = url.slice('file:'.length)
-    const file = openSync(path, 'r+')
-    writeSync(file, Buffer.alloc(16_384, 'x'), 0, 16_384, Math.floor(statSync(path).size / 2 / 4_096) * 4_096)
-    closeSync(file)
-    const env = { DATABASE_URL: url, SECRET_KEY, PORT: '2' }
-    const doctor = await yantra(env, 'doctor')
-    assert.equal(doctor.code, 1)
-    assert.match(doctor.stdout, /^fail +database +.+ is damaged \(.+\): stop the service and restore a backup$/m)
-    const copied = await yantra(env, 'backup', `${path}.copy`)
-    assert.equal(copied.code, 2)
-    assert.match(copied.stderr, /damaged|malformed/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readScene } from '../../src/redaction/phones/candidate-spans.ts'
-import { candidatesOf, MAX_WINDOWS } from '../../src/redaction/phones/choose.ts'
+import { readTextContext } from '../../src/redaction/phones/candidate-spans.ts'
+import { candidatesOf, MAX_SPANS } from '../../src/redaction/phones/choose.ts'
 import { contactSpans, guardText, REMOVED } from '../../src/redaction/redaction.ts'
 import { tokenise } from '../../src/redaction/text/tokens.ts'
 import fc from '../properties.ts'
@@ -144,12 +144,12 @@ describe('the contact guard over any text', () => {
     const seeds = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(seeds, (seed) => {
-        const scene = readScene(tokenise(seed.repeat(Math.ceil(4000 / seed.length))))
-        const budget = { windows: MAX_WINDOWS }
+        const scene = readTextContext(tokenise(seed.repeat(Math.ceil(4000 / seed.length))))
+        const budget = { windows: MAX_SPANS }
         const candidates = candidatesOf(scene, budget)
-        const read = MAX_WINDOWS - budget.windows
+        const read = MAX_SPANS - budget.windows
         // At most the windows that begin with one numeral are read past the bound.
-        assert.ok(read <= MAX_WINDOWS + 8, `${read} windows of ${JSON.stringify(seed)}`)
+        assert.ok(read <= MAX_SPANS + 8, `${read} windows of ${JSON.stringify(seed)}`)
         assert.ok(candidates.length <= read + 2 * scene.numerals.length)
       }),
       { numRuns: 300, seed: 14 },

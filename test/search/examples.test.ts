@@ -263,10 +263,10 @@ const { index, machines } = readSampleIndex()
 for (const [q, read, leftOut, first, total] of EXAMPLES) {
   test(`${q} is answered as it is read`, () => {
     const query = { ...EMPTY_QUERY, q }
-    const told = readBack(query, index.read(q))
+    const told = readBack(query, index.parse(q))
     const found = index.search(query)
     assert.deepEqual(
-      [told.read === undefined ? '' : decodeURIComponent(told.read).replaceAll('+', ' '), told.leftOut.join(' ')],
+      [told.read === undefined ? '' : decodeURIComponent(told.read).replaceAll('+', ' '), told.ignored.join(' ')],
       [read, leftOut],
     )
     assert.deepEqual([machines.get(found.ids[0] ?? 0)?.slug ?? null, found.total], [first, total])
@@ -274,7 +274,7 @@ for (const [q, read, leftOut, first, total] of EXAMPLES) {
 }
 
 test('up alone is a state, beside a figure it is none', () => {
-  const states = (q: string) => index.read(q).beside.states
+  const states = (q: string) => index.parse(q).intents.states
   for (const q of ['used tractors up', 'up me tractor', 'up 2019 swaraj']) assert.deepEqual(states(q), ['UP'], q)
   for (const q of ['tractor up to 5 lakh', 'tractor up to', '50 hp and up']) assert.deepEqual(states(q), [], q)
 })
@@ -294,7 +294,7 @@ test('what counts something is no name, whatever pairs of words other names have
   const [one] = machines.values()
   const named = ['Loader 4 5', 'Coupe 5 M'].map((name, at) => ({ ...one!, id: 900_000 + at, slug: `more-${at}`, name }))
   takeDocuments(index, named)
-  const told = (q: string) => readBack({ ...EMPTY_QUERY, q }, index.read(q)).read
+  const told = (q: string) => readBack({ ...EMPTY_QUERY, q }, index.parse(q)).read
   assert.equal(told('backhoe loader digging depth 4.5 m'), 'q=backhoe+loader')
   assert.equal(told('coupe 5 m'), undefined, 'a name as typed')
 })

@@ -34,7 +34,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     database,
     revision: () => revision,
     today: () => today,
-    read: (q) => memory.read(q),
+    parse: (q) => memory.parse(q),
   })
   await finish(client, (await client.createIndex(index.uid, { primaryKey: 'id' })).taskUid, never)
   await finish(client, (await index.updateSettings(SETTINGS)).taskUid, never)
@@ -43,8 +43,8 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
-      memory = createSearchIndex(today, false, catalogue.powerFor)
-      memory.apply({ makers: makers.values(), classes: classes.values() })
+      memory = createSearchIndex(today, catalogue.powerFor)
+      memory.apply({ manufacturers: makers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
       revision++
       const documents = [...machines.values()].map((machine) =>

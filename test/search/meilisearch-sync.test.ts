@@ -73,7 +73,7 @@ function follow(t: TestContext, db: Db, client: SearchClient) {
   }
 }
 
-async function engineOf(db: Db, client: SearchClient, today: string, read = createSearchIndex(today).read) {
+async function engineOf(db: Db, client: SearchClient, today: string, parse = createSearchIndex(today).parse) {
   const { databaseId } = await readSyncRow(db)
   const revision = await readRevision(db)
   return createMeilisearchEngine({
@@ -81,7 +81,7 @@ async function engineOf(db: Db, client: SearchClient, today: string, read = crea
     database: databaseId,
     revision: () => revision,
     today: () => today,
-    read,
+    parse,
   })
 }
 
@@ -121,7 +121,7 @@ if (!withoutMeilisearch) {
       await removed(t, db)
       await follow(t, db, client).caughtUp()
       const { catalogue } = await catalogueApp(t, db)
-      const engine = await engineOf(db, client, kolkataDate(Date.now()), catalogue.model.index.read)
+      const engine = await engineOf(db, client, kolkataDate(Date.now()), catalogue.model.index.parse)
       const outcome = await engine.ask(EMPTY_QUERY, never)
       assert.ok(typeof outcome !== 'string', String(outcome))
       const { facets } = catalogue.model.index.search(EMPTY_QUERY)

@@ -1,4 +1,4 @@
-import type { KnownWords } from '../../src/search/parser/known-words.ts'
+import type { TermLookup } from '../../src/search/parser/term-lookup.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { hasDigits, joinedRuns, matchWord, type Way, wordsOf } from './oracle-text.ts'
 
@@ -11,7 +11,7 @@ export interface Catalogue {
   classes: Map<string, SearchClass>
   machines: Map<number, SearchDocument>
   today: string
-  powerFor?: KnownWords['powerFor']
+  powerFor?: TermLookup['powerFor']
 }
 
 interface Expected {

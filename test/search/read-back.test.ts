@@ -57,7 +57,7 @@ function queries(): SearchQuery[] {
 
 /** The query with its read-back in place of its text and of the parameters that it names; undefined for plain words. */
 function inItsPlace(query: SearchQuery): SearchQuery | undefined {
-  const { read } = readBack(query, memory.read(query.q))
+  const { read } = readBack(query, memory.parse(query.q))
   if (read === undefined) return undefined
   const sent: Record<string, unknown> = { ...query, q: '' }
   for (const [name, value] of new URLSearchParams(read))
@@ -78,7 +78,7 @@ function broken(): string[] {
     return JSON.stringify(first) !== JSON.stringify(second)
   })
   assert.ok(found > 500, `only ${found} find something`)
-  return wrong.map(({ q }) => `${q} → ${readBack({ ...EMPTY_QUERY, q }, memory.read(q)).read}`)
+  return wrong.map(({ q }) => `${q} → ${readBack({ ...EMPTY_QUERY, q }, memory.parse(q)).read}`)
 }
 
 test('a read-back gives the same answer in place of the text', () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tokenize } from '../../src/lib/text/normalize.ts'
 import { LOADS } from '../../src/search/index/figures.ts'
-import { BOUNDED, type SaidBounds } from '../../src/search/parser/measures.ts'
-import { textOf } from '../../src/search/parser/read-query.ts'
+import { BOUNDED, type QueryFilters } from '../../src/search/parser/fields.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
 import { readSampleIndex } from './sample-index.ts'
 
@@ -44,7 +43,7 @@ export const SETS = [
   'kinds',
 ] as const
 
-type Means = Partial<SaidBounds> & { sort?: string }
+type Means = Partial<QueryFilters> & { sort?: string }
 type Machine = SearchDocument & { slug: string }
 
 const { index, machines } = readSampleIndex()
@@ -117,24 +116,24 @@ export function scoreQueries(queries: readonly Query[]): Score {
   }
   for (const query of queries) {
     const { q } = query
-    const reading = index.read(q)
+    const reading = index.parse(q)
     const miss = (what: Miss['what'], told: string) => score.misses.push({ what, q, told })
     const { means } = query
     if (means) {
       score.meant++
       const isExact =
-        BOUNDS.every((name) => isNear(reading.said[name] ?? null, means[name] ?? null)) &&
+        BOUNDS.every((name) => isNear(reading.filters[name] ?? null, means[name] ?? null)) &&
         reading.sort === (means.sort ?? null)
       if (isExact) score.exact++
-      else miss('read', `means ${JSON.stringify(means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
-      const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
+      else miss('read', `means ${JSON.stringify(means)}, read ${JSON.stringify([reading.filters, reading.sort])}`)
+      const isLeft = wordSet(reading.ignored) === wordSet(query.left_out ?? [])
       if (isLeft) score.leftOut++
-      else miss('left', `wants ${query.left_out}, left ${reading.leftOut}`)
+      else miss('left', `wants ${query.left_out}, left ${reading.ignored}`)
     }
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
     const hits = find(q)
-    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${textOf(reading)}]`
+    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.text}]`
     if (isWanted(hits[0], query)) score.first++
     else miss('first', told)
     if (hits.slice(0, 3).some((hit) => isWanted(hit, query)) || (hits.length === 0 && isWanted(undefined, query)))
@@ -146,7 +145,7 @@ export function scoreQueries(queries: readonly Query[]): Score {
 
 /** Model names that are read as figures. */
 export function misread(names: readonly string[]): string[] {
-  return names.filter((name) => Object.keys(index.read(name).said).length > 0)
+  return names.filter((name) => Object.keys(index.parse(name).filters).length > 0)
 }
 
 export const readQueries = (file: string | URL) => readLines(file).map((line) => JSON.parse(line) as Query)

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { createFollower } from '../../src/database/change-feed-reader.ts'
+import { createChangeFeedReader } from '../../src/database/change-feed-reader.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createUsedMarket } from '../../src/listings/listing-search.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
-import { asRead } from '../../src/search/search-request.ts'
+import { applyParsed } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { machinesOf } from '../../src/server/market-routes.ts'
 import { createPageData, type PageDataParts } from '../../src/website/page-data.ts'
@@ -21,7 +21,7 @@ export async function openSampleAnswers() {
   const log = pino({ level: 'silent' })
   const catalogue = createCatalogue(db, { log })
   await catalogue.ready
-  const follower = createFollower(db, { log })
+  const follower = createChangeFeedReader(db, { log })
   const used = createUsedMarket(follower, machinesOf(catalogue))
   const data = createPageData({ catalogue, used } as PageDataParts)
   return {
@@ -31,7 +31,7 @@ export async function openSampleAnswers() {
     },
     /** The slugs of the first implements. */
     implements(q: string, limit: number): string[] {
-      const found = data.findImplements(q, asRead({ ...EMPTY_QUERY, q }, data.read(q)))
+      const found = data.findImplements(q, applyParsed({ ...EMPTY_QUERY, q }, data.read(q)))
       return found.slice(0, limit).map(({ slug }) => slug)
     },
     async close(): Promise<void> {

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { summarisePrices } from '../../src/catalog/price-summary.ts'
 import type { ClassRecord } from '../../src/catalog/records.ts'
 import type { PriceItem } from '../../src/schema/api/machine.ts'
-import { EQUIPMENT } from '../../src/schema/records/machine-questions.ts'
-import type { KnownWords } from '../../src/search/parser/known-words.ts'
+import { EQUIPMENT } from '../../src/schema/records/machine-search-fields.ts'
+import type { TermLookup } from '../../src/search/parser/term-lookup.ts'
 import { powerNeeded } from '../../src/search/power-needed.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import { type SearchClass, type SearchDocument, type SearchMaker, toSearchClass } from '../../src/search/types.ts'
@@ -106,9 +106,9 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
       }
     }
   }
-  const powerFor: KnownWords['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
-  const index = createSearchIndex(today, false, powerFor)
-  index.apply({ makers, classes })
+  const powerFor: TermLookup['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
+  const index = createSearchIndex(today, powerFor)
+  index.apply({ manufacturers: makers, classes })
   takeDocuments(index, machines.values())
   const bySlug = new Map(makers.map((maker) => [maker.slug, maker]))
   const byKey = new Map(classes.map((its) => [its.key, its]))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { it } from 'node:test'
-import type { Desk } from '../../src/admin/actions.ts'
+import type { AdminContext } from '../../src/admin/actions.ts'
 import { records } from '../../src/admin/records.ts'
 import { toConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
@@ -119,8 +119,8 @@ it('a photograph of an erased listing is deleted by the next sweep, if the erasi
   assert.equal((await importRows(t, { DATABASE_URL: url }, [{ type: 'listing', id: 1, patch: true, photos }])).code, 0)
   // Without a folder it deletes no file, as if it were killed after its commit.
   const config = { ...toConfig({ DATABASE_URL: url }), mediaFolder: undefined }
-  const desk = { db, config, actor: { by: 'console', who: 'Asha' }, now: Date.now() } as Desk
-  assert.ok(await records.acts.erase!.run(desk, { type: 'listing', key: '1' }, { reason: 'asked to' }))
+  const desk = { db, config, actor: { by: 'console', who: 'Asha' }, now: Date.now() } as AdminContext
+  assert.ok(await records.actions.erase!.run(desk, { type: 'listing', key: '1' }, { reason: 'asked to' }))
   assert.equal(readdirSync(folder).length, 6)
   assert.equal(await sweepPhotographs(db, folder, Date.now()), 1)
   assert.deepEqual(readdirSync(folder), [])

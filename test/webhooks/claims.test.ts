@@ -7,7 +7,7 @@ import {
   repairDueTimes,
   writeOutcomes,
 } from '../../src/webhooks/claims.ts'
-import { type Outcome, STEPS } from '../../src/webhooks/outcome.ts'
+import { type Outcome, RETRY_SCHEDULE_MS } from '../../src/webhooks/outcome.ts'
 import { disableSubscription } from '../../src/webhooks/replay.ts'
 import { onEachBackend } from '../backends.ts'
 import { newKeyId, newSecrets, publish, subscribe } from './workshop.ts'
@@ -16,7 +16,7 @@ const NOW = Date.parse('2026-11-15T06:00:00Z')
 const LEASE = 30_000
 
 onEachBackend('claims of deliveries', (backend) => {
-  it('are of what is due, the longest waiting first, of subscriptions that receive', async (t) => {
+  it('take due deliveries of active subscriptions, oldest first', async (t) => {
     const db = await backend.newDatabase(t)
     const [secrets, keyId] = [await newSecrets(), await newKeyId(db)]
     const open = (name: string) => subscribe(db, secrets, keyId, `https://${name}.example/`, undefined, NOW)
@@ -63,7 +63,7 @@ onEachBackend('claims of deliveries', (backend) => {
     assert.deepEqual(await writeOutcomes(db, [], NOW), [])
   })
 
-  it('are made of more subscriptions than one statement takes', async (t) => {
+  it('cover more subscriptions than one statement can name', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     const [ids, keys]: [string[], string[]] = [[], []]
@@ -82,7 +82,7 @@ onEachBackend('claims of deliveries', (backend) => {
     assert.deepEqual([started_at, finished_at, outcome, status, error, response], [NOW, null, null, null, null, null])
   })
 
-  it('end once, for the newest attempt alone', async (t) => {
+  it('accept an outcome once, from the newest attempt only', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     const { id } = await subscribe(db, secrets, await newKeyId(db), 'https://one.example/', undefined, NOW)
@@ -134,14 +134,14 @@ onEachBackend('claims of deliveries', (backend) => {
     )
   })
 
-  it('are due at their step after a clock that was ahead, and no other is moved', async (t) => {
+  it('are rescheduled if a clock that was ahead set their due time', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
     await subscribe(db, secrets, await newKeyId(db), 'https://one.example/', undefined, NOW)
     const ids = await publish(db, 7, NOW)
     const rows = [
-      { step: 2, leased: 0, due_at: NOW + 2 * STEPS[2] },
-      { step: 2, leased: 0, due_at: NOW + 2 * STEPS[2] + 1 },
+      { step: 2, leased: 0, due_at: NOW + 2 * RETRY_SCHEDULE_MS[2] },
+      { step: 2, leased: 0, due_at: NOW + 2 * RETRY_SCHEDULE_MS[2] + 1 },
       { step: 3, leased: 1, due_at: NOW + 2 * LEASE },
       { step: 3, leased: 1, due_at: NOW + 2 * LEASE + 1 },
       { step: 0, leased: 0, due_at: NOW + 1 },
@@ -155,7 +155,7 @@ onEachBackend('claims of deliveries', (backend) => {
     const after = new Map(read.map(({ event_id, due_at }) => [event_id, due_at! - NOW]))
     assert.deepEqual(
       ids.map((id) => after.get(id)),
-      [2 * STEPS[2], STEPS[2], 2 * LEASE, LEASE, 0, -1, 0],
+      [2 * RETRY_SCHEDULE_MS[2], RETRY_SCHEDULE_MS[2], 2 * LEASE, LEASE, 0, -1, 0],
     )
     assert.equal(await repairDueTimes(db, NOW, LEASE), 0)
   })

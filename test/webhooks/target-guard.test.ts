@@ -7,7 +7,7 @@ import { pingSubscription } from '../../src/webhooks/ping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { createTargetGuard, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { sqlite } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 
@@ -52,7 +52,7 @@ async function startCanary(t: TestContext): Promise<number> {
   return port
 }
 
-it('never touches a private target, however it is spelled, at creation or at a send', async (t) => {
+it('never connects to a private target in any spelling, at creation or delivery', async (t) => {
   assert.ok(new Set(SPELLINGS).size >= 60)
   const port = await startCanary(t)
   // A resolver that would give every name away.
@@ -65,7 +65,7 @@ it('never touches a private target, however it is spelled, at creation or at a s
   }
 })
 
-it('never touches a private target by ping or replay', async (t) => {
+it('never connects to a private target by ping or replay', async (t) => {
   const port = await startCanary(t)
   const db = await sqlite.newDatabase(t)
   const secrets = await newSecrets()
@@ -86,14 +86,6 @@ it('never touches a private target by ping or replay', async (t) => {
     assert.equal(outcomes.at(-1)?.outcome, 'refused', url)
   }
   assert.equal(outcomes.length, SPELLINGS.length)
-})
-
-it('says what a URL lacks', async () => {
-  const guard = createTargetGuard({ allowPrivate: false, resolve: async () => [PUBLIC] })
-  for (const text of ['not a url', '', 'hooks.example.com/x y', 'https:/a.example'])
-    assert.match((await guard.problemOf(text)) ?? '', /^must be an absolute URL, such as https:/, text)
-  for (const text of [' https://a.example/', 'https://a.example/x y', 'https://a.example\\x'])
-    assert.match((await guard.problemOf(text)) ?? '', /blanks, control characters or backslashes/, text)
 })
 
 it('refuses a name that mixes public and private addresses', async (t) => {
@@ -118,9 +110,9 @@ it('never follows a redirect', async (t) => {
   }
 })
 
-it('tells a name that does not resolve from a resolver that fails', async () => {
+it('distinguishes a name that does not resolve from a resolver that fails', async () => {
   const guardOf = (error: Error) => createTargetGuard({ allowPrivate: false, resolve: () => Promise.reject(error) })
-  const unresolvable = guardOf(new Unresolvable('nowhere.example'))
+  const unresolvable = guardOf(new UnresolvableHostError('nowhere.example'))
   assert.match((await unresolvable.problemOf('https://nowhere.example/')) ?? '', /does not resolve/)
   const failing = guardOf(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }))
   await assert.rejects(failing.problemOf('https://somewhere.example/'), /ESERVFAIL/)

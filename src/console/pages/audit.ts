@@ -1,10 +1,10 @@
 import { AUDIT_COLUMNS } from '../../admin/actions.ts'
-import { InvalidInput, moment } from '../../admin/inputs.ts'
+import { InvalidInput, readArgument, time } from '../../admin/inputs.ts'
 import { type AuditEntry, listAudit } from '../../history/audit.ts'
 import { type Html, html } from '../../website/html.ts'
-import { tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Paged, type Pages, readRows } from '../page.ts'
 import { field, nothing, pager } from '../parts.ts'
+import { tableOf } from '../resource-parts.ts'
 
 const ASKED = ['who', 'action', 'since', 'until'] as const
 
@@ -13,7 +13,7 @@ export const AUDIT_PAGES: Pages = {
     const { to, query, isViewer } = context
     /** As it was typed. */
     const asked = Object.fromEntries(ASKED.map((name) => [name, (query.get(name) ?? '').trim().slice(0, 80)]))
-    const at = (name: string) => (asked[name] ? moment('back', '').read(asked[name], name) : undefined)
+    const at = (name: string) => (asked[name] ? (readArgument(name, time(''), asked[name]) as number) : undefined)
     let found: Paged<AuditEntry> = { rows: [], page: 1, hasMore: false }
     let fault: string | undefined
     try {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Column, fromFields } from '../../admin/actions.ts'
+import { describeCounts, type Field } from '../../admin/actions.ts'
 import {
   countFields,
   countGaps,
@@ -11,14 +11,14 @@ import {
   listGaps,
   type MachineGaps,
 } from '../../admin/data-quality.ts'
-import { listings as noun } from '../../admin/listings.ts'
+import { listings as resource } from '../../admin/listings.ts'
 import { countRows } from '../../database/schema.ts'
 import { countRemovals, type DeskListing, searchListings } from '../../listings/moderation/moderation.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
-import { csvOf, tableOf } from '../desk.ts'
 import { type ConsoleFile, type PageContext, type Pages, readRows } from '../page.ts'
 import { counted, nothing, number, pager, table } from '../parts.ts'
+import { csvOf, tableOf } from '../resource-parts.ts'
 
 const WORDS: Record<Gap, [short: string, long: string]> = {
   price: ['No price', 'machines without a price'],
@@ -36,21 +36,21 @@ function listOf({ to }: PageContext, query: Partial<GapQuery>, page?: number, pa
 
 const LISTINGS_AT_ONCE = 500
 const MACHINES_AT_ONCE = 20_000
-const LISTED: readonly Column<DeskListing>[] = [
-  ...noun.columns,
-  { name: 'Removed from', of: ({ removed }) => fromFields(removed) },
+const LISTED: readonly Field<DeskListing>[] = [
+  ...resource.columns,
+  { name: 'Removed from', value: ({ removed }) => describeCounts(removed) },
 ]
 
 /** What a machine lacks, on the page and in the file. */
-const LACKING: readonly Column<MachineGaps>[] = [
-  { name: 'Slug', on: 'terminal', of: ({ slug }) => slug },
-  { name: 'Machine', of: ({ slug, name }) => ({ text: name, to: `records/machine/${slug}` }) },
-  { name: 'Class', of: (machine) => machine.class },
-  { name: 'Maker', of: ({ maker }) => maker },
-  { name: 'Complete, %', is: 'number', of: ({ completeness }) => completeness },
-  { name: 'Price of', of: ({ price_as_of }) => price_as_of ?? 'none' },
-  { name: 'Picture', of: ({ image }) => (image ? 'yes' : 'no') },
-  { name: 'Fields missing', is: 'wide', of: ({ missing }) => missing },
+const LACKING: readonly Field<MachineGaps>[] = [
+  { name: 'Slug', surface: 'terminal', value: ({ slug }) => slug },
+  { name: 'Machine', value: ({ slug, name }) => ({ text: name, path: `records/machine/${slug}` }) },
+  { name: 'Class', value: (machine) => machine.class },
+  { name: 'Maker', value: ({ maker }) => maker },
+  { name: 'Complete, %', kind: 'number', value: ({ completeness }) => completeness },
+  { name: 'Price of', value: ({ price_as_of }) => price_as_of ?? 'none' },
+  { name: 'Picture', value: ({ image }) => (image ? 'yes' : 'no') },
+  { name: 'Fields missing', kind: 'wide', value: ({ missing }) => missing },
 ]
 
 type Group = readonly GroupCount[]
@@ -76,7 +76,7 @@ export const DATA_PAGES: Pages = {
     const makers = await readRows(query, groupsBy(counts, 'maker_slug'))
     const tile = (count: number, text: string, address: string) =>
       html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
-    const removed = fromFields(removals.fields)
+    const removed = describeCounts(removals.fields)
     const published = sum(counts, 'machines')
     const hidden = recorded - published
     const body = html`<ul class="tiles">
@@ -130,7 +130,7 @@ function csvFile(file: string, lines: AsyncIterable<string>): ConsoleFile {
 
 async function* linesOf<T>(
   context: PageContext,
-  columns: readonly Column<T>[],
+  columns: readonly Field<T>[],
   limit: number,
   read: (rows: { limit: number; offset: number }) => Promise<readonly T[]>,
 ): AsyncGenerator<string> {

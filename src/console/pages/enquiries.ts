@@ -1,4 +1,4 @@
-import { BUYER, enquiries as noun } from '../../admin/enquiries.ts'
+import { BUYER, enquiries as resource } from '../../admin/enquiries.ts'
 import {
   countOpenEnquiries,
   type Enquiry,
@@ -8,9 +8,9 @@ import {
 import { readAskedListing, sellerContact } from '../../listings/enquiries/mail.ts'
 import { html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
-import { actForm, bulkForm, sheetOf, tableOf, tickColumn } from '../desk.ts'
 import { type Pages, readRows } from '../page.ts'
-import { ACTS, filters, nothing, pager, type Shown, sheet } from '../parts.ts'
+import { ACTIONS, filters, nothing, pager, type Shown, sheet } from '../parts.ts'
+import { actionForm, bulkForm, detailsOf, tableOf, tickColumn } from '../resource-parts.ts'
 
 export const ENQUIRY_PAGES: Pages = {
   async '/enquiries'(context, { reads }) {
@@ -24,16 +24,16 @@ export const ENQUIRY_PAGES: Pages = {
       { text: 'All', href: to('enquiries', { show: 'all' }), isOn: show === 'all' },
     ]
     const close: Shown<Enquiry>[number] = [
-      ACTS,
-      (one) => actForm(context, noun, 'close', one) ?? actForm(context, noun, 'reopen', one),
+      ACTIONS,
+      (one) => actionForm(context, resource, 'close', one) ?? actionForm(context, resource, 'reopen', one),
     ]
-    const many = bulkForm(context, noun, 'many', to('enquiries', { show }))
+    const many = bulkForm(context, resource, 'many', to('enquiries', { show }))
     const empty =
       show === 'all'
         ? 'No buyer has asked yet. They ask on the pages of used machines.'
         : 'Nobody waits for you: no enquiry is open.'
     const body = html`${filters('Which enquiries', choices)}
-${found.rows.length > 0 ? tableOf(context, 'Enquiries', noun.columns, found.rows, [close], many ? [tickColumn(noun, 'many')] : []) : nothing(empty)}
+${found.rows.length > 0 ? tableOf(context, 'Enquiries', resource.columns, found.rows, [close], many ? [tickColumn(resource, 'many')] : []) : nothing(empty)}
 ${found.rows.length > 0 && many}
 ${pager({ ...found, to: (page) => to('enquiries', { show, page }) })}`
     return { title: 'Enquiries', body, menu: 'enquiries' }
@@ -49,14 +49,14 @@ ${pager({ ...found, to: (page) => to('enquiries', { show, page }) })}`
     const seller = contact
       .filter(([, value]) => value !== null && value !== '')
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-    const body = html`<div class="acts-row">${actForm(context, noun, 'close', enquiry, { look: 'main' })}${actForm(context, noun, 'reopen', enquiry)}${isMailed && actForm(context, noun, 'resend', enquiry)}</div>
+    const body = html`<div class="acts-row">${actionForm(context, resource, 'close', enquiry, { style: 'main' })}${actionForm(context, resource, 'reopen', enquiry)}${isMailed && actionForm(context, resource, 'resend', enquiry)}</div>
 <div class="halves"><section><h2>Buyer</h2>
-${sheetOf(context, BUYER, enquiry)}</section>
+${detailsOf(context, BUYER, enquiry)}</section>
 <section><h2>Seller</h2>
 ${seller.length > 0 ? sheet(seller) : nothing('The listing came without a contact.')}
 <p class="quiet">For you alone: it stands in no page of the site and in no answer of the API.</p></section></div>
 <section class="panel"><h2>Message</h2><p class="message">${enquiry.message}</p></section>
-${sheetOf(context, noun.sheet, enquiry, [['Listing', `${enquiry.listing_id}${listing ? `: ${listing}` : ', which is gone'}`]])}`
+${detailsOf(context, resource.details, enquiry, [['Listing', `${enquiry.listing_id}${listing ? `: ${listing}` : ', which is gone'}`]])}`
     return { title: 'Enquiry', body, menu: 'enquiries' }
   },
 }

@@ -1,9 +1,9 @@
 import { FINDABLE, type Findable, type Found, find } from '../../admin/find.ts'
 import { records } from '../../admin/records.ts'
 import { type Html, html, raw } from '../../website/html.ts'
-import { bulkForm, cellOf, tick } from '../desk.ts'
 import { type PageContext, type Pages, readRows } from '../page.ts'
 import { field, id, nothing, pager, type Shown, table, wide } from '../parts.ts'
+import { bulkForm, cellOf, tick } from '../resource-parts.ts'
 
 const KINDS = Object.keys(FINDABLE) as Findable[]
 /** Of each kind, when all are looked for. */
@@ -54,7 +54,7 @@ function groupPart(
   const select: Shown<Found>[number] = ['Select', ({ key, name }) => tick(form, `${kind}/${key}`, name)]
   const found = table(FINDABLE[kind], rows, [
     ...(isPublished ? [select] : []),
-    [wide('Name'), (one) => html`<a href="${to(one.to)}"><strong>${one.name}</strong></a>`],
+    [wide('Name'), (item) => html`<a href="${to(item.path)}"><strong>${item.name}</strong></a>`],
     ['Key', ({ key }) => id(key)],
     ['Of', ({ about }) => about],
     ['State', ({ state }) => cellOf(context, state)],

@@ -1,5 +1,5 @@
-import { fromFields, type Tone } from '../../admin/actions.ts'
-import { importedChanges, notPublished, imports as noun } from '../../admin/imports.ts'
+import { describeCounts, type Severity } from '../../admin/actions.ts'
+import { importedChanges, notPublished, imports as resource } from '../../admin/imports.ts'
 import type { KeptReason } from '../../import/import-counters.ts'
 import { findImport, type ImportView, listImports } from '../../import/import-store.ts'
 import type { NamedRecipe, Proposal, Question } from '../../import/mapping/mapping.ts'
@@ -10,9 +10,9 @@ import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../import/uploads.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
-import { actForm, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { button, counted, field, moment, nothing, number, pager, type Shown, state, table, wide } from '../parts.ts'
+import { button, counted, field, nothing, number, pager, type Shown, state, table, time, wide } from '../parts.ts'
+import { actionForm, detailsOf, tableOf } from '../resource-parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
 /** On a page of what an import changed. */
@@ -25,7 +25,7 @@ export const IMPORT_PAGES: Pages = {
     const body = html`<p><a href="${to('recipes')}">Recipes: how tables are read</a></p>
 ${!context.isViewer && uploadForm(to('imports'), await listRecipes(reads))}
 <h2>What was imported</h2>
-${found.rows.length > 0 ? tableOf(context, 'Imports', noun.columns, found.rows) : nothing('Nothing was imported yet.')}
+${found.rows.length > 0 ? tableOf(context, 'Imports', resource.columns, found.rows) : nothing('Nothing was imported yet.')}
 ${pager({ ...found, to: (page) => to('imports', { page }) })}`
     return { title: 'Imports', body, menu: 'imports' }
   },
@@ -38,8 +38,8 @@ ${pager({ ...found, to: (page) => to('imports', { page }) })}`
     const changes = await readRows(context.query, (rows) => importedChanges(reads, one.id, rows), CHANGES)
     const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
 ${nextPanel(context, one)}
-${sheetOf(context, noun.sheet, one)}
-<div class="acts-row">${actForm(context, noun, 'undo', one)}</div>
+${detailsOf(context, resource.details, one)}
+<div class="acts-row">${actionForm(context, resource, 'undo', one)}</div>
 ${rejects(one.reasons)}
 ${rejects(one.warnings ?? [], 'Taken with a warning')}
 ${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
@@ -53,7 +53,7 @@ function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublish
   const next = notPublished(one.unpublished ?? 0)
   return next === ''
     ? null
-    : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${one.unpublished === 1 ? 'it' : 'them'} yet.</p>${actForm(context, noun, 'publish', one as ImportView, { look: 'main' })}</section>`
+    : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${one.unpublished === 1 ? 'it' : 'them'} yet.</p>${actionForm(context, resource, 'publish', one as ImportView, { style: 'main' })}</section>`
 }
 
 function uploadForm(action: string, recipes: readonly NamedRecipe[]): Html {
@@ -139,7 +139,7 @@ interface UploadValues extends UploadView {
 export function uploadPage(context: PageContext, upload: UploadValues): ConsolePage {
   const { to, now } = context
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
-<section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${moment(upload.at, now)}.</p>
+<section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${time(upload.at, now)}.</p>
 ${standing(context, upload)}</section>
 ${upload.outcome && upload.state !== 'failed' && !upload.outcome.proposal?.questions.length && found(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
@@ -176,7 +176,7 @@ function standing(context: PageContext, upload: UploadValues): Html {
     case 'applying':
       return html`<p>It is being applied.</p>${imported}${look}`
     case 'applied':
-      return html`<p>${state('applied', 'good')} ${moment(upload.seen_at, now)}.</p>${imported}${nextPanel(context, { ...upload, id: import_id })}`
+      return html`<p>${state('applied', 'good')} ${time(upload.seen_at, now)}.</p>${imported}${nextPanel(context, { ...upload, id: import_id })}`
     case 'failed':
       return html`<p>${state('failed', 'bad')} ${outcome?.failure ?? 'The log of the service says why. Rows before it are kept.'}</p>${imported}`
   }
@@ -208,13 +208,13 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && listed}`
 }
 
-const TONES: Readonly<Record<string, Tone>> = { new: 'good', changed: 'warn', 'left out': 'bad' }
+const SEVERITIES: Readonly<Record<string, Severity>> = { new: 'good', changed: 'warn', 'left out': 'bad' }
 
 /** What becomes of each line: the first, and all that change or are left out. */
 function understoodLines({ lines, more }: NonNullable<UploadOutcome['understood']>): Html {
   const listed = table('What was understood', lines, [
     [number('Line'), ({ line }) => figure(line)],
-    ['Fate', ({ fate }) => state(fate, TONES[fate] ?? 'calm')],
+    ['Fate', ({ fate }) => state(fate, SEVERITIES[fate] ?? 'calm')],
     ['Record', ({ record }) => record],
     [wide('Becomes'), ({ becomes }) => becomes],
     [wide('Notes'), ({ notes }) => notes],
@@ -229,7 +229,7 @@ function found(outcome: UploadOutcome): Html {
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
   const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
   const counts = { ...rowCounts, ...(leftOut > 0 && { 'cells left out': leftOut }) }
-  const taken = fromFields(outcome.removed)
+  const taken = describeCounts(outcome.removed)
   const isPrivate = ({ outcome, fields }: (typeof differences)[number]) => outcome === 'changed' && fields.length === 0
   const listed = table('What would change', differences, [
     ['Type', ({ type }) => type],

@@ -1,12 +1,12 @@
 import { type DayUse, readUse } from '../../admin/key-use.ts'
-import { keys as noun } from '../../admin/keys.ts'
+import { keys as resource } from '../../admin/keys.ts'
 import { type ApiKey, listKeys } from '../../auth/key-store.ts'
 import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
-import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
 import type { Pages } from '../page.ts'
 import { counted, nothing, number, type Shown, table } from '../parts.ts'
+import { actionColumn, actionForm, actionForms, detailsOf, tableOf } from '../resource-parts.ts'
 
 const USE_DAYS = 30
 
@@ -19,13 +19,13 @@ export const KEY_PAGES: Pages = {
       uses.set(keyId, (uses.get(keyId) ?? 0) + requests)
     }
     const keys = (await listKeys(reads)).toReversed()
-    const create = actForm(context, noun, 'create', undefined, { look: 'main' })
+    const create = actionForm(context, resource, 'create', undefined, { style: 'main' })
     const requests: Shown<ApiKey>[number] = [
       number(`Requests, ${USE_DAYS} days`),
       ({ id }) => figure(uses.get(id) ?? 0),
     ]
     const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
-${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, actsColumn(context, noun)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
+${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
 <p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
     return { title: 'Keys', body, menu: 'keys' }
   },
@@ -38,8 +38,8 @@ ${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, 
   async '/keys/:id'(context, { reads }) {
     const [key] = await listKeys(reads, context.params.id!)
     if (!key) return undefined
-    const body = html`${sheetOf(context, noun.sheet, key)}
-<div class="acts-row">${actForms(context, noun, key)}</div>
+    const body = html`${detailsOf(context, resource.details, key)}
+<div class="acts-row">${actionForms(context, resource, key)}</div>
 ${useParts(await readUse(reads, firstDay(context.now), key.id))}`
     return { title: key.name, body, menu: 'keys' }
   },

@@ -1,5 +1,5 @@
-import { fromFields } from '../../admin/actions.ts'
-import { LISTING_STATE, listingsNumbered, nameOf, listings as noun } from '../../admin/listings.ts'
+import { describeCounts } from '../../admin/actions.ts'
+import { LISTING_STATE, listingsNumbered, listings as resource, titleOf } from '../../admin/listings.ts'
 import { readListingId } from '../../database/records.ts'
 import { REMOVED } from '../../lib/text/visible.ts'
 import {
@@ -15,9 +15,9 @@ import { LISTING_STATUSES, STATE_CODES } from '../../schema/api/values.ts'
 import { type Html, html, raw } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { marked } from '../../website/pages/listing.ts'
-import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
 import { type PageContext, type Pages, ROWS, readPage } from '../page.ts'
-import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
+import { counted, field, filters, state as mark, nothing, pager, time } from '../parts.ts'
+import { actionForm, actionForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../resource-parts.ts'
 
 const MAX_PHOTOS = 12
 const REMOVED_MARK = html`<mark>${REMOVED}</mark>`
@@ -62,11 +62,11 @@ export const LISTING_PAGES: Pages = {
     })
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const here = address({ page: asked.page })
-    const many = bulkForm(context, noun, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
+    const many = bulkForm(context, resource, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
     const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
 ${search(context, asked)}
 <h2>${counted(total, 'listing')}${asked.status === 'review' && ' in review, oldest first'}</h2>
-${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', noun.columns, listings, [], many ? [tickColumn(noun, MANY)] : [])}
+${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', resource.columns, listings, [], many ? [tickColumn(resource, MANY)] : [])}
 ${listings.length > 0 && many}
 ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => address({ page }) })}`
     return { title: 'Listings', body, menu: 'listings' }
@@ -78,16 +78,16 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
     const one = id === undefined ? undefined : await readDeskListing(reads, id)
     if (!one) return undefined
     const { to, now } = context
-    const taken = fromFields(one.removed)
+    const taken = describeCounts(one.removed)
     const body = html`<p><a href="${to('listings')}">All listings</a></p>
 <p><a class="button" href="${to(`records/listing/${one.id}`)}">Every field and its history</a></p>
-<article class="panel listing"><p>${cellOf(context, LISTING_STATE.of(one, now))} ${factsOf(one, now)}</p>
+<article class="panel listing"><p>${cellOf(context, LISTING_STATE.value(one, now))} ${factsOf(one, now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
 ${doubtOf(one)}
 ${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
 ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
-    return { title: `${one.id}: ${nameOf(one)}`, body, menu: 'listings' }
+    return { title: `${one.id}: ${titleOf(one)}`, body, menu: 'listings' }
   },
 }
 
@@ -124,7 +124,7 @@ function none({ status, q, state }: ListingsAsked): Html {
 
 function review(one: DeskListing, context: PageContext, back: string): Html {
   return html`<article class="panel listing" aria-labelledby="listing-${one.id}">
-<h3 id="listing-${one.id}">${!context.isViewer && tick(MANY, String(one.id), `listing ${one.id}`)} <a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
+<h3 id="listing-${one.id}">${!context.isViewer && tick(MANY, String(one.id), `listing ${one.id}`)} <a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${titleOf(one)}</h3>
 <p class="quiet">${factsOf(one, context.now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
@@ -145,7 +145,7 @@ function factsOf({ listing }: DeskListing, now: number): Html {
     counted(listing.owners ?? 0, 'owner'),
     listing.seller ?? 'owner',
   ]
-  return html`${facts.join(' · ')} · created ${moment(listing.created_at, now)}`
+  return html`${facts.join(' · ')} · created ${time(listing.created_at, now)}`
 }
 
 function photosOf({ id, listing }: DeskListing, picture: (url: string) => string): Html {
@@ -181,11 +181,11 @@ function textsOf({ listing, sent }: DeskListing): Html {
 function decisionOf(one: DeskListing, context: PageContext, back: string): Html | null {
   const { status, decision } = one
   if (status === 'review') {
-    return html`<div class="acts-row">${actForm(context, noun, 'approve', one, { given: { back }, look: 'main' })}${actForm(context, noun, 'reject', one, { given: { back } })}</div>`
+    return html`<div class="acts-row">${actionForm(context, resource, 'approve', one, { hidden: { back }, style: 'main' })}${actionForm(context, resource, 'reject', one, { hidden: { back } })}</div>`
   }
   const what = status === 'live' ? 'Approved' : 'Rejected'
-  const acts = actForms(context, noun, one)
-  return html`${decision && html`<p>${what} ${moment(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${acts.length > 0 && html`<div class="acts-row">${acts}</div>`}`
+  const acts = actionForms(context, resource, one)
+  return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${acts.length > 0 && html`<div class="acts-row">${acts}</div>`}`
 }
 
 /** A text as sent, with the parts that the guard removed struck through. */

@@ -2,9 +2,9 @@ import { type Finding, type Overview, readOverview, sumOf } from '../../admin/he
 import { gigabytes, processColumns } from '../../admin/heartbeat.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
-import { tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
-import { moment, state } from '../parts.ts'
+import { state, time } from '../parts.ts'
+import { tableOf } from '../resource-parts.ts'
 
 export const OVERVIEW_PAGES: Pages = {
   async '/'(request, { reads, config }) {
@@ -43,7 +43,7 @@ function withCode(text: string): HtmlValue {
 function tiles({ to, now }: PageContext, values: Overview): Html {
   const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
-  const oldest = waits.length > 0 ? html`oldest ${moment(Math.min(...waits), now)}` : null
+  const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
   const failing = subscriptions.filter((one) => one.state === 'failing').length
   const disabled = subscriptions.filter((one) => one.state === 'disabled').length
   const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
@@ -55,9 +55,9 @@ ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
 ${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'for good', 'webhooks')}
-${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${moment(oldestEnquiry, now)}`, 'enquiries')}
+${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', moment(disk.lastBackup, now), 'by yantra backup')}
+${disk && tile('Backup', time(disk.lastBackup, now), 'by yantra backup')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }

@@ -1,10 +1,10 @@
 import { FINDABLE } from '../../admin/find.ts'
 import {
-  type DeskRecord,
+  type AdminRecord,
   hasPhotographs,
   isShown,
-  records as noun,
-  readDeskRecord,
+  readAdminRecord,
+  records as resource,
   type Saved,
   stateOf,
 } from '../../admin/records.ts'
@@ -13,10 +13,10 @@ import type { Db } from '../../database/schema.ts'
 import { type RecordEntry, recordHistory } from '../../history/states.ts'
 import { type FormField, formOf } from '../../import/record-form.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
-import { actForm } from '../desk.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
-import { ACTS, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
+import { ACTIONS, counted, field, nothing, type Shown, sheet, state, table, time, wide } from '../parts.ts'
 import { formFields, labelOf, shownChange, shownValue } from '../record-form.ts'
+import { actionForm } from '../resource-parts.ts'
 
 /** A form that was not saved: its values, and why. */
 type Unsaved = Exclude<Saved, { outcome: 'saved' }>
@@ -26,12 +26,12 @@ const MAX_LISTED = 1_000
 
 export const RECORD_PAGES: Pages = {
   async '/records/:type/:key'(request, parts) {
-    const record = await readDeskRecord(parts.reads, request.params.type!, request.params.key!)
+    const record = await readAdminRecord(parts.reads, request.params.type!, request.params.key!)
     return record && recordPage(request, parts, record)
   },
 }
 
-function recordName({ key, row }: DeskRecord): string {
+function recordName({ key, row }: AdminRecord): string {
   const name = row.name ?? row.label ?? [row.maker_name, row.variant_name, row.year].filter(Boolean).join(' ')
   return typeof name === 'string' && name !== '' ? name : key
 }
@@ -40,7 +40,7 @@ function recordName({ key, row }: DeskRecord): string {
 export async function recordPage(
   context: ConsoleRequest,
   { reads, config }: Pick<PageParts, 'reads' | 'config'>,
-  record: DeskRecord,
+  record: AdminRecord,
   unsaved?: Unsaved,
 ): Promise<ConsolePage> {
   const { to, isViewer, now } = context
@@ -51,7 +51,7 @@ export async function recordPage(
   const shown = entries.slice(0, CHANGES)
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
-  const acts = ['publish', 'unpublish', 'erase'].map((name) => actForm(context, noun, name, record))
+  const acts = ['publish', 'unpublish', 'erase'].map((name) => actionForm(context, resource, name, record))
   const status = stateOf(record)
   const body = html`<p><a href="${to('find', { kind: type })}">All ${FINDABLE[type].toLowerCase()}</a></p>
 <div class="acts-row heads"><p>${status !== undefined && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
@@ -61,7 +61,7 @@ ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : 
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
-${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && html`${actForm(context, noun, 'revert', record, { given: { to: revision - 1 } })}${actForm(context, noun, 'retract', record, { given: { revision: revision - 1 } })}`)}
+${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && html`${actionForm(context, resource, 'revert', record, { hidden: { to: revision - 1 } })}${actionForm(context, resource, 'retract', record, { hidden: { revision: revision - 1 } })}`)}
 ${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
 }
@@ -72,7 +72,7 @@ function statusOf(unsaved: Unsaved | undefined): number {
 
 function editForm(
   { to }: PageContext,
-  record: DeskRecord,
+  record: AdminRecord,
   fields: readonly FormField[],
   /** Slugs and keys that fields may name. */
   lists: Readonly<Record<string, readonly string[]>>,
@@ -93,7 +93,7 @@ ${Object.entries(lists).map(datalist)}
 }
 
 /** What is sent is cleaned of places and names that cameras write into it. */
-function photographForm({ to }: PageContext, { type, key }: DeskRecord): Html {
+function photographForm({ to }: PageContext, { type, key }: AdminRecord): Html {
   return html`<section><h2 id="photograph">Add a photograph</h2>
 <form class="line panel" method="post" action="${to(`records/${type}/${key}/photographs`)}" enctype="multipart/form-data">
 ${field('Caption', html`<input name="caption" maxlength="300">`, 'what it shows')}
@@ -132,10 +132,10 @@ export function entriesTable(
     source && html`<br><a href="${to(`imports/${source.id}`)}">import</a>, line ${source.line}`
   return table('Changes', entries, [
     ...(isMixed ? [record] : []),
-    ['When', ({ at }) => moment(at, now)],
+    ['When', ({ at }) => time(at, now)],
     ['Who', (entry) => html`${[entry.by, entry.who].filter(Boolean).join(' ')}${from(entry.import)}`],
     [wide('What'), whatOf],
-    [ACTS, acts],
+    [ACTIONS, acts],
   ])
 }
 
@@ -162,7 +162,7 @@ async function listsFor(db: Db, type: RecordType): Promise<Record<string, string
 }
 
 /** Where buyers see it; undefined while they do not. */
-function livePage(record: DeskRecord, site: string, now: number): string | undefined {
+function livePage(record: AdminRecord, site: string, now: number): string | undefined {
   const { type, key } = record
   return isShown(record, now) ? `${site}/${PLACES[type]}/${key}` : undefined
 }

@@ -1,18 +1,18 @@
-import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as noun } from '../../admin/webhooks.ts'
+import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as resource } from '../../admin/webhooks.ts'
 import {
   type AttemptView,
+  type DeliveryDetail,
   type DeliveryFilter,
   type DeliveryView,
   listDeliveries,
   readDelivery,
   type SubscriptionView,
   viewSubscriptions,
-  type WholeDelivery,
 } from '../../webhooks/subscription-view.ts'
 import { type Html, html } from '../../website/html.ts'
-import { actForm, actForms, actsColumn, cellOf, sheetOf, tableOf } from '../desk.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { ACTS, filters, id, moment, nothing, pager, type Shown, sheet, state } from '../parts.ts'
+import { ACTIONS, filters, id, nothing, pager, type Shown, sheet, state, time } from '../parts.ts'
+import { actionColumn, actionForm, actionForms, cellOf, detailsOf, tableOf } from '../resource-parts.ts'
 
 const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
 
@@ -20,7 +20,7 @@ export const WEBHOOK_PAGES: Pages = {
   async '/webhooks'(context, { reads }) {
     const found = await readRows(context.query, (rows) => viewSubscriptions(reads, context.now, rows))
     const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
-    const body = html`${found.rows.length > 0 ? tableOf(context, 'Subscriptions', noun.columns, found.rows, [actsColumn(context, noun)]) : nothing(empty)}
+    const body = html`${found.rows.length > 0 ? tableOf(context, 'Subscriptions', resource.columns, found.rows, [actionColumn(context, resource)]) : nothing(empty)}
 ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
     return { title: 'Webhooks', body, menu: 'webhooks' }
   },
@@ -40,11 +40,11 @@ ${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
       isOn: name === filter,
     }))
     const resend: Shown<DeliveryView>[number] = [
-      ACTS,
-      ({ event_id }) => actForm(context, noun, 'resend', one, { within: event_id }),
+      ACTIONS,
+      ({ event_id }) => actionForm(context, resource, 'resend', one, { within: event_id }),
     ]
-    const body = html`${sheetOf(context, noun.sheet, one)}
-<div class="acts-row">${actForms(context, noun, one)}</div>
+    const body = html`${detailsOf(context, resource.details, one)}
+<div class="acts-row">${actionForms(context, resource, one)}</div>
 <h2>Deliveries</h2>
 ${filters('Which deliveries', choices)}
 ${found.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, found.rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
@@ -61,7 +61,7 @@ ${pager({ ...found, to: (page) => to(path, { show: filter === 'all' ? null : fil
 }
 
 /** One delivery: what is sent, and the result of each attempt. */
-function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: WholeDelivery): ConsolePage {
+function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: DeliveryDetail): ConsolePage {
   const { to, now } = context
   const { event_id, due_at, tries } = delivery
   const body = html`${sheet([
@@ -69,10 +69,10 @@ function deliveryPage(context: PageContext, subscription: SubscriptionView, deli
     ['Type', delivery.type],
     ['Receiver', html`<a href="${to(`webhooks/${subscription.id}`)}">${subscription.url}</a>`],
     ['State', cellOf(context, deliveryState(delivery))],
-    ['Recorded', moment(delivery.created_at, now)],
-    ...(due_at === null ? [] : ([['Next attempt', moment(due_at, now)]] as const)),
+    ['Recorded', time(delivery.created_at, now)],
+    ...(due_at === null ? [] : ([['Next attempt', time(due_at, now)]] as const)),
   ])}
-<div class="acts-row">${actForm(context, noun, 'resend', subscription, { within: event_id, look: 'main' })}</div>
+<div class="acts-row">${actionForm(context, resource, 'resend', subscription, { within: event_id, style: 'main' })}</div>
 <h2>Attempts</h2>
 ${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
 <section class="panel"><h2>Request</h2>
@@ -88,7 +88,7 @@ function attemptPart(attempt: AttemptView, now: number): Html {
   const took = finished_at === null ? null : `${Date.parse(finished_at) - Date.parse(started_at)} ms`
   const word = outcome ?? 'without an outcome'
   return html`<section class="panel attempt"><h3>Attempt ${number} ${state(word, outcome === 'delivered' ? 'good' : outcome ? 'bad' : 'warn')}</h3>
-<p class="quiet">${moment(started_at, now)}${took && `, took ${took}`}${status !== null && `, answered ${status}`}</p>
+<p class="quiet">${time(started_at, now)}${took && `, took ${took}`}${status !== null && `, answered ${status}`}</p>
 ${error && html`<p>${error}</p>`}
 ${response && html`<pre><code>${response}</code></pre>`}</section>`
 }

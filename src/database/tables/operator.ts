@@ -107,7 +107,7 @@ export interface ImportTable {
 }
 
 /** How the sheets of one sender are read. */
-export interface RecipeTable {
+export interface ImportMappingTable {
   name: string
   /** JSON. */
   recipe: string
@@ -145,5 +145,5 @@ export interface ImportTables {
   }
   imports: ImportTable
   uploads: UploadTable
-  recipes: RecipeTable
+  recipes: ImportMappingTable
 }

@@ -1,18 +1,18 @@
 import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
-import { at, hints, isKnown, means, meansNear, SIGNS, type Tokens, written } from '../text/tokens.ts'
+import { hints, isInLexicon, means, meansNear, SIGNS, sourceText, type Tokens, tokenAt } from '../text/tokens.ts'
 
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
-const HANDLE_NOUNS = wordSet('id handle username आईडी ஐடி')
+const HANDLE_WORDS = wordSet('id handle username आईडी ஐடி')
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES) && !tokens.folded.text.includes('handle')) return
   for (let i = 0; i < tokens.count; i++) {
-    const token = at(tokens, i)
-    if (token.gap.includes('@')) add(readAtHandle(tokens, i))
+    const token = tokenAt(tokens, i)
+    if (token.before.includes('@')) add(readAtHandle(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     add(readNearby(tokens, i))
   }
@@ -32,14 +32,14 @@ function looksMade(handle: string): boolean {
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
 function readAtHandle(tokens: Tokens, i: number): Span | undefined {
-  const { gap, start, kind } = at(tokens, i)
-  const { 0: sign, 1: joint } = /@ ?([_.]{0,3})$/.exec(gap) ?? []
-  if (sign === undefined || joint === undefined || (gap.startsWith('@') && i > 0)) return undefined
+  const { before, start, kind } = tokenAt(tokens, i)
+  const { 0: sign, 1: joint } = /@ ?([_.]{0,3})$/.exec(before) ?? []
+  if (sign === undefined || joint === undefined || (before.startsWith('@') && i > 0)) return undefined
   const from = start - joint.length
   const handle = handleAt(tokens, from)
-  const called = means(at(tokens, i - 1), 'opener', 'call')
+  const called = means(tokenAt(tokens, i - 1), 'opener', 'call')
   // "@PunjabTractorMandi"; "@5lakh" is a price.
-  const isCamel = /^[A-Z]?[a-z]{2,}[A-Z][a-z]{2}/.test(written(tokens, at(tokens, i)))
+  const isCamel = /^[A-Z]?[a-z]{2,}[A-Z][a-z]{2}/.test(sourceText(tokens, tokenAt(tokens, i)))
   const isHandle = kind === 'word' && (called || isCamel || looksMade(handle))
   if (!isHandle && !meansNear(tokens, i - 6, i + 5, 'social')) return undefined
   return { start: start - sign.length, end: from + handle.length }
@@ -50,30 +50,30 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   let i = network + 1
   let pointed = false
   for (; i < tokens.count; i++) {
-    const { gap } = at(tokens, i)
-    if (/[.,@\n]/.test(gap.replace(/^\. ?(?=[➜→➡>=:-])/u, ''))) return undefined
+    const { before } = tokenAt(tokens, i)
+    if (/[.,@\n]/.test(before.replace(/^\. ?(?=[➜→➡>=:-])/u, ''))) return undefined
     // "insta-start", "snap-on": a hyphen makes one word of two.
-    pointed ||= /[:=/"“➜→➡>]/.test(gap) || (gap.includes('-') && gap !== '-')
-    if (!means(at(tokens, i), 'handle-noun') && !(i > network + 1 && means(at(tokens, i), 'copula'))) break
+    pointed ||= /[:=/"“➜→➡>]/.test(before) || (before.includes('-') && before !== '-')
+    if (!means(tokenAt(tokens, i), 'handle-noun') && !(i > network + 1 && means(tokenAt(tokens, i), 'copula'))) break
   }
-  const token = at(tokens, i)
+  const token = tokenAt(tokens, i)
   const handle = handleAt(tokens, token.start)
   const span = { start: token.start, end: token.start + handle.length }
-  const social = means(at(tokens, network), 'social')
-  if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
+  const social = means(tokenAt(tokens, network), 'social')
+  if (looksMade(handle) && (pointed || social || means(tokenAt(tokens, i - 1), 'copula'))) return span
   if (!social || !/^[a-z]{4,}$/.test(handle) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
-  const isNamed = HANDLE_NOUNS.has(at(tokens, network + 1).text) || SEARCHES.has(at(tokens, i + 1).text)
-  return pointed || (isNamed && !isKnown(token)) ? span : undefined
+  const isNamed = HANDLE_WORDS.has(tokenAt(tokens, network + 1).text) || SEARCHES.has(tokenAt(tokens, i + 1).text)
+  return pointed || (isNamed && !isInLexicon(token)) ? span : undefined
 }
 
 /** "telegram pe message karo, id kheti_wheels21", "ramu_tractors on insta", "handle ramu88" */
 function readNearby(tokens: Tokens, i: number): Span | undefined {
-  const token = at(tokens, i)
+  const token = tokenAt(tokens, i)
   if (token.kind !== 'word' || means(token, 'social', 'mail-host')) return undefined
   const { start } = token
   const handle = handleAt(tokens, start)
   const isNamed =
-    at(tokens, i - 1).text === 'handle' ||
+    tokenAt(tokens, i - 1).text === 'handle' ||
     (/_|\.\p{L}/u.test(handle) && meansNear(tokens, i - 8, i + 4, 'social', 'mail-host'))
   return isNamed && looksMade(handle) ? { start, end: start + handle.length } : undefined
 }

@@ -1,6 +1,6 @@
 import { bitsOf, listOf } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
-import { at, hints, means, meansNear, SIGNS, type Tokens } from '../text/tokens.ts'
+import { hints, means, meansNear, SIGNS, type Tokens, tokenAt } from '../text/tokens.ts'
 import { readDomain } from './web.ts'
 
 const LONGEST_LOCAL = 64
@@ -14,7 +14,7 @@ export function findMail(tokens: Tokens, spans: Span[]): void {
     spans.push({ start: startOfLocal(tokens, index), end: index + host.length })
   if ((tokens.signs & SIGNS.AT) === 0) return
   for (let i = 0; i < tokens.count; i++) {
-    const span = at(tokens, i).gap.endsWith('@') ? readAtSign(tokens, i) : undefined
+    const span = tokenAt(tokens, i).before.endsWith('@') ? readAtSign(tokens, i) : undefined
     if (span !== undefined) spans.push(span)
   }
 }
@@ -29,13 +29,13 @@ function startOfLocal({ folded: { text } }: Tokens, end: number): number {
 
 /** `ramu@firm.in`, `ramu@ybl`; where an address was announced, any word after the sign is one: "email ramu@firm". */
 function readAtSign(tokens: Tokens, i: number): Span | undefined {
-  const token = at(tokens, i)
+  const token = tokenAt(tokens, i)
   const start = startOfLocal(tokens, token.start - 1)
   const { last, dotted, mail } = readDomain(tokens, i)
   if (start === token.start - 1) return undefined
   const named = meansNear(tokens, i - 6, i - 2, 'mail-noun') || paymentNear(tokens, i)
   const isHost = mail || dotted || HANDLES.has(token.text) || (named && !means(token, 'unit'))
-  return isHost ? { start, end: at(tokens, last).end } : undefined
+  return isHost ? { start, end: tokenAt(tokens, last).end } : undefined
 }
 
 const PAYMENT = bitsOf('payment')
@@ -51,6 +51,6 @@ function paymentNear(tokens: Tokens, i: number): boolean {
 
 /** "ramu at ybl": a payment handle that stands apart from the name. */
 export function isPaymentHandle(tokens: Tokens, i: number): boolean {
-  const { text } = at(tokens, i)
+  const { text } = tokenAt(tokens, i)
   return PLAIN_HANDLES.has(text) || (HANDLES.has(text) && paymentNear(tokens, i))
 }

@@ -1,7 +1,7 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
 import { sourceStart } from '../text/fold.ts'
-import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
+import { hints, isInLexicon, means, readTokens, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isPaymentHandle } from './mail.ts'
 import { isShortHost } from './web.ts'
 
@@ -12,9 +12,9 @@ import { isShortHost } from './web.ts'
 type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
 
 /** The tokens with the signs in their places, and where a span of them stands in the text that was given. */
-type Reading = { tokens: Tokens; place: (span: Span) => Span }
+type SignReader = { tokens: Tokens; place: (span: Span) => Span }
 
-const SAID = bitsOf('joint', 'at')
+const SPOKEN = bitsOf('joint', 'at')
 const LOOSE = /[ ([{<*"'][.@]|[.@][ )\]}>*"']/
 const WRITTEN = /^(?<lead>[ ()[\]{}<>*"'!#$^|~_-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~_-]{0,3})$/
 const DOT = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/
@@ -26,9 +26,9 @@ const NEAR = 9
 const LONG_NAME = 8
 const MAX_LABELS = 6
 
-export function withSigns(tokens: Tokens): Reading {
+export function withSigns(tokens: Tokens): SignReader {
   const { folded } = tokens
-  const links = hints(tokens, SAID) || LOOSE.test(folded.text) ? linksOf(tokens) : []
+  const links = hints(tokens, SPOKEN) || LOOSE.test(folded.text) ? linksOf(tokens) : []
   if (links.length === 0) return { tokens, place: (span) => span }
   let text = ''
   const places: number[] = []
@@ -38,10 +38,10 @@ export function withSigns(tokens: Tokens): Reading {
     for (; from < end; from++) places.push(from)
   }
   for (const [i, { next, sign }] of links) {
-    addUpTo(at(tokens, i).end)
+    addUpTo(tokenAt(tokens, i).end)
     text += sign
     places.push(from)
-    from = at(tokens, next).start
+    from = tokenAt(tokens, next).start
   }
   addUpTo(folded.text.length)
   const starts = places.map((place) => sourceStart(folded, place))
@@ -53,22 +53,22 @@ export function withSigns(tokens: Tokens): Reading {
 
 /** The links of all addresses whose signs are not in their places, in order. */
 function linksOf(tokens: Tokens): [number, Link][] {
-  const found: [number, Link][] = []
+  const links: [number, Link][] = []
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
-    if (means(at(tokens, i), 'social', 'mail-host')) named = i
+    if (means(tokenAt(tokens, i), 'social', 'mail-host')) named = i
     const loose: [number, Link][] = []
     let last = i
     for (let link = linkAfter(tokens, last); link !== undefined; link = linkAfter(tokens, last)) {
       if (link.how !== 'tight') loose.push([last, link])
       last = link.next
     }
-    const isSaid = loose.some(([, { sign, how }]) => how === 'said' && (i - named < NEAR || sign === '.'))
-    const isNamed = isSaid && (i - named < NEAR || loose.some(([, { sign }]) => sign === '@'))
-    if (isNamed || loose.some(([i, link]) => isSure(tokens, i, link))) found.push(...loose)
+    const isSpoken = loose.some(([, { sign, how }]) => how === 'said' && (i - named < NEAR || sign === '.'))
+    const isNamed = isSpoken && (i - named < NEAR || loose.some(([, { sign }]) => sign === '@'))
+    if (isNamed || loose.some(([i, link]) => isSure(tokens, i, link))) links.push(...loose)
     i = last
   }
-  return found
+  return links
 }
 
 /** Whether a link is one of an address whatever stands around it. */
@@ -79,69 +79,71 @@ function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
 }
 
 /** "firm dot com", "firm . com"; "a red dot in the corner" ends in a word. */
-function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boolean {
-  const { text } = at(tokens, next)
-  if (!means(at(tokens, next), 'tld-word')) return isSaid && text.length > 3 && means(at(tokens, next), 'tld')
+function isEnding(tokens: Tokens, i: number, next: number, isSpoken: boolean): boolean {
+  const { text } = tokenAt(tokens, next)
+  if (!means(tokenAt(tokens, next), 'tld-word'))
+    return isSpoken && text.length > 3 && means(tokenAt(tokens, next), 'tld')
   if (text !== 'in' && text !== 'co') return true
   let first = i
-  while (/^-?$/.test(at(tokens, first).gap) && first > 0) first--
-  const isName = !isKnown(at(tokens, i)) && at(tokens, i).end - at(tokens, first).start >= LONG_NAME
-  return isSaid && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
+  while (/^-?$/.test(tokenAt(tokens, first).before) && first > 0) first--
+  const isName = !isInLexicon(tokenAt(tokens, i)) && tokenAt(tokens, i).end - tokenAt(tokens, first).start >= LONG_NAME
+  return isSpoken && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
 }
 
 function linkAfter(tokens: Tokens, i: number): Link | undefined {
-  const token = at(tokens, i + 1)
-  if (token.kind === 'none' || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
-  if (/^[._/@-]?$/.test(token.gap) && !means(token, 'joint', 'at'))
-    return { next: i + 1, sign: token.gap, how: 'tight' }
-  const said = saidSign(tokens, i + 1)
-  const next = said?.next ?? i + 1
+  const token = tokenAt(tokens, i + 1)
+  if (token.kind === 'none' || token.kind === 'mark' || tokenAt(tokens, i).kind === 'mark') return undefined
+  if (/^[._/@-]?$/.test(token.before) && !means(token, 'joint', 'at'))
+    return { next: i + 1, sign: token.before, how: 'tight' }
+  const spoken = readSpokenSign(tokens, i + 1)
+  const next = spoken?.next ?? i + 1
   // "… in one season. Dot com boom": a sentence ended before it.
-  if (next >= tokens.count || (said !== undefined && /^[.!?] /.test(token.gap))) return undefined
-  const between = said === undefined ? token.gap : token.gap.replace('.', ' ') + said.sign + at(tokens, next).gap
+  if (next >= tokens.count || (spoken !== undefined && /^[.!?] /.test(token.before))) return undefined
+  const between =
+    spoken === undefined ? token.before : token.before.replace('.', ' ') + spoken.sign + tokenAt(tokens, next).before
   const { lead = '', sign = '', trail = '' } = WRITTEN.exec(between)?.groups ?? {}
   if (sign === '') return undefined
   if (OPENS.test(lead) && CLOSES.test(trail)) return { next, sign, how: 'bracketed' }
-  if (said !== undefined) return { next, sign, how: 'said' }
+  if (spoken !== undefined) return { next, sign, how: 'said' }
   // "good tractor. price …": after a sentence only an ending of a domain goes on.
   const goesOn = sign === '@' || (sign === '.' && (lead !== '' || means(token, 'tld-word')))
   return goesOn ? { next, sign, how: 'apart' } : undefined
 }
 
 /** "dot", "slash", "underscore", "at the rate of", "[at]" at this token. */
-function saidSign(tokens: Tokens, i: number): { sign: string; next: number } | undefined {
-  const token = at(tokens, i)
+function readSpokenSign(tokens: Tokens, i: number): { sign: string; next: number } | undefined {
+  const token = tokenAt(tokens, i)
   if (!means(token, 'joint', 'at')) return undefined
   const sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
   if (sign !== undefined) return { sign, next: i + 1 }
-  const rate = means(at(tokens, i + 1), 'article') ? i + 2 : i + 1
-  if (means(at(tokens, rate), 'rate'))
-    return { sign: '@', next: at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1 }
-  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
-  const isSaid = isBracketed || means(token, 'rate') || isPlainAt(tokens, i)
-  return isSaid ? { sign: '@', next: i + 1 } : undefined
+  const rate = means(tokenAt(tokens, i + 1), 'article') ? i + 2 : i + 1
+  if (means(tokenAt(tokens, rate), 'rate'))
+    return { sign: '@', next: tokenAt(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1 }
+  const isBracketed = OPENS.test(token.before) && CLOSES.test(textAfter(tokens, i))
+  const isSpoken = isBracketed || means(token, 'rate') || isPlainAt(tokens, i)
+  return isSpoken ? { sign: '@', next: i + 1 } : undefined
 }
 
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
 function isPlainAt(tokens: Tokens, i: number): boolean {
   return (
     isMailbox(tokens, i + 1) ||
-    (!isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1))
+    (!isInLexicon(tokenAt(tokens, i - 1)) && tokenAt(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1))
   )
 }
 
 function isMailbox(tokens: Tokens, host: number): boolean {
-  return means(at(tokens, host), 'mail-host') || isPaymentHandle(tokens, host)
+  return means(tokenAt(tokens, host), 'mail-host') || isPaymentHandle(tokens, host)
 }
 
 /** "firm . in", "firm [dot] co dot in" at this token. */
 function isDomain(tokens: Tokens, first: number): boolean {
   let last = first
   for (let labels = 0; labels < MAX_LABELS; labels++) {
-    const isDot = DOT.test(at(tokens, ++last).gap)
-    if (means(at(tokens, last), 'dot')) return means(at(tokens, last + 1), 'tld', 'tld-word')
-    if (!isDot && !/^-?$/.test(at(tokens, last).gap)) return false
-    if (isDot && means(at(tokens, last), 'tld', 'tld-word')) return true
+    const isDot = DOT.test(tokenAt(tokens, ++last).before)
+    if (means(tokenAt(tokens, last), 'dot')) return means(tokenAt(tokens, last + 1), 'tld', 'tld-word')
+    if (!isDot && !/^-?$/.test(tokenAt(tokens, last).before)) return false
+    if (isDot && means(tokenAt(tokens, last), 'tld', 'tld-word')) return true
   }
   return false
 }

@@ -1,6 +1,6 @@
 import { findAddresses, removeContacts } from '../find.ts'
 import { lookUp } from '../lexicon/lexicon.ts'
-import { foldWord } from '../text/fold.ts'
+import { normalizeWord } from '../text/fold.ts'
 import { mayHoldContact } from '../text/slug.ts'
 import { tokenise } from '../text/tokens.ts'
 
@@ -25,22 +25,22 @@ const SHORTEST_NUMBER = 8
 const CORE = 10
 
 /** What may be written of a contact: its numbers by their last ten digits, its addresses. */
-type Own = { numbers: string[]; addresses: string[] }
+type AllowedContacts = { numbers: string[]; addresses: string[] }
 
 /** The numbers and addresses in a contact as it was imported, at any depth. */
-function ownOf(contact: unknown): Own {
-  const own: Own = { numbers: [], addresses: [] }
+function ownOf(contact: unknown): AllowedContacts {
+  const allowed: AllowedContacts = { numbers: [], addresses: [] }
   const open: unknown[] = [contact]
   while (open.length > 0) {
     const next = open.pop()
     if (typeof next === 'object' && next !== null) open.push(...Object.values(next))
     if (typeof next !== 'string' && typeof next !== 'number') continue
-    const folded = foldWord(String(next))
+    const folded = normalizeWord(String(next))
     const digits = folded.replace(/[^0-9]/g, '')
-    if (digits.length >= SHORTEST_NUMBER) own.numbers.push(digits.slice(-CORE))
-    if (folded.includes('@')) own.addresses.push(folded.trim())
+    if (digits.length >= SHORTEST_NUMBER) allowed.numbers.push(digits.slice(-CORE))
+    if (folded.includes('@')) allowed.addresses.push(folded.trim())
   }
-  return own
+  return allowed
 }
 
 function hostOf(folded: string): string {
@@ -60,7 +60,7 @@ function isCalled(part: string): boolean {
   })
 }
 
-function carriesOwn(folded: string, { numbers, addresses }: Own): boolean {
+function carriesOwn(folded: string, { numbers, addresses }: AllowedContacts): boolean {
   const digits = folded.replace(/(?<=[0-9])[-_.+ ()]{1,2}(?=[0-9])/g, '')
   return numbers.some((number) => digits.includes(number)) || addresses.some((address) => folded.includes(address))
 }
@@ -71,7 +71,7 @@ export function guardUrl(url: string, contact?: unknown): string {
 }
 
 function isContactUrl(url: string, contact: unknown): boolean {
-  const folded = foldWord(url.trim())
+  const folded = normalizeWord(url.trim())
   const compact = folded.replace(/\s/g, '')
   if (CONTACT_SCHEME.test(compact) || CONTACT_HOST.test(hostOf(compact))) return true
   if (LEADS_ON.test(compact) || MAIL.test(compact)) return true

@@ -1,6 +1,16 @@
 import { bitsOf, listOf, lookUp, wordSet, wordsMeaning } from '../lexicon/lexicon.ts'
 import type { Span } from '../text/fold.ts'
-import { at, hints, isCapitalised, isKnown, means, meansNear, SIGNS, type Tokens, written } from '../text/tokens.ts'
+import {
+  hints,
+  isCapitalised,
+  isInLexicon,
+  means,
+  meansNear,
+  SIGNS,
+  sourceText,
+  type Tokens,
+  tokenAt,
+} from '../text/tokens.ts'
 
 const MAX_ENDINGS = 4
 /** Endings in use that are mostly ordinary words: they need more to be one. */
@@ -29,10 +39,10 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
   if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   covered = 0
   for (let i = 0; i < tokens.count; i++) {
-    const { gap, kind, start, text, word } = at(tokens, i)
+    const { before, kind, start, text, word } = tokenAt(tokens, i)
     if (kind !== 'word' || start < covered) continue
-    if (text === 'www') add(start, at(tokens, readDomain(tokens, i + 1).last).end)
-    if (gap !== '.') continue
+    if (text === 'www') add(start, tokenAt(tokens, readDomain(tokens, i + 1).last).end)
+    if (before !== '.') continue
     const isEnding = (word.hints & ENDINGS) !== 0 || (RARE_ENDINGS.has(text) && isSite(tokens, i))
     const dotted = isEnding ? readDotted(tokens, i, covered) : undefined
     if (dotted !== undefined) add(dotted.start, dotted.end)
@@ -41,24 +51,25 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 
 /** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
 function isSite(tokens: Tokens, i: number): boolean {
-  const name = at(tokens, i - 1)
-  if (isKnown(name)) return false
-  const isPath = at(tokens, i + 1).gap === '/' && name.text.length >= LONG_NAME
+  const name = tokenAt(tokens, i - 1)
+  if (isInLexicon(name)) return false
+  const isPath = tokenAt(tokens, i + 1).before === '/' && name.text.length >= LONG_NAME
   return isPath || meansNear(tokens, i - 5, i - 2, 'visit', 'mail-noun')
 }
 
 /** `firm.in`, `firm.co.in`. */
 function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
-  const token = at(tokens, i)
+  const token = tokenAt(tokens, i)
   const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
     text.slice(Math.max(covered, token.start - 100), token.start - 1),
   )
   if (name === null) return undefined
   const start = token.start - 1 - name[0].length
   let last = i
-  while (last < i + MAX_ENDINGS && at(tokens, last + 1).gap === '.' && means(at(tokens, last + 1), 'tld')) last++
-  const { end } = at(tokens, last)
+  while (last < i + MAX_ENDINGS && tokenAt(tokens, last + 1).before === '.' && means(tokenAt(tokens, last + 1), 'tld'))
+    last++
+  const { end } = tokenAt(tokens, last)
   const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
   if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
   return { start, end }
@@ -66,14 +77,14 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
 function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
-  const before = at(tokens, i - 1)
+  const before = tokenAt(tokens, i - 1)
   if (beginsSentence(tokens, i)) return false
   if (isShortHost(tokens, i - 1, i)) return true
-  if (means(at(tokens, i), 'open-tld')) return name.length >= 2
+  if (means(tokenAt(tokens, i), 'open-tld')) return name.length >= 2
   if (meansNear(tokens, i - 5, i - 2, 'visit')) return name.length >= 2
-  if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ') return false
+  if (WORD_ENDINGS.has(tokenAt(tokens, i).text) && tokenAt(tokens, i + 1).before === ' ') return false
   if (name.length > before.text.length) return name.length >= 5
-  return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
+  return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isInLexicon(before)
 }
 
 const MAX_LABELS = 6
@@ -82,30 +93,37 @@ const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
 
 /** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
 function beginsSentence(tokens: Tokens, top: number): boolean {
-  return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
+  return (
+    /^[A-Z][a-z]/.test(sourceText(tokens, tokenAt(tokens, top))) && !isCapitalised(tokens, tokenAt(tokens, top - 1))
+  )
 }
 
 const SHORT_ENDINGS = new Set(wordsMeaning('short-host').map((host) => host.slice(host.indexOf('.') + 1)))
 
 /** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
 export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
-  if (!SHORT_ENDINGS.has(at(tokens, top).text)) return false
-  return lookUp(`${at(tokens, name).text}.${at(tokens, top).text}`).tags.has('short-host')
+  if (!SHORT_ENDINGS.has(tokenAt(tokens, top).text)) return false
+  return lookUp(`${tokenAt(tokens, name).text}.${tokenAt(tokens, top).text}`).tags.has('short-host')
 }
 
 /** The last token of a label that begins here: letters, digits and inner hyphens. */
 function labelEnd(tokens: Tokens, first: number): number {
   let last = first
-  while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(at(tokens, last + 1).gap)) last++
+  while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(tokenAt(tokens, last + 1).before))
+    last++
   return last
 }
 
 /** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
 export function readDomain(tokens: Tokens, first: number): { last: number; dotted: boolean; mail: boolean } {
-  const mail = means(at(tokens, first), 'mail-host')
+  const mail = means(tokenAt(tokens, first), 'mail-host')
   let [last, dotted] = [labelEnd(tokens, first), false]
-  for (let labels = 1; labels < MAX_LABELS && last + 1 < tokens.count && at(tokens, last + 1).gap === '.'; labels++) {
-    const { kind, text } = at(tokens, last + 1)
+  for (
+    let labels = 1;
+    labels < MAX_LABELS && last + 1 < tokens.count && tokenAt(tokens, last + 1).before === '.';
+    labels++
+  ) {
+    const { kind, text } = tokenAt(tokens, last + 1)
     const end = labelEnd(tokens, last + 1)
     dotted = end === last + 1 && kind === 'word' && text.length >= 2
     last = end

@@ -1,12 +1,12 @@
 import { lookUp, numberWords } from '../lexicon/lexicon.ts'
-import { remembered } from '../lexicon/remembered.ts'
+import { memoize } from '../lexicon/remembered.ts'
 import { digitsIn } from '../text/slug.ts'
-import { at, means, type Token, type Tokens, written } from '../text/tokens.ts'
+import { means, sourceText, type Token, type Tokens, tokenAt } from '../text/tokens.ts'
 
 // `O` for 0, `l` for 1 and their like: letters that are drawn like digits, where others stand beside them.
 
 const DRAWN: Readonly<Record<string, string>> = { o: '0', l: '1', i: '1', s: '5', z: '2', b: '8' }
-const WIDEST_GAP = 3
+const MAX_TEXT_BETWEEN = 3
 /** So many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
 const MAX_SIGNS = 12
@@ -20,22 +20,22 @@ export function asDigits(text: string): string {
 
 /** Whether nothing stands between a token and the next. */
 export function isGlued(tokens: Tokens, left: number): boolean {
-  return left >= 0 && left + 1 < tokens.count && at(tokens, left + 1).gap === ''
+  return left >= 0 && left + 1 < tokens.count && tokenAt(tokens, left + 1).before === ''
 }
 
 /** "6.75L": a capital L is drawn like nothing; "code 0123 is 234 567" is no 15. */
 export function readsAsDigits(tokens: Tokens, token: Token): boolean {
-  return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !written(tokens, token).includes('L')
+  return /^[olisbz]{1,9}$/.test(token.text) && !means(token, 'copula') && !sourceText(tokens, token).includes('L')
 }
 
 /** The last token of a group of digits and look-alikes that begins here, or -1 where it is something else. */
 export function endOfLookalikes(tokens: Tokens, first: number): number {
-  if (isGlued(tokens, first - 1) && !means(at(tokens, first - 1), 'call', 'number-noun')) return -1
+  if (isGlued(tokens, first - 1) && !means(tokenAt(tokens, first - 1), 'call', 'number-noun')) return -1
   let last = first
-  while (last < first + MAX_SIGNS && isGlued(tokens, last) && !means(at(tokens, last + 1), 'call')) last++
+  while (last < first + MAX_SIGNS && isGlued(tokens, last) && !means(tokenAt(tokens, last + 1), 'call')) last++
   for (let t = first; t <= last; t++)
-    if (at(tokens, t).kind !== 'number' && !readsAsDigits(tokens, at(tokens, t))) return -1
-  const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
+    if (tokenAt(tokens, t).kind !== 'number' && !readsAsDigits(tokens, tokenAt(tokens, t))) return -1
+  const text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   const digits = digitsIn(text)
   // `85662z27360`: ten digits without them, so the letters only keep them apart. "745 III", "745 OIB" are models.
   if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MAX_SIGNS) return -1
@@ -47,24 +47,24 @@ export function endOfLookalikes(tokens: Tokens, first: number): number {
 
 /** A lone letter stands beside single signs, several after digits. */
 function isAmongSigns(tokens: Tokens, i: number): boolean {
-  const [before, own, next] = [signAt(tokens, i - 1), at(tokens, i).text, signAt(tokens, i + 1)]
-  return own.length > 1 ? before !== '' : before.length === 1 || next.length === 1
+  const [before, digits, next] = [signAt(tokens, i - 1), tokenAt(tokens, i).text, signAt(tokens, i + 1)]
+  return digits.length > 1 ? before !== '' : before.length === 1 || next.length === 1
 }
 
 /** A token that is all digits, in words, too, or drawn like them; else the empty string. */
 function signAt(tokens: Tokens, t: number): string {
-  const token = at(tokens, t)
+  const token = tokenAt(tokens, t)
   return token.kind === 'number' || readsAsDigits(tokens, token) ? token.text : token.word.digits
 }
 
 /** Whether the signs around these tokens, all digits or drawn like them and half of them digits at least, make a number. */
 function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
-  let text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
+  let text = tokens.folded.text.slice(tokenAt(tokens, first).start, tokenAt(tokens, last).end)
   for (const step of [1, -1]) {
     for (let t = step > 0 ? last + 1 : first - 1; ; t += step) {
       const sign = signAt(tokens, t)
-      const gap = at(tokens, step > 0 ? t : t + 1).gap.length
-      if (sign === '' || gap > WIDEST_GAP || text.length + sign.length > MAX_SIGNS) break
+      const width = tokenAt(tokens, step > 0 ? t : t + 1).before.length
+      if (sign === '' || width > MAX_TEXT_BETWEEN || text.length + sign.length > MAX_SIGNS) break
       text = step > 0 ? text + sign : sign + text
     }
   }
@@ -89,15 +89,15 @@ function isPart(word: string): boolean {
 }
 
 /** `nineeightseven`: the digits of a word that is number words from end to end, or the empty string. */
-export const gluedDigits = remembered((word): string => {
+export const gluedDigits = memoize((word): string => {
   if (word.length > LONGEST_GLUED || !lengths.has(word.slice(0, 2))) return ''
   /** For each place, where the last of the words begins that reach it. */
   const steps = new Map([[0, 0]])
-  for (let at = 0; at < word.length; at++) {
-    if (!steps.has(at)) continue
+  for (let i = 0; i < word.length; i++) {
+    if (!steps.has(i)) continue
     // Of two ways to take a stretch apart the longer words are meant.
-    for (const size of lengths.get(word.slice(at, at + 2)) ?? [])
-      if (isPart(word.slice(at, at + size)) && !steps.has(at + size)) steps.set(at + size, at)
+    for (const size of lengths.get(word.slice(i, i + 2)) ?? [])
+      if (isPart(word.slice(i, i + size)) && !steps.has(i + size)) steps.set(i + size, i)
   }
   const parts: string[] = []
   for (let end = word.length; end > 0; ) {
@@ -111,9 +111,9 @@ export const gluedDigits = remembered((word): string => {
   let digits = ''
   for (const [k, part] of parts.entries()) {
     // `ninetynine`: tens leave room for a digit.
-    const { digits: own } = lookUp(part)
-    const completes = own.length === 1 && lookUp(parts[k - 1] ?? '').kind === 'tens'
-    digits = (completes ? digits.slice(0, -1) : digits) + own
+    const { digits: partDigits } = lookUp(part)
+    const completes = partDigits.length === 1 && lookUp(parts[k - 1] ?? '').kind === 'tens'
+    digits = (completes ? digits.slice(0, -1) : digits) + partDigits
   }
   return digits
 })

@@ -1,19 +1,19 @@
 import { bitsOf, UNKNOWN } from '../lexicon/lexicon.ts'
-import { after, at, means, type Token, type Tokens } from '../text/tokens.ts'
+import { means, type Token, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { asDigits, endOfLookalikes, gluedDigits, isGlued, readsAsDigits } from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
 
 /** Numerals while they are read: `times` says how often the next digit stands there, and `timesAt` which word said so. */
-type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
+type NumeralReader = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const COUNTING = bitsOf('counting')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
-  const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
+  const reading: NumeralReader = { tokens, out: [], times: 1, timesAt: -1 }
   for (let i = 0; i < tokens.count; i++) {
-    const token = at(tokens, i)
+    const token = tokenAt(tokens, i)
     if (token.kind === 'number' || isGlued(tokens, i) || readsAsDigits(tokens, token)) {
       const last = readMixed(reading, i, token)
       if (last >= 0) {
@@ -28,7 +28,7 @@ export function readNumerals(tokens: Tokens): Numeral[] {
 }
 
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
-function readMixed(reading: Reading, i: number, token: Token): number {
+function readMixed(reading: NumeralReader, i: number, token: Token): number {
   const { tokens } = reading
   const drawn = endOfLookalikes(tokens, i)
   if (drawn >= 0) return addWritten(reading, i, drawn)
@@ -36,16 +36,16 @@ function readMixed(reading: Reading, i: number, token: Token): number {
   return countsDigits(tokens, i) ? i : addWritten(reading, i, i)
 }
 
-function addWritten(reading: Reading, first: number, last: number): number {
+function addWritten(reading: NumeralReader, first: number, last: number): number {
   const { tokens } = reading
-  const { kind, text, start } = at(tokens, first)
+  const { kind, text, start } = tokenAt(tokens, first)
   const isPlain = first === last && kind === 'number'
-  const digits = isPlain ? text : asDigits(tokens.folded.text.slice(start, at(tokens, last).end))
+  const digits = isPlain ? text : asDigits(tokens.folded.text.slice(start, tokenAt(tokens, last).end))
   return add(reading, first, last, digits, false)
 }
 
 /** Adds a numeral, its first digit as often as the word before it said. */
-function add(reading: Reading, first: number, last: number, digits: string, spoken: boolean): number {
+function add(reading: NumeralReader, first: number, last: number, digits: string, spoken: boolean): number {
   const repeated = reading.times > 1
   const begin = repeated ? reading.timesAt : first
   const whole = repeated ? digits.charAt(0).repeat(reading.times - 1) + digits : digits
@@ -54,10 +54,10 @@ function add(reading: Reading, first: number, last: number, digits: string, spok
   return last
 }
 
-function readWord(reading: Reading, i: number, token: Token): void {
+function readWord(reading: NumeralReader, i: number, token: Token): void {
   const { tokens, times } = reading
   const { digits, kind, hints } = token.word
-  const next = at(tokens, i + 1)
+  const next = tokenAt(tokens, i + 1)
   reading.times = 1
   if (digits === '' && (hints & COUNTING) === 0) readUnknown(reading, i, token)
   else if (means(token, 'twice-word', 'thrice-word')) repeat(reading, i, means(token, 'twice-word') ? 2 : 3)
@@ -73,24 +73,24 @@ function readWord(reading: Reading, i: number, token: Token): void {
   }
 }
 
-function repeat(reading: Reading, i: number, times: number): void {
+function repeat(reading: NumeralReader, i: number, times: number): void {
   reading.times = times
   reading.timesAt = i
 }
 
 const isSpoken = (token: Token): boolean => token.word.digits !== ''
 const isNumeric = (token: Token): boolean => isSpoken(token) || token.kind === 'number'
-const isNear = (tokens: Tokens, left: number): boolean => after(tokens, left).length <= 3
+const isNear = (tokens: Tokens, left: number): boolean => textAfter(tokens, left).length <= 3
 
-function follows({ out }: Reading, i: number): boolean {
+function follows({ out }: NumeralReader, i: number): boolean {
   return out.at(-1)?.last === i - 1
 }
 
 /** Whether a common word is a digit here: among number words or short numbers. */
-function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
+function isHomophoneDigit(reading: NumeralReader, i: number, token: Token): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
-  const next = at(tokens, i + 1)
+  const next = tokenAt(tokens, i + 1)
   if (last === undefined || !follows(reading, i) || !isNear(tokens, i - 1)) return false
   if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
   const short = last.spoken || last.digits.length <= 2
@@ -99,33 +99,33 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
 
 /** "the last five digits 43210": a number that says how many digits there are. */
 function countsDigits(tokens: Tokens, i: number): boolean {
-  const { text, word } = at(tokens, i)
-  return (word.digits || text).length <= 2 && means(at(tokens, i + 1), 'digit-noun')
+  const { text, word } = tokenAt(tokens, i)
+  return (word.digits || text).length <= 2 && means(tokenAt(tokens, i + 1), 'digit-noun')
 }
 
 /** A word that is no plain number may be several, glued together. */
-function readUnknown(reading: Reading, i: number, { text, word }: Token): void {
+function readUnknown(reading: NumeralReader, i: number, { text, word }: Token): void {
   const digits = word === UNKNOWN && text.length > 4 ? gluedDigits(text) : ''
   if (digits !== '') add(reading, i, i, digits, true)
 }
 
 /** "nine hundred", "eighteen hundred", "two thousand five": the zeros that such a word adds. */
-function readHundred({ tokens, out }: Reading, i: number, zeros: string): void {
+function readHundred({ tokens, out }: NumeralReader, i: number, zeros: string): void {
   const last = out.at(-1)
-  const [before, next] = [isSpoken(at(tokens, i - 1)), isNumeric(at(tokens, i + 1))]
+  const [before, next] = [isSpoken(tokenAt(tokens, i - 1)), isNumeric(tokenAt(tokens, i + 1))]
   if (last === undefined || last.last !== i - 1 || !(before || next)) return
   if (last.digits.length > 2) return
-  if (zeros === '000' && !(before && next && after(tokens, i) === ' ')) return
+  if (zeros === '000' && !(before && next && textAfter(tokens, i) === ' ')) return
   last.digits += zeros
   last.last = i
 }
 
 /** "ninety" and "nine hundred" leave room for what follows them. */
-function completes(reading: Reading, i: number, digits: string): boolean {
+function completes(reading: NumeralReader, i: number, digits: string): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   if (last === undefined || digits === '0' || !follows(reading, i)) return false
-  const before = at(tokens, i - 1)
+  const before = tokenAt(tokens, i - 1)
   const afterTens = digits.length === 1 && before.word.kind === 'tens' && isNear(tokens, i - 1)
   if (!afterTens && !means(before, 'hundred-word', 'thousand-word')) return false
   last.digits = last.digits.slice(0, -digits.length) + digits

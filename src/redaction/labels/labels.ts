@@ -1,7 +1,5 @@
 import { ANY_LABEL, bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import {
-  after,
-  at,
   beginsClause,
   endsClause,
   hints,
@@ -11,6 +9,8 @@ import {
   meansNear,
   type Token,
   type Tokens,
+  textAfter,
+  tokenAt,
 } from '../text/tokens.ts'
 import { CALL, isOfferedBefore } from './offers.ts'
 import {
@@ -39,59 +39,63 @@ const CALLERS = listOf('caller')
 const OF = wordSet('of from by')
 const SHOWS = wordSet('reads shows says bears')
 const LEADS_ON = wordSet('of from by with under behind near below inside at dated placed')
-const SAID = listOf('said-of')
+const MENTIONED = listOf('said-of')
 
 /** What a word before a number says of it: it is a word for number, a label, one that needs no further sign. */
-type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
+type LabelEvidence = { isNumberName: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /** Whether a label before this token speaks for it; `bare`, how many digits stand as in no telephone number's groups. */
 export function isLabelled(tokens: Tokens, token: number, bare: number): boolean {
   if (hints(tokens, CALL) && isOfferedBefore(tokens, token)) return false
   let below = startOfCode(tokens, token)
   let [named, far, strange] = [false, false, false]
-  let pointed = below < token || SHOWS.has(at(tokens, below - 1).text)
+  let pointed = below < token || SHOWS.has(tokenAt(tokens, below - 1).text)
   // "new battery (987)-654-3210": a bracket that closes within the number points at nothing.
-  const lead = at(tokens, below).gap.replace(below === token && after(tokens, token).startsWith(')') ? '(' : '', '')
+  const lead = tokenAt(tokens, below).before.replace(
+    below === token && textAfter(tokens, token).startsWith(')') ? '(' : '',
+    '',
+  )
   const isPointed = POINTS.test(lead)
-  const isSaid = !isPointed && VERBS.has(at(tokens, below - 1).text)
+  const isMentioned = !isPointed && VERBS.has(tokenAt(tokens, below - 1).text)
   for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
-    const word = at(tokens, i)
-    const gap = steps === 0 ? lead : at(tokens, below).gap
-    const isCode = steps === 0 && !/[:\n]/.test(gap) && !PLATES.has(word.text) && !BEARERS.has(word.text)
+    const word = tokenAt(tokens, i)
+    const before = steps === 0 ? lead : tokenAt(tokens, below).before
+    const isCode = steps === 0 && !/[:\n]/.test(before) && !PLATES.has(word.text) && !BEARERS.has(word.text)
     const piece = isCode ? startOfPiece(tokens, i) : -1
-    const model = named ? startOfModel(tokens, i, bare > at(tokens, token).text.length) : -1
+    const model = named ? startOfModel(tokens, i, bare > tokenAt(tokens, token).text.length) : -1
     if (model >= 0 || piece >= 0) {
       below = model >= 0 ? model : piece
       continue
     }
-    if (!OPEN.test(gap) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
+    if (!OPEN.test(before) || word.kind !== 'word' || (word.word.hints & REACHED) !== 0) break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
-    if (bare > 0 && gap === '' && means(word, 'paper', 'id-noun')) break
+    if (bare > 0 && before === '' && means(word, 'paper', 'id-noun')) break
     // "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own.
-    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(gap) && (isBearer(tokens, i) || isOnPlate(tokens, i)))
+    if (bare >= LONG && steps === 0 && /^ [#(]? ?$/.test(before) && (isBearer(tokens, i) || isOnPlate(tokens, i)))
       return true
-    if (!named && !isPointed && SAID.has(word.text)) break
-    const { noun, label, hard, soft } = readSign(tokens, i)
-    pointed ||= noun || POINTS.test(gap)
-    named ||= noun
+    if (!named && !isPointed && MENTIONED.has(word.text)) break
+    const { isNumberName, label, hard, soft } = readSign(tokens, i)
+    pointed ||= isNumberName || POINTS.test(before)
+    named ||= isNumberName
     const first = isInitials(tokens, i) ? i - 1 : i
     // "tractor wala number": the number for the tractor.
-    if (!soft && WALA.has(at(tokens, i + 1).text)) break
+    if (!soft && WALA.has(tokenAt(tokens, i + 1).text)) break
     // "landline with code 04259 …"
-    if (label && !isEnd(gap, word) && !(noun && meansNear(tokens, i - 3, i - 1, 'call'))) {
-      const isNear = (!far || isNumberWord(tokens, i + 1, isPointed)) && (!strange || OF.has(at(tokens, i + 1).text))
+    if (label && !isEnd(before, word) && !(isNumberName && meansNear(tokens, i - 3, i - 1, 'call'))) {
+      const isNear =
+        (!far || isNumberWord(tokens, i + 1, isPointed)) && (!strange || OF.has(tokenAt(tokens, i + 1).text))
       // "Paytm account …"
-      if (isNear && (hard || named || (soft && pointed))) return !means(at(tokens, first - 1), 'social', 'payment')
-    } else if (!noun) {
-      if (isEnd(gap, word)) break
+      if (isNear && (hard || named || (soft && pointed))) return !means(tokenAt(tokens, first - 1), 'social', 'payment')
+    } else if (!isNumberName) {
+      if (isEnd(before, word)) break
       const carries = means(word, 'copula', 'filler') || SHOWS.has(word.text)
       // "bill of supply no.": few words may stand between a label and its word number, more after "of"; "RC clear hai number …".
       if (named && (VERBS.has(word.text) || (!carries && CALLERS.has(word.text)))) break
       strange ||= named && !carries
-      far ||= !carries && !named && word.gap !== ''
+      far ||= !carries && !named && word.before !== ''
       // "registration number Haryana ka hai …": who says something of the number does not give it.
-      if (far && isSaid) break
+      if (far && isMentioned) break
     }
     below = first
   }
@@ -111,49 +115,49 @@ const isPaper = (token: Token): boolean => means(token, 'paper') || BILLS.has(to
 /** ", engine 98…,": a thing alone with its number in its clause, where nobody speaks of calling. */
 function isOnPlate(tokens: Tokens, i: number): boolean {
   let first = i
-  while (first > i - 2 && /^[ -]$/.test(at(tokens, first).gap) && isPartOf(at(tokens, first - 1))) first--
+  while (first > i - 2 && /^[ -]$/.test(tokenAt(tokens, first).before) && isPartOf(tokenAt(tokens, first - 1))) first--
   const isAlone =
-    /^$|[.,;:"'“–(]\s?$/.test(at(tokens, first).gap) && /^$|^[,;)"'”.\n]|^ [–—-]/.test(after(tokens, i + 1))
-  return isAlone && PLATES.has(at(tokens, i).text) && !hints(tokens, OFFER)
+    /^$|[.,;:"'“–(]\s?$/.test(tokenAt(tokens, first).before) && /^$|^[,;)"'”.\n]|^ [–—-]/.test(textAfter(tokens, i + 1))
+  return isAlone && PLATES.has(tokenAt(tokens, i).text) && !hints(tokens, OFFER)
 }
 
 /** "receipt", "fuel pump"; "airway bill", "work order"; but "for quotation", "with new pump", "home delivery" speak of the thing. */
 function isBearer(tokens: Tokens, i: number): boolean {
-  const [token, before] = [at(tokens, i), at(tokens, i - 1)]
-  const isCompound = means(token, ...ANY_LABEL) && /^[ -]$/.test(token.gap) && isPaper(before)
-  const isSaid = TALKED_OF.has(token.text) && after(tokens, i) === ' '
-  const isSole = !isSaid && (means(token, 'paper', 'spare') || BEARERS.has(token.text))
+  const [token, before] = [tokenAt(tokens, i), tokenAt(tokens, i - 1)]
+  const isCompound = means(token, ...ANY_LABEL) && /^[ -]$/.test(token.before) && isPaper(before)
+  const isMentioned = TALKED_OF.has(token.text) && textAfter(tokens, i) === ' '
+  const isSole = !isMentioned && (means(token, 'paper', 'spare') || BEARERS.has(token.text))
   if (!isSole && !isCompound) return false
   let first = i
-  while (first > i - 3 && means(at(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)) first--
-  return !PROSE.has(at(tokens, first - 1).text)
+  while (first > i - 3 && means(tokenAt(tokens, first - 1), 'paper', 'spare', ...ANY_LABEL)) first--
+  return !PROSE.has(tokenAt(tokens, first - 1).text)
 }
 
 /** A thing that has numbers of its own is named in the clause before this token. */
 export function isNamed(tokens: Tokens, token: number): boolean {
   for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
-    if (means(at(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
+    if (means(tokenAt(tokens, i), 'paper', 'spare', 'money-word', 'currency', 'label', 'soft-label')) return true
   return false
 }
 
-function readSign(tokens: Tokens, i: number): Sign {
-  const word = at(tokens, i)
-  const numero = word.text === 'n' && at(tokens, i + 1).gap.startsWith('°')
-  const noun = means(word, 'number-noun') || numero
+function readSign(tokens: Tokens, i: number): LabelEvidence {
+  const word = tokenAt(tokens, i)
+  const numero = word.text === 'n' && tokenAt(tokens, i + 1).before.startsWith('°')
+  const isNumberName = means(word, 'number-noun') || numero
   const hard = isInitials(tokens, i) || means(word, 'label')
   const soft = hard || means(word, 'soft-label')
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
-  const person = means(word, 'person') && means(at(tokens, i + 1), 'id-noun')
+  const person = means(word, 'person') && means(tokenAt(tokens, i + 1), 'id-noun')
   // "DO no." is a paper, "do" is not.
   const isListed = (THINGS.has(word.text) || PLATES.has(word.text)) && (word.text !== 'do' || isUpperCase(tokens, word))
   const label = soft || means(word, 'weak-label') || isListed || isLoneInitial(tokens, i) || person
-  return { noun, label: label && !remark, hard, soft }
+  return { isNumberName, label: label && !remark, hard, soft }
 }
 
 /** "number on the RC …", "number MSEDCL …", "no. and date: …"; but "no problem …", "number clear hai …". */
-function isNumberWord(tokens: Tokens, i: number, told: boolean): boolean {
-  const next = at(tokens, i + 1)
-  const isName = means(at(tokens, i), 'number-name') && isCapitalised(tokens, next)
-  const isCarried = told || isName || LEADS_ON.has(next.text) || means(next, 'filler', 'on')
-  return isCarried && means(at(tokens, i), 'number-noun')
+function isNumberWord(tokens: Tokens, i: number, isNumbered: boolean): boolean {
+  const next = tokenAt(tokens, i + 1)
+  const isName = means(tokenAt(tokens, i), 'number-name') && isCapitalised(tokens, next)
+  const isCarried = isNumbered || isName || LEADS_ON.has(next.text) || means(next, 'filler', 'on')
+  return isCarried && means(tokenAt(tokens, i), 'number-noun')
 }

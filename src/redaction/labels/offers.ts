@@ -1,5 +1,5 @@
 import { ANY_LABEL, bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
-import { after, at, endsClause, hints, means, meansNear, type Tokens } from '../text/tokens.ts'
+import { endsClause, hints, means, meansNear, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
 import { isEnd } from './pieces.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
@@ -17,8 +17,8 @@ const OFFERS = bitsOf('call', 'strip', 'number-name')
 /** "call me on engine no …": from the number backwards words of a label, and few others, up to "on". */
 export function isOfferedBefore(tokens: Tokens, token: number): boolean {
   for (let [i, others] = [token - 1, 0]; others <= FEW && i > token - REACH; i--) {
-    const word = at(tokens, i)
-    if (isEnd(after(tokens, i), word)) return false
+    const word = tokenAt(tokens, i)
+    if (isEnd(textAfter(tokens, i), word)) return false
     if (means(word, 'on', 'this') && meansNear(tokens, i - 2, i - 1, 'call')) return true
     if (!means(word, 'number-noun', 'filler', ...ANY_LABEL)) others++
   }
@@ -30,15 +30,16 @@ export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number;
   if (!hints(tokens, OFFERS) && !tokens.folded.text.includes('rings')) return false
   let [pointed, points] = [-REACH, 0]
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
-    const token = at(tokens, t)
+    const token = tokenAt(tokens, t)
     // "the one that rings"; "piston rings" do not.
-    const isRing = token.text === 'rings' && (RINGS.has(at(tokens, t - 1).text) || RINGS.has(at(tokens, t + 1).text))
+    const isRing =
+      token.text === 'rings' && (RINGS.has(tokenAt(tokens, t - 1).text) || RINGS.has(tokenAt(tokens, t + 1).text))
     if (means(token, 'strip') || isRing) return true
     // "yahi mera number": who points at it twice offers it.
     if (means(token, 'this')) points++
     if (means(token, 'number-name') && points > 1 && t - pointed < NEAR) return true
     if (means(token, 'this', 'on')) pointed = t
-    if (!means(token, 'call') || DENIALS.has(at(tokens, t - 1).text)) continue
+    if (!means(token, 'call') || DENIALS.has(tokenAt(tokens, t - 1).text)) continue
     const right = t === last + 1 && !endsClause(tokens, last)
     if (right || first < last || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
   }
@@ -48,10 +49,10 @@ export function isOfferedAfter(tokens: Tokens, { first, last }: { first: number;
 /** "dial it", "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
-    const next = at(tokens, t + 1)
+    const next = tokenAt(tokens, t + 1)
     const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')
-    if (means(at(tokens, t), 'this') && isWhole) return true
-    if (means(at(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
+    if (means(tokenAt(tokens, t), 'this') && isWhole) return true
+    if (means(tokenAt(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
   }
   return false
 }

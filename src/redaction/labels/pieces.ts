@@ -1,6 +1,6 @@
 import { isGlued } from '../digits/disguises.ts'
 import { ANY_LABEL, listOf, wordSet } from '../lexicon/lexicon.ts'
-import { after, at, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
+import { isInLexicon, isUpperCase, means, type Token, type Tokens, textAfter, tokenAt } from '../text/tokens.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code, the maker and
 // size of a thing, the place on it where a number is stamped.
@@ -10,10 +10,11 @@ const LONGEST_CUT = 4
 export const POINTS = /[:#=→>(]|(?<! )[–—-](?! )/
 
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
-export function isEnd(gap: string, word: Token): boolean {
-  if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap.slice(0, gap.indexOf('\n'))))) return true
-  if (!gap.includes('.') || gap.includes(':') || means(word, 'cut-short')) return false
-  return word.text.length > LONGEST_CUT || (gap.startsWith('. ') && means(word, ...ANY_LABEL))
+export function isEnd(before: string, word: Token): boolean {
+  if (/[,;|।]|\. \(/.test(before) || (before.includes('\n') && !POINTS.test(before.slice(0, before.indexOf('\n')))))
+    return true
+  if (!before.includes('.') || before.includes(':') || means(word, 'cut-short')) return false
+  return word.text.length > LONGEST_CUT || (before.startsWith('. ') && means(word, ...ANY_LABEL))
 }
 
 const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p b/l आर/सी ஆர்/சி')
@@ -24,28 +25,28 @@ const LONE_INITIALS = /^[ecskr]$/
 
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
 export function isInitials(tokens: Tokens, i: number): boolean {
-  const { text, gap } = at(tokens, i)
-  if (text.length > 2 || (gap !== '.' && gap !== '/')) return false
-  const initials = `${at(tokens, i - 1).text}/${text}`
-  return INITIALS.has(initials) && !(initials === 'm/n' && gap === '.')
+  const { text, before } = tokenAt(tokens, i)
+  if (text.length > 2 || (before !== '.' && before !== '/')) return false
+  const initials = `${tokenAt(tokens, i - 1).text}/${text}`
+  return INITIALS.has(initials) && !(initials === 'm/n' && before === '.')
 }
 
 /** "E. No.", "C No": one initial does, when the word number follows. */
 export function isLoneInitial(tokens: Tokens, i: number): boolean {
-  const { text, gap } = at(tokens, i)
-  return LONE_INITIALS.test(text) && (i === 0 || /[^'’-]$/.test(gap)) && means(at(tokens, i + 1), 'number-noun')
+  const { text, before } = tokenAt(tokens, i)
+  return LONE_INITIALS.test(text) && (i === 0 || /[^'’-]$/.test(before)) && means(tokenAt(tokens, i + 1), 'number-noun')
 }
 
 /** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
 export function startOfPiece(tokens: Tokens, i: number): number {
-  const token = at(tokens, i)
+  const token = tokenAt(tokens, i)
   if (isInitials(tokens, i)) return -1
   const start = startOfCode(tokens, i)
-  const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
+  const piece = tokens.folded.text.slice(tokenAt(tokens, start).start, token.end)
   if (piece.length <= MAX_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
-  if (token.kind !== 'word' || (isKnown(token) && !CODES.has(token.text)) || !isUpperCase(tokens, token)) return -1
+  if (token.kind !== 'word' || (isInLexicon(token) && !CODES.has(token.text)) || !isUpperCase(tokens, token)) return -1
   // "CHASSIS NEW 98…": where all is in capitals they tell less.
-  const isLoud = isUpperCase(tokens, at(tokens, i - 1)) && at(tokens, i - 1).text.length > LONGEST_CUT
+  const isLoud = isUpperCase(tokens, tokenAt(tokens, i - 1)) && tokenAt(tokens, i - 1).text.length > LONGEST_CUT
   return token.text.length <= (isLoud ? 3 : 5) && !NO_CODES.has(token.text) ? i : -1
 }
 
@@ -53,12 +54,12 @@ export function startOfPiece(tokens: Tokens, i: number): number {
 export function startOfCode(tokens: Tokens, i: number): number {
   let first = i
   while (first > i - 6 && first > 0) {
-    const { gap } = at(tokens, first)
-    const before = at(tokens, first - 1)
+    const { before: textBefore } = tokenAt(tokens, first)
+    const before = tokenAt(tokens, first - 1)
     const short = before.kind === 'number' || before.text.length <= 4
-    const known = means(before, 'call', 'number-noun', ...ANY_LABEL)
-    if ((gap !== '' && !(/^[./-]$/.test(gap) && short)) || isInitials(tokens, first - 1)) break
-    if (known && (gap !== '' || before.text.length > 2)) break
+    const isLabelWord = means(before, 'call', 'number-noun', ...ANY_LABEL)
+    if ((textBefore !== '' && !(/^[./-]$/.test(textBefore) && short)) || isInitials(tokens, first - 1)) break
+    if (isLabelWord && (textBefore !== '' || before.text.length > 2)) break
     first--
   }
   return first
@@ -77,24 +78,26 @@ const MADE = ['label', 'soft-label', 'spare', 'paper'] as const
  */
 export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number {
   let [isMade, isSized] = [false, false]
-  const isPast = /^\)?,/.test(after(tokens, i))
-  if (after(tokens, i).startsWith('. ')) return -1
-  for (let t = i; t >= i - 8 && ((isPast && t === i) || !isEnd(after(tokens, t), at(tokens, t))); t--) {
-    const [before, token] = [at(tokens, t - 1), at(tokens, t)]
-    const isMaker = [token.text, `${before.text} ${token.text}`, `${token.text} ${at(tokens, t + 1).text}`].some(
-      (name) => MODELS.has(name),
-    )
+  const isPast = /^\)?,/.test(textAfter(tokens, i))
+  if (textAfter(tokens, i).startsWith('. ')) return -1
+  for (let t = i; t >= i - 8 && ((isPast && t === i) || !isEnd(textAfter(tokens, t), tokenAt(tokens, t))); t--) {
+    const [before, token] = [tokenAt(tokens, t - 1), tokenAt(tokens, t)]
+    const isManufacturer = [
+      token.text,
+      `${before.text} ${token.text}`,
+      `${token.text} ${tokenAt(tokens, t + 1).text}`,
+    ].some((name) => MODELS.has(name))
     const isSize = SIZES.has(token.text) && before.kind === 'number'
-    const isLarge = MODELS.has(before.text) || SIZES.has(at(tokens, t + 1).text)
+    const isLarge = MODELS.has(before.text) || SIZES.has(tokenAt(tokens, t + 1).text)
     const isFigure =
-      token.kind === 'number' && token.text.length <= (isLarge ? 4 : 3) && !after(tokens, t).includes('%')
-    isMade ||= isMaker
+      token.kind === 'number' && token.text.length <= (isLarge ? 4 : 3) && !textAfter(tokens, t).includes('%')
+    isMade ||= isManufacturer
     isSized ||= isSize || (isPast && (isFigure || MAKES.has(token.text)))
-    if (isMaker || isSize || isFigure || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
+    if (isManufacturer || isSize || isFigure || isGlued(tokens, t - 1) || (t < i && isGlued(tokens, t))) continue
     const isPart = TYRES.has(token.text) || means(token, ...MADE)
     if (!isPart && (MAKES.has(token.text) || (isPast && means(token, 'filler', 'copula')))) continue
     // "tractor Mahindra 575 no." is whose number, "insurance 12.26 no." any.
-    const isOne = tokens.folded.text.slice(at(tokens, t + 1).start, at(tokens, i).end).search(/[ .]/) < 0
+    const isOne = tokens.folded.text.slice(tokenAt(tokens, t + 1).start, tokenAt(tokens, i).end).search(/[ .]/) < 0
     const isLabel = isMade || isSized ? isPart : isOne && means(token, ...ANY_LABEL)
     const isFit = !isPast || (isMade && (isSized || isOdd) && opensSentence(tokens, t))
     return t < i && isLabel && isFit ? t + 1 : -1
@@ -105,7 +108,7 @@ export function startOfModel(tokens: Tokens, i: number, isOdd: boolean): number 
 /** "Fuel injection pump Mico …": a sentence begins with the thing named here. */
 function opensSentence(tokens: Tokens, i: number): boolean {
   let first = i
-  while (first > i - 4 && isPartOf(at(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
+  while (first > i - 4 && isPartOf(tokenAt(tokens, first - 1)) && !endsSentence(tokens, first - 1)) first--
   return first === 0 || endsSentence(tokens, first - 1)
 }
 
@@ -113,8 +116,10 @@ const isThing = (token: Token): boolean => TYRES.has(token.text) || means(token,
 export const isPartOf = (token: Token): boolean => KINDS.has(token.text) || isThing(token)
 
 function endsSentence(tokens: Tokens, i: number): boolean {
-  const gap = after(tokens, i)
-  return /\n|[!?।•]/.test(gap) || (gap.startsWith('.') && gap !== '.' && !means(at(tokens, i), 'cut-short'))
+  const before = textAfter(tokens, i)
+  return (
+    /\n|[!?।•]/.test(before) || (before.startsWith('.') && before !== '.' && !means(tokenAt(tokens, i), 'cut-short'))
+  )
 }
 
 const STAMPS = listOf('stamp')
@@ -124,20 +129,22 @@ const STAMPED_ON = listOf('stamped-on')
 
 /** "… stamped on the block", "… on the plate": a sentence that names a thing says after a number where it stands on it. */
 export function isStamped(tokens: Tokens, first: number, last: number): boolean {
-  const isBefore = SURE_STAMPS.has(at(tokens, first - 1).text) || means(at(tokens, last + 1), 'on')
-  let t = STAMPS.has(at(tokens, first - 1).text) && isBefore ? last : last + 1
+  const isBefore = SURE_STAMPS.has(tokenAt(tokens, first - 1).text) || means(tokenAt(tokens, last + 1), 'on')
+  let t = STAMPS.has(tokenAt(tokens, first - 1).text) && isBefore ? last : last + 1
   const isOn = (i: number): boolean =>
-    STAMPED_ON.has(at(tokens, i).text) && [-2, -1, 1].some((k) => means(at(tokens, i + k), 'on'))
+    STAMPED_ON.has(tokenAt(tokens, i).text) && [-2, -1, 1].some((k) => means(tokenAt(tokens, i + k), 'on'))
   // "… is the engine number"
   const isIts = (i: number): boolean =>
-    means(at(tokens, last + 1), 'copula') && means(at(tokens, i), 'number-noun') && means(at(tokens, i - 1), ...MADE)
-  while (t > last && t < last + 5 && !STAMPS.has(at(tokens, t).text) && !isOn(t) && !isIts(t)) t++
+    means(tokenAt(tokens, last + 1), 'copula') &&
+    means(tokenAt(tokens, i), 'number-noun') &&
+    means(tokenAt(tokens, i - 1), ...MADE)
+  while (t > last && t < last + 5 && !STAMPS.has(tokenAt(tokens, t).text) && !isOn(t) && !isIts(t)) t++
   if (t === last + 5) return false
   let isNamed = false
   for (let i = Math.max(0, first - 9); i < t + 5 && i < tokens.count; i++) {
     if (i < first && endsSentence(tokens, i)) isNamed = false
-    else if (means(at(tokens, i), 'call', 'social', 'person')) return false
-    else isNamed ||= i !== t && isThing(at(tokens, i))
+    else if (means(tokenAt(tokens, i), 'call', 'social', 'person')) return false
+    else isNamed ||= i !== t && isThing(tokenAt(tokens, i))
     if (i >= t && endsSentence(tokens, i)) break
   }
   return isNamed

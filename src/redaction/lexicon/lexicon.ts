@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { foldWord } from '../text/fold.ts'
+import { normalizeWord } from '../text/fold.ts'
 
 // What words mean to the guard. `meanings.tsv` gives each word its tags, `numbers.tsv` its digits; `lists.tsv` holds
 // words that matter in one place only and are unknown anywhere else.
@@ -69,18 +69,18 @@ function wordTagged(names: string): Word {
 }
 
 for (const [word = '', names = ''] of readTsv('meanings')) {
-  const folded = foldWord(word)
-  const known = words.get(folded)
-  const said = known ? [...known.tags, names].join(' ') : names
-  words.set(folded, tagged.getOrInsertComputed(said, wordTagged))
+  const folded = normalizeWord(word)
+  const entry = words.get(folded)
+  const tags = entry ? [...entry.tags, names].join(' ') : names
+  words.set(folded, tagged.getOrInsertComputed(tags, wordTagged))
 }
 for (const [word = '', digits = '', kind = ''] of readTsv('numbers')) {
-  const folded = foldWord(word)
-  const found = words.get(folded) ?? { ...UNKNOWN, kind }
-  if (found.digits === '') words.set(folded, { ...found, digits, kind })
+  const folded = normalizeWord(word)
+  const entry = words.get(folded) ?? { ...UNKNOWN, kind }
+  if (entry.digits === '') words.set(folded, { ...entry, digits, kind })
 }
 for (const [word = '', names = ''] of readTsv('lists'))
-  for (const name of names.split(' ')) lists.set(name, (lists.get(name) ?? new Set()).add(foldWord(word)))
+  for (const name of names.split(' ')) lists.set(name, (lists.get(name) ?? new Set()).add(normalizeWord(word)))
 
 /** The bits of these meanings in `Word.hints`. */
 export function bitsOf(...tags: Hint[]): number {
@@ -92,19 +92,19 @@ export function lookUp(text: string): Word {
 }
 
 /** A word as it stands in texts, and what it means. */
-export type Entry = { text: string; word: Word }
+export type LexiconEntry = { text: string; word: Word }
 
 /** Words that were met lately, by their hash: each takes the place of another. */
-const met = new Array<Entry>(16_384).fill({ text: '', word: UNKNOWN })
+const met = new Array<LexiconEntry>(16_384).fill({ text: '', word: UNKNOWN })
 
 /** What the word means that stands in a text from one place to another. */
-export function findAt(text: string, start: number, end: number, hash: number): Entry {
+export function findAt(text: string, start: number, end: number, hash: number): LexiconEntry {
   const place = (hash ^ (hash >>> 15)) & (met.length - 1)
-  const known = met[place]
-  if (known?.text.length === end - start && text.startsWith(known.text, start)) return known
-  const own = text.slice(start, end)
-  const entry = { text: own, word: words.get(own) ?? (own >= '\u0900' ? lookUpStem(own) : UNKNOWN) }
-  if (own.length <= LONGEST_MET) met[place] = entry
+  const stored = met[place]
+  if (stored?.text.length === end - start && text.startsWith(stored.text, start)) return stored
+  const part = text.slice(start, end)
+  const entry = { text: part, word: words.get(part) ?? (part >= '\u0900' ? lookUpStem(part) : UNKNOWN) }
+  if (part.length <= LONGEST_MET) met[place] = entry
   return entry
 }
 
@@ -113,8 +113,8 @@ function lookUpStem(text: string): Word {
   for (let end = Math.min(text.length - 1, LONGEST_STEM); end >= SHORTEST_STEM; end--) {
     // "முகநூலில்": before an ending the sign goes that ends a word without a vowel.
     const stem = text.slice(0, end)
-    const found = words.get(stem) ?? (end >= SHORTEST_CUT ? words.get(`${stem}\u0bcd`) : undefined)
-    if (found !== undefined) return found.digits === '' && found.tags.size > 0 ? found : UNKNOWN
+    const entry = words.get(stem) ?? (end >= SHORTEST_CUT ? words.get(`${stem}\u0bcd`) : undefined)
+    if (entry !== undefined) return entry.digits === '' && entry.tags.size > 0 ? entry : UNKNOWN
   }
   return UNKNOWN
 }
@@ -135,5 +135,5 @@ export function listOf(name: string): ReadonlySet<string> {
 
 /** Words written here in code, as they read in a folded text. */
 export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.split(' ').map(foldWord))
+  return new Set(text.split(' ').map(normalizeWord))
 }

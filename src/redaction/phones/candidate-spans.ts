@@ -1,6 +1,6 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
 import { bitsOf, listOf } from '../lexicon/lexicon.ts'
-import { at, hints, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { hints, means, SIGNS, type Token, type Tokens, tokenAt } from '../text/tokens.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
@@ -15,10 +15,10 @@ type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(910?\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
+export type CandidateSpan = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
 
 /** What stands between a numeral and the next one. */
-export type Gap = {
+export type Separator = {
   width: number
   words: number
   /** The characters that belong to no word, and how many of them are blanks. */
@@ -34,10 +34,10 @@ export type Gap = {
 }
 
 /** The numerals of a text and what stands between them. */
-export type Scene = {
+export type TextContext = {
   tokens: Tokens
   numerals: Numeral[]
-  gaps: (Gap | undefined)[]
+  separators: (Separator | undefined)[]
   /** For each numeral how many digits there are from it to where nothing goes on. */
   reach: number[]
 }
@@ -60,42 +60,42 @@ const COUNTRY =
 const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
 
 const STOPS = SIGNS.POINT | SIGNS.DANDA
-const NONE: readonly Window[] = []
+const NONE: readonly CandidateSpan[] = []
 const CALL = bitsOf('call')
 const OTHER = bitsOf('money-word', 'currency', 'label')
 const UNIT = bitsOf('unit')
 const ONWARD = bitsOf('order', 'carry-on', 'digit-noun')
 
-export function readScene(tokens: Tokens): Scene {
+export function readTextContext(tokens: Tokens): TextContext {
   const numerals = readNumerals(tokens)
-  const gaps = numerals.map((left, n) => {
+  const separators = numerals.map((left, n) => {
     const right = numerals[n + 1]
-    return right === undefined ? undefined : readGap(tokens, left, right)
+    return right === undefined ? undefined : readSeparator(tokens, left, right)
   })
   const reach = new Array<number>(numerals.length)
   for (let n = numerals.length - 1; n >= 0; n--)
-    reach[n] = (numerals[n]?.digits.length ?? 0) + (gaps[n] === undefined ? 0 : (reach[n + 1] ?? 0))
-  return { tokens, numerals, gaps, reach }
+    reach[n] = (numerals[n]?.digits.length ?? 0) + (separators[n] === undefined ? 0 : (reach[n + 1] ?? 0))
+  return { tokens, numerals, separators, reach }
 }
 
 /** The gap between two numerals, undefined where nothing goes on. */
-function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
+function readSeparator(tokens: Tokens, left: Numeral, right: Numeral): Separator | undefined {
   const words = right.first - left.last - 1
-  const width = at(tokens, right.first).start - at(tokens, left.last).end
+  const width = tokenAt(tokens, right.first).start - tokenAt(tokens, left.last).end
   if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
   let [longest, tags, stops] = [0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
-    const token = at(tokens, i)
-    signs += token.gap
+    const token = tokenAt(tokens, i)
+    signs += token.before
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
-    stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.gap)
+    stops ||= (token.signs & STOPS) !== 0 && /[.।] /.test(token.before)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
     longest = Math.max(longest, token.text.length)
   }
-  const only = at(tokens, left.last + 1)
+  const only = tokenAt(tokens, left.last + 1)
   const sole = words === 1 && only.kind === 'word' ? only : undefined
   const blanks = signs.split(' ').length - 1
   const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
@@ -104,34 +104,34 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
 }
 
 /** The only character between two numerals; the empty string where there is none or more than one. */
-export function signOf(gap: Gap | undefined): string {
-  return gap?.width === 1 && gap.words === 0 ? gap.signs : ''
+export function signOf(separator: Separator | undefined): string {
+  return separator?.width === 1 && separator.words === 0 ? separator.signs : ''
 }
 
 /** Whether a plus stands right before this token. */
 function hasPlus(tokens: Tokens, i: number): boolean {
-  const { gap, signs } = at(tokens, i)
-  return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(gap)
+  const { before: separator, signs } = tokenAt(tokens, i)
+  return (signs & SIGNS.PLUS) !== 0 && /\+[ (]{0,2}$/.test(separator)
 }
 
-const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''
+const digitsAt = (scene: TextContext, n: number): string => scene.numerals[n]?.digits ?? ''
 
 /** All windows that begin with this numeral, at most a few; plain ones have no words in them. */
-export function windowsAt(scene: Scene, n: number, plain = false): readonly Window[] {
+export function candidateSpansAt(scene: TextContext, n: number, plain = false): readonly CandidateSpan[] {
   const { tokens, numerals } = scene
   const called = !plain && hints(tokens, CALL)
   if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return NONE
-  const own = digitsAt(scene, n)
+  const firstDigits = digitsAt(scene, n)
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
-  const gap = scene.gaps[n]
+  const separator = scene.separators[n]
   // Few numerals begin a number where nobody speaks of calling.
-  if (own >= '2' && own < '6' && !plus && !called) return NONE
+  if (firstDigits >= '2' && firstDigits < '6' && !plus && !called) return NONE
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
-  const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
+  const apart = (separator?.words !== 0 || separator.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(firstDigits)
   // Digits that no number begins with.
   const vain = plus || called ? /^000/ : /^(?:000|1[^8])/
   const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
-  const windows: Window[] = []
+  const windows: CandidateSpan[] = []
   let digits = ''
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
@@ -139,30 +139,30 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
     const kind =
       digits.length >= fewest
         ? (kindOf(digits, plus, called, last === n) ??
-          (called && !plus && isAbroad(own, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
+          (called && !plus && isAbroad(firstDigits, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
         : called && !plus && last - n < 4 && isLocal(scene, n, last, digits)
           ? 'local'
           : undefined
     if (kind !== undefined && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
-    const next = scene.gaps[last]
+    const next = scene.separators[last]
     if (next === undefined || (plain && next.words > 0) || next.parts) break
     // A number that begins like a code of a country or a town has no words in it.
-    if (next.words > 0 && /^(?:00|[1-5])/.test(own) && (next.tags & ONWARD) === 0) break
+    if (next.words > 0 && /^(?:00|[1-5])/.test(firstDigits) && (next.tags & ONWARD) === 0) break
   }
   return windows
 }
 
 /** "86-539-7162448", "15863390472": a number of another country without its plus. */
-function isAbroad(own: string, digits: string): boolean {
-  return own === digits ? ABROAD.test(digits) : COUNTRY.test(own) && digits.length <= MAX_DIGITS - 2
+function isAbroad(firstDigits: string, digits: string): boolean {
+  return firstDigits === digits ? ABROAD.test(digits) : COUNTRY.test(firstDigits) && digits.length <= MAX_DIGITS - 2
 }
 
 /** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
-function isLocal(scene: Scene, first: number, last: number, digits: string): boolean {
+function isLocal(scene: TextContext, first: number, last: number, digits: string): boolean {
   if (digits.length < FEWEST_LOCAL) return false
   if (LOCAL.test(digits) && isRung(scene, first, last)) return true
-  if (SHORT.test(digits) && codeBeside(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
+  if (SHORT.test(digits) && adjacentCode(scene, scene.numerals[last]?.last ?? 0, 1) !== undefined) return true
   if (!SMS.test(digits)) return false
   const start = scene.numerals[first]?.first ?? 0
   const before = scene.tokens.list.slice(Math.max(0, start - 7), start)
@@ -173,18 +173,18 @@ function isLocal(scene: Scene, first: number, last: number, digits: string): boo
 const STEPS = [1, 2, 3, 4, 5]
 
 /** The token near these numerals, on one side of them, that is the code of a town. */
-export function codeBeside({ tokens }: Scene, end: number, side: 1 | -1): number | undefined {
-  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(at(tokens, end + step * side).text))
-  return step === undefined ? undefined : end + step * side
+export function adjacentCode({ tokens }: TextContext, end: number, direction: 1 | -1): number | undefined {
+  const step = STEPS.find((step) => /^0[1-9][0-9]{1,3}$/.test(tokenAt(tokens, end + step * direction).text))
+  return step === undefined ? undefined : end + step * direction
 }
 
 /** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
-function isRung(scene: Scene, first: number, last: number): boolean {
+function isRung(scene: TextContext, first: number, last: number): boolean {
   const { tokens, numerals } = scene
-  if (codeBeside(scene, numerals[last]?.last ?? 0, 1) !== undefined) return true
+  if (adjacentCode(scene, numerals[last]?.last ?? 0, 1) !== undefined) return true
   const start = numerals[first]?.first ?? 0
   for (let t = start - 1; t >= start - 8; t--) {
-    const token = at(tokens, t)
+    const token = tokenAt(tokens, t)
     if (means(token, 'call')) return true
     if (token.kind !== 'number' && !means(token, 'join', 'number-noun', 'filler', 'copula', 'on')) return false
   }
@@ -195,7 +195,7 @@ function isRung(scene: Scene, first: number, last: number): boolean {
 function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
   if (plus && !/^91\d{9}/.test(digits))
     return digits.startsWith('0') ? undefined : alone && /^[6-9]\d{9}$/.test(digits) ? 'mobile' : 'foreign'
-  const found = SHAPES.exec(digits)
-  const kind = KINDS[found === null ? -1 : found.findIndex((part, k) => k > 0 && part !== undefined) - 1]
+  const match = SHAPES.exec(digits)
+  const kind = KINDS[match === null ? -1 : match.findIndex((part, k) => k > 0 && part !== undefined) - 1]
   return kind === 'bare landline' && !called ? undefined : kind
 }

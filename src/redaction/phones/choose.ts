@@ -3,19 +3,26 @@ import { isOfferedAfter } from '../labels/offers.ts'
 import { isStamped } from '../labels/pieces.ts'
 import { bitsOf } from '../lexicon/lexicon.ts'
 import { means, type Tokens } from '../text/tokens.ts'
-import { codeBeside, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './candidate-spans.ts'
+import {
+  adjacentCode,
+  type CandidateSpan,
+  candidateSpansAt,
+  readTextContext,
+  type TextContext,
+  type TokenSpan,
+} from './candidate-spans.ts'
 import { figuresOf, numeralsOf } from './features.ts'
 import { isFigure } from './figures.ts'
 import { furtherNumbers } from './further.ts'
-import { areFigures, toldParts } from './parts.ts'
+import { announcedParts, areFigures } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
 /** A window, whether a label speaks for it, and its score. */
-export type Candidate = Window & { labelled: boolean; score: number; fate: Fate }
+export type NumberCandidate = CandidateSpan & { labelled: boolean; score: number; status: CandidateStatus }
 /** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
-export type Fate = 'held' | 'low' | 'lost' | 'taken'
+export type CandidateStatus = 'held' | 'low' | 'lost' | 'taken'
 /** How many windows may still be looked at in all readings of a text. */
 export type Budget = { windows: number }
 
@@ -32,23 +39,23 @@ const ODD = new Set(['1 3 3 3', '4 4 2'])
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
 /** What no tree decides lies above the bar, what is written in usual groups just so. */
-export const LAW = 9
-const LEAST = 0.01
+export const RULE_SCORE = 9
+const MIN_POSITIVE_SCORE = 0.01
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
-export const MAX_WINDOWS = 60
+export const MAX_SPANS = 60
 
 /** The windows in a row of a text with what their labels say. */
-export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDOWS }): Candidate[] {
-  const candidates: Candidate[] = []
-  let labelled: Candidate | undefined
+export function candidatesOf(scene: TextContext, budget: Budget = { windows: MAX_SPANS }): NumberCandidate[] {
+  const candidates: NumberCandidate[] = []
+  let labelled: NumberCandidate | undefined
   let free = 0
   for (let n = 0; n < scene.numerals.length; n++) {
     const hurried = budget.windows <= 0
-    for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
+    for (const window of hurried && n < free ? [] : candidateSpansAt(scene, n, hurried)) {
       if (hurried && n < free) continue
       const isHeld = !(hurried && window.last > n) && hasLabel(scene, window, labelled)
       const isLaw = !isHeld && (hurried || isPlain(scene, window))
-      const candidate: Candidate = { ...window, labelled: isHeld, score: isLaw ? LAW : 0, fate: 'low' }
+      const candidate: NumberCandidate = { ...window, labelled: isHeld, score: isLaw ? RULE_SCORE : 0, status: 'low' }
       candidates.push(candidate)
       if (isHeld) labelled = candidate
       if (hurried) free = window.last + 1
@@ -59,40 +66,41 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
 }
 
 /** What is found in a text: its windows, and the parts of a number that its words tell of. */
-export type Phones = { scene: Scene; candidates: Candidate[]; parts: TokenSpan[] }
+export type Phones = { scene: TextContext; candidates: NumberCandidate[]; parts: TokenSpan[] }
 
 export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): Phones {
-  const scene = readScene(tokens)
+  const scene = readTextContext(tokens)
   const candidates = candidatesOf(scene, budget)
-  for (const candidate of candidates) if (candidate.score !== LAW) judge(scene, candidate, trees)
+  for (const candidate of candidates) if (candidate.score !== RULE_SCORE) judge(scene, candidate, trees)
   choose(candidates)
   // Who gives a number plainly has no need to hide one.
-  const isGiven = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
-  return { scene, candidates, parts: isGiven ? [] : toldParts(scene).map(({ span }) => span) }
+  const hasContact = candidates.some(({ score }) => score > 0) || tokens.list.some(({ kind }) => kind === 'mark')
+  return { scene, candidates, parts: hasContact ? [] : announcedParts(scene).map(({ span }) => span) }
 }
 
-function judge(scene: Scene, candidate: Candidate, trees: Trees): void {
+function judge(scene: TextContext, candidate: NumberCandidate, trees: Trees): void {
   const { tokens } = scene
   const { labelled } = candidate
   const isNamed = labelled && !isTown(candidate) && !isOfferedAfter(tokens, tokensOf(scene, candidate))
   const isHeld = isNamed || (candidate.first < candidate.last && areFigures(scene, candidate))
-  if (isHeld) candidate.fate = 'held'
-  else candidate.score = isPlain(scene, candidate) ? LAW : score(trees, figuresOf(scene, candidate, labelled))
-  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, LEAST)
+  if (isHeld) candidate.status = 'held'
+  else candidate.score = isPlain(scene, candidate) ? RULE_SCORE : score(trees, figuresOf(scene, candidate, labelled))
+  if (!isHeld && isUsual(scene, candidate)) candidate.score = Math.max(candidate.score, MIN_POSITIVE_SCORE)
 }
 
 /** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
-const isTown = ({ first, last, kind }: Candidate): boolean => first < last && last - first < 3 && kind === 'landline'
+const isTown = ({ first, last, kind }: NumberCandidate): boolean =>
+  first < last && last - first < 3 && kind === 'landline'
 
 /** "9876543210", "+91 9876543210": ten digits in one piece, which stay only under a label. */
-function isPlain({ numerals }: Scene, { first, last, kind }: Window): boolean {
+function isPlain({ numerals }: TextContext, { first, last, kind }: CandidateSpan): boolean {
   const { digits = '', spoken = true } = numerals[last] ?? {}
   if (spoken || !kind.startsWith('mobile')) return false
   return first === last || (last === first + 1 && /^[6-9].{9}$/.test(digits))
 }
 
 /** "98765 43210", "(987)-654-3210", unless both are round figures. */
-function isUsual(scene: Scene, candidate: Candidate): boolean {
+function isUsual(scene: TextContext, candidate: NumberCandidate): boolean {
   const { first, last, kind, digits, plus } = candidate
   // "+91 (832) 904-1176": no figure has the code of the country.
   if (plus === true && kind === 'mobile with code') return true
@@ -100,71 +108,72 @@ function isUsual(scene: Scene, candidate: Candidate): boolean {
   const groups = scene.numerals.slice(first, last + 1)
   const sign = USUAL.get(groups.map((numeral) => numeral.digits.length).join(' '))
   if (sign === undefined) return false
-  for (let n = first; n < last; n++) if (!sign.test(scene.gaps[n]?.signs ?? '')) return false
+  for (let n = first; n < last; n++) if (!sign.test(scene.separators[n]?.signs ?? '')) return false
   const span = tokensOf(scene, candidate)
   return !isNamed(scene.tokens, span.first) && !isFigure(scene.tokens, span)
 }
 
-export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
+export function tokensOf({ numerals }: TextContext, { first, last }: { first: number; last: number }): TokenSpan {
   return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
 }
 
 /** The stretches of a text that go. */
 export function spansOf({ scene, candidates, parts }: Phones): TokenSpan[] {
-  const taken = candidates.filter(({ fate }) => fate === 'taken')
+  const taken = candidates.filter(({ status }) => status === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  const found = taken.flatMap(({ first, last, kind }) => {
+  const tokenSpans = taken.flatMap(({ first, last, kind }) => {
     const span = tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })
     // "STD 0253 Nos. 2384617, 2384618": the code of the town goes with the number.
-    const codes = kind === 'local' ? [codeBeside(scene, span.first, -1), codeBeside(scene, span.last, 1)] : []
+    const codes = kind === 'local' ? [adjacentCode(scene, span.first, -1), adjacentCode(scene, span.last, 1)] : []
     return [span, ...codes.flatMap((code) => (code === undefined ? [] : { first: code, last: code }))]
   })
-  return [...found, ...parts]
+  return [...tokenSpans, ...parts]
 }
 
-function choose(candidates: Candidate[]): void {
+function choose(candidates: NumberCandidate[]): void {
   const offered = candidates.filter(({ score }) => score > 0)
   if (offered.length === 0) return
-  const held = candidates.filter(({ fate }) => fate === 'held')
+  const held = candidates.filter(({ status }) => status === 'held')
   const owned = new Set(held.flatMap(numeralsOf))
-  const isFree = (window: Window): boolean => numeralsOf(window).every((n) => !owned.has(n))
-  for (const window of offered) window.fate = 'lost'
+  const isFree = (window: CandidateSpan): boolean => numeralsOf(window).every((n) => !owned.has(n))
+  for (const window of offered) window.status = 'lost'
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
-    const isLonger = (other: Candidate): boolean =>
-      other.first < window.first && (window.score < LAW || other.score === LAW) && isFree(other)
+    const isLonger = (other: NumberCandidate): boolean =>
+      other.first < window.first && (window.score < RULE_SCORE || other.score === RULE_SCORE) && isFree(other)
     const best = byEnd.get(window.last)?.find(isLonger) ?? window
     if (!isFree(best)) continue
-    best.fate = 'taken'
+    best.status = 'taken'
     for (const n of numeralsOf(best)) owned.add(n)
   }
   // A label no longer holds a number that is offered elsewhere in the text.
-  const taken = offered.filter(({ fate }) => fate === 'taken')
+  const taken = offered.filter(({ status }) => status === 'taken')
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
-  for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
+  for (const window of held) if (cores.has(window.digits.slice(CORE))) window.status = 'taken'
 }
 
 /** Whether a label says what the number in a window is. */
-function hasLabel(scene: Scene, { first, last }: Window, before: Candidate | undefined): boolean {
-  const { tokens, numerals, gaps } = scene
-  const own = numerals.slice(first, last + 1)
-  const token = own[0]?.first ?? 0
+function hasLabel(scene: TextContext, { first, last }: CandidateSpan, before: NumberCandidate | undefined): boolean {
+  const { tokens, numerals, separators } = scene
+  const numeralsOfSpan = numerals.slice(first, last + 1)
+  const token = numeralsOfSpan[0]?.first ?? 0
   // Words stand between its digits, as in no number of a paper.
-  for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return false
-  if (isStamped(tokens, token, own.at(-1)?.last ?? token)) return true
+  for (let n = first; n < last; n++)
+    if ((separators[n]?.words ?? 0) > 0 && (separators[n]?.blanks ?? 0) > 0) return false
+  if (isStamped(tokens, token, numeralsOfSpan.at(-1)?.last ?? token)) return true
   // Numbers of papers are written in one piece, or in groups that no telephone number has.
-  const sizes = own.map(({ digits }) => digits.length)
+  const sizes = numeralsOfSpan.map(({ digits }) => digits.length)
   const isOdd = ODD.has(sizes.join(' '))
   if (isLabelled(tokens, token, first === last || isOdd ? sizes.reduce((a, b) => a + b) : 0)) return true
   return before?.last === first - 1 && first === last && isListed(scene, first)
 }
 
 /** One label speaks for several numbers: "9001177345, 9001177346", or joined by a word. */
-function isListed({ numerals, gaps }: Scene, n: number): boolean {
-  const gap = gaps[n - 1]
-  if (gap === undefined || (gap.tags & CALL) !== 0) return false
+function isListed({ numerals, separators }: TextContext, n: number): boolean {
+  const separator = separators[n - 1]
+  if (separator === undefined || (separator.tags & CALL) !== 0) return false
   const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
   const isAlike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
-  return isAlike || (gap.sole !== undefined && means(gap.sole, 'join'))
+  return isAlike || (separator.sole !== undefined && means(separator.sole, 'join'))
 }

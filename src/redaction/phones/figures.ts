@@ -1,17 +1,26 @@
 import { isLabelled } from '../labels/labels.ts'
 import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
-import { at, endsClause, isKnown, isUpperCase, means, type Token, type Tokens, written } from '../text/tokens.ts'
+import {
+  endsClause,
+  isInLexicon,
+  isUpperCase,
+  means,
+  sourceText,
+  type Token,
+  type Tokens,
+  tokenAt,
+} from '../text/tokens.ts'
 import type { TokenSpan } from './candidate-spans.ts'
 
 // What the words beside some digits make them: a measure, a price, a model, a plate, a code of a place.
 
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
-const SAID = 4
+const SPOKEN_LENGTH = 4
 const LONG = 5
 const SHORTEST = 3
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const OFFERED = bitsOf('call', 'number-name', 'digit-noun')
-const MAKERS = listOf('model')
+const MANUFACTURERS = listOf('model')
 /** "reach 9940" is no call. */
 export const MEASURES = listOf('measure')
 /** Words with which a number goes on elsewhere. */
@@ -23,24 +32,24 @@ const isState = (token: Token): boolean => means(token, 'state') && !means(token
 /** "Swaraj 855", "744 FE". */
 export function isModel(tokens: Tokens, { first, last }: TokenSpan, digits: string): boolean {
   if (digits.length > 4) return false
-  const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
-  const isCode = next.kind === 'word' && next.gap === ' ' && next.text.length <= 4 && isUpperCase(tokens, next)
-  return isCode || MAKERS.has(before.text)
+  const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
+  const isCode = next.kind === 'word' && next.before === ' ' && next.text.length <= 4 && isUpperCase(tokens, next)
+  return isCode || MANUFACTURERS.has(before.text)
 }
 
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE". */
 export function isMeasured(tokens: Tokens, { first, last }: TokenSpan): boolean {
-  const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
-  const { gap, start } = at(tokens, first)
-  const size = at(tokens, last).end - start
-  const isGlued = (/^[-/]?$/.test(gap) && before.kind !== 'none') || (next.gap === '' && next.kind === 'word')
+  const [before, next] = [tokenAt(tokens, first - 1), tokenAt(tokens, last + 1)]
+  const { before: textBefore, start } = tokenAt(tokens, first)
+  const size = tokenAt(tokens, last).end - start
+  const isGlued = (/^[-/]?$/.test(textBefore) && before.kind !== 'none') || (next.before === '' && next.kind === 'word')
   if (isGlued && size < LONG && !(before.text === 'x' || next.text === 'x')) return true
   const isPiece =
-    (before.kind === 'number' && /^[.,/×*]$/.test(gap)) ||
-    (next.kind === 'number' && (/^[.,/×*]$/.test(next.gap) || (next.gap === '-' && YEAR.test(next.text))))
-  if (isPiece || /[₹$€£] ?$/.test(gap) || /^ ?[%″°]/.test(next.gap)) return true
-  if (size < SHORTEST && /^ ?["']/.test(next.gap)) return true
-  return /^[ -]?$/.test(next.gap) && isUnit(next, size)
+    (before.kind === 'number' && /^[.,/×*]$/.test(textBefore)) ||
+    (next.kind === 'number' && (/^[.,/×*]$/.test(next.before) || (next.before === '-' && YEAR.test(next.text))))
+  if (isPiece || /[₹$€£] ?$/.test(textBefore) || /^ ?[%″°]/.test(next.before)) return true
+  if (size < SHORTEST && /^ ?["']/.test(next.before)) return true
+  return /^[ -]?$/.test(next.before) && isUnit(next, size)
 }
 
 /** "94170 tyres": of some things there are few. */
@@ -53,28 +62,28 @@ const isUnit = (token: Token, size: number): boolean =>
 export function isFigure(tokens: Tokens, span: TokenSpan): boolean {
   const { first, last } = span
   // "tractor number 9162" may be the beginning of a telephone number.
-  const isOther = at(tokens, first - 1).text === 'code' || isVehicle(at(tokens, first - 2))
-  const isNamed = !isOther && isLabelled(tokens, first, at(tokens, first).text.length)
+  const isOther = tokenAt(tokens, first - 1).text === 'code' || isVehicle(tokenAt(tokens, first - 2))
+  const isNamed = !isOther && isLabelled(tokens, first, tokenAt(tokens, first).text.length)
   if (isNamed || isMeasured(tokens, span) || isPlate(tokens, first)) return true
   // No measure begins with 0.
-  const isNought = /^0[0-9]/.test(at(tokens, first).text)
-  let isSaid =
-    means(at(tokens, first - 1), 'paper') ||
-    (!endsClause(tokens, last) && !endsClause(tokens, last + 1) && MEASURES.has(at(tokens, last + 2).text))
-  for (let t = first - 1; t >= first - SAID; t--) {
-    const token = at(tokens, t)
+  const isNought = /^0[0-9]/.test(tokenAt(tokens, first).text)
+  let isStated =
+    means(tokenAt(tokens, first - 1), 'paper') ||
+    (!endsClause(tokens, last) && !endsClause(tokens, last + 1) && MEASURES.has(tokenAt(tokens, last + 2).text))
+  for (let t = first - 1; t >= first - SPOKEN_LENGTH; t--) {
+    const token = tokenAt(tokens, t)
     if (endsClause(tokens, t) && !means(token, 'cut-short')) break
     if (token.kind !== 'word' || (token.word.hints & OFFERED) !== 0 || ONWARD.has(token.text)) break
-    const isOfOther = at(tokens, t - 1).kind === 'number' && !endsClause(tokens, t - 1)
-    isSaid ||= !isOfOther && !isNought && (MEASURES.has(token.text) || isUnit(token, LONG))
+    const isOfOther = tokenAt(tokens, t - 1).kind === 'number' && !endsClause(tokens, t - 1)
+    isStated ||= !isOfOther && !isNought && (MEASURES.has(token.text) || isUnit(token, LONG))
   }
-  return isSaid
+  return isStated
 }
 
 /** "TN 38 BQ 6612" is a plate, "HR 26 B 4521", too. */
 export function isPlate(tokens: Tokens, first: number): boolean {
-  const isLong = means(at(tokens, first - 3), 'state') && /^[0-9]{1,2}$/.test(at(tokens, first - 2).text)
-  return isLong || isState(at(tokens, first - 1))
+  const isLong = means(tokenAt(tokens, first - 3), 'state') && /^[0-9]{1,2}$/.test(tokenAt(tokens, first - 2).text)
+  return isLong || isState(tokenAt(tokens, first - 1))
 }
 
 const isVehicle = (token: Token): boolean => means(token, 'weak-label') && means(token, 'filler')
@@ -84,8 +93,8 @@ const PLACE = /^(?:[1-7][0-9]|8[0-5])[0-9]{4}$/
 
 /** "Hosur 635109", "pin code 635109" */
 export function isPlaceCode(tokens: Tokens, i: number): boolean {
-  const name = at(tokens, i - 1)
-  const isNamed = PINS.has(name.text) || PINS.has(at(tokens, i - 2).text)
-  const isName = name.text.length > 3 && !isKnown(name) && /^[^a-z]/.test(written(tokens, name))
-  return (isNamed || isName) && PLACE.test(at(tokens, i).text) && /^[ :,–-]{1,3}$/.test(at(tokens, i).gap)
+  const name = tokenAt(tokens, i - 1)
+  const isNamed = PINS.has(name.text) || PINS.has(tokenAt(tokens, i - 2).text)
+  const isName = name.text.length > 3 && !isInLexicon(name) && /^[^a-z]/.test(sourceText(tokens, name))
+  return (isNamed || isName) && PLACE.test(tokenAt(tokens, i).text) && /^[ :,–-]{1,3}$/.test(tokenAt(tokens, i).before)
 }

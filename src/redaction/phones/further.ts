@@ -1,6 +1,6 @@
 import { bitsOf } from '../lexicon/lexicon.ts'
-import { at, means } from '../text/tokens.ts'
-import type { Scene } from './candidate-spans.ts'
+import { means, tokenAt } from '../text/tokens.ts'
+import type { TextContext } from './candidate-spans.ts'
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
 
@@ -10,7 +10,7 @@ const YEAR = /^(?:19|20)[0-9]{2}$/
 const MAX_ENDING = 5
 
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
-export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {
+export function furtherNumbers(scene: TextContext, end: number, isBegun: (n: number) => boolean): number {
   let last = end
   while (last + 1 < scene.numerals.length && !isBegun(last + 1)) {
     if (!isFurther(scene, last)) break
@@ -19,13 +19,13 @@ export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) =
   return last
 }
 
-function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
-  const [gap, numeral, next] = [gaps[n], numerals[n], numerals[n + 1]]
-  if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
-  const { signs, sole, tags, width, words } = gap
+function isFurther({ tokens, numerals, separators }: TextContext, n: number): boolean {
+  const [separator, numeral, next] = [separators[n], numerals[n], numerals[n + 1]]
+  if (separator === undefined || numeral === undefined || next === undefined || next.spoken) return false
+  const { signs, sole, tags, width, words } = separator
   const size = next.digits.length
   // A measure or a price is no ending.
-  if (means(at(tokens, next.last + 1), 'unit', 'money-word') || /[₹$€£]/.test(signs)) return false
+  if (means(tokenAt(tokens, next.last + 1), 'unit', 'money-word') || /[₹$€£]/.test(signs)) return false
   // "(other line ends 0867)", "second sim ends in 0357"
   if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
   if (words > 0) return sole !== undefined && size <= MAX_ENDING && means(sole, 'join')

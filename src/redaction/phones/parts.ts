@@ -1,7 +1,5 @@
 import { bitsOf, listOf, wordSet } from '../lexicon/lexicon.ts'
 import {
-  after,
-  at,
   beginsClause,
   endsClause,
   hints,
@@ -9,15 +7,17 @@ import {
   meansNear,
   type Token,
   type Tokens,
+  textAfter,
+  tokenAt,
 } from '../text/tokens.ts'
-import { type Scene, signOf, type TokenSpan, type Window } from './candidate-spans.ts'
+import { type CandidateSpan, signOf, type TextContext, type TokenSpan } from './candidate-spans.ts'
 import { isFigure, isMeasured, isModel, isPlaceCode, isPlate, MEASURES } from './figures.ts'
 
 // "first half 90036, tyres 70%, second half 41872", or one half in each of two fields of a listing: a mobile number in
 // parts, in whatever order they stand.
 
 /** Digits that stand together, and how much speaks for a part of a number: one of EVIDENCE. */
-export type Part = { digits: string; span: TokenSpan; sign: number }
+export type NumberPart = { digits: string; span: TokenSpan; sign: number }
 
 export const EVIDENCE = {
   /** Words name a part: "first half", "join". */
@@ -54,31 +54,32 @@ export const JOINING = listOf('joining')
 const JOINS = wordSet('join combine merge concat jodo milao जोड़ो मिलाओ')
 const LONG = 5
 /** Words that tell of the parts of a number. */
-export const TELLING = bitsOf('order', 'digit-noun')
+export const PART_WORDS = bitsOf('order', 'digit-noun')
 const PORTIONS = listOf('portion')
 const SHELVES = listOf('shelf')
 
 /** The digits of a text that are no measure, price, year or model by what stands beside them. */
-export function partsOf(scene: Scene): Part[] {
+export function partsOf(scene: TextContext): NumberPart[] {
   const { tokens, numerals } = scene
-  const parts: Part[] = []
+  const parts: NumberPart[] = []
   let held = -2
   for (let n = 0; n < numerals.length; n++) {
     const begin = n
-    const { first, digits: own, spoken } = numerals[n]!
-    if (isTelling(scene, n)) continue
-    let digits = own
+    const { first, digits: numeralDigits, spoken } = numerals[n]!
+    if (isAnnouncing(scene, n)) continue
+    let digits = numeralDigits
     // "941 70", "nine four one": but "94170 45 HP" are two.
     while (n + 1 < numerals.length && isOneWith(scene, n, digits)) digits += numerals[++n]!.digits
     const span = { first, last: numerals[n]!.last }
     // "Chassis no. 82487 60916": the label speaks for both groups.
-    const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.gaps[begin - 1]))
+    const isHeld = held === begin - 1 && /^[ -]$/.test(signOf(scene.separators[begin - 1]))
     const isCounting = n > begin && '0123456789'.includes(digits)
     if (YEAR.test(digits) || isCounting || digits.length > LONGEST || digits.length < SHORTEST) continue
     // "644-64-31073" is the number of a spare part.
-    if (n > begin && !spoken && signOf(scene.gaps[n]) === '-') continue
-    const said = spoken && numerals.slice(begin, n + 1).every((one) => one.digits.length === 1) ? digits.length : 0
-    const sign = signOfPart(tokens, span, digits, said)
+    if (n > begin && !spoken && signOf(scene.separators[n]) === '-') continue
+    const spokenLength =
+      spoken && numerals.slice(begin, n + 1).every((numeral) => numeral.digits.length === 1) ? digits.length : 0
+    const sign = signOfPart(tokens, span, digits, spokenLength)
     if (sign === undefined || isHeld) held = n
     else parts.push({ digits, span, sign })
   }
@@ -86,10 +87,10 @@ export function partsOf(scene: Scene): Part[] {
 }
 
 /** "part 1 807", "first five 807", "1/2 807": a count is not a digit of the next number; "bill 622": nor is a word. */
-function isTelling({ tokens, numerals }: Scene, n: number): boolean {
+function isAnnouncing({ tokens, numerals }: TextContext, n: number): boolean {
   const { first, last, digits } = numerals[n]!
   if (first < last) return false
-  const { text } = at(tokens, first)
+  const { text } = tokenAt(tokens, first)
   if (SHELVES.has(text) || text === 'no') return true
   if (digits.length > 1 || (numerals[n + 1]?.digits.length ?? 0) < SHORTEST) return false
   return isInOrder(tokens, first) || isOfPortion(tokens, first)
@@ -97,58 +98,64 @@ function isTelling({ tokens, numerals }: Scene, n: number): boolean {
 
 /** "first five", "shuru ke paanch" */
 function isInOrder(tokens: Tokens, count: number): boolean {
-  return isOrder(tokens, OF.has(at(tokens, count - 1).text) ? count - 2 : count - 1)
+  return isOrder(tokens, OF.has(tokenAt(tokens, count - 1).text) ? count - 2 : count - 1)
 }
 
 /** "first five 98155", "last 5 nos. 98155"; but "next at 8155", where "at" is a homophone of eight. */
 function isSized(tokens: Tokens, first: number): boolean {
-  const i = means(at(tokens, first - 1), 'number-noun') ? first - 2 : first - 1
-  const count = at(tokens, i)
+  const i = means(tokenAt(tokens, first - 1), 'number-noun') ? first - 2 : first - 1
+  const count = tokenAt(tokens, i)
   return (
-    isCount(count) && count.word.kind !== 'homophone' && at(tokens, first).gap.endsWith(' ') && isInOrder(tokens, i)
+    isCount(count) &&
+    count.word.kind !== 'homophone' &&
+    tokenAt(tokens, first).before.endsWith(' ') &&
+    isInOrder(tokens, i)
   )
 }
 
 const isOrder = (tokens: Tokens, i: number): boolean =>
-  means(at(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(at(tokens, i).text)
+  means(tokenAt(tokens, i), 'order') || /^(?:st|nd|rd|th)$/.test(tokenAt(tokens, i).text)
 
 /** "part 1/2", "set no. 1" */
 function isOfPortion(tokens: Tokens, first: number): boolean {
   let t = first - 1
-  while (t > first - 4 && (isCount(at(tokens, t)) || means(at(tokens, t), 'number-noun'))) t--
-  return isPortion(at(tokens, t))
+  while (t > first - 4 && (isCount(tokenAt(tokens, t)) || means(tokenAt(tokens, t), 'number-noun'))) t--
+  return isPortion(tokenAt(tokens, t))
 }
 
-function isOneWith(scene: Scene, n: number, digits: string): boolean {
-  const { tokens, numerals, gaps } = scene
-  if (isTelling(scene, n + 1) || (digits.length >= SHORTEST && isModel(tokens, numerals[n]!, digits))) return false
+function isOneWith(scene: TextContext, n: number, digits: string): boolean {
+  const { tokens, numerals, separators } = scene
+  if (isAnnouncing(scene, n + 1) || (digits.length >= SHORTEST && isModel(tokens, numerals[n]!, digits))) return false
   const next = numerals[n + 1]!.digits
   const isShort = Math.max(numerals[n]!.digits.length, next.length) < 5 && digits.length + next.length <= LONGEST
-  return isShort && /^[ -]$/.test(signOf(gaps[n])) && !YEAR.test(next) && !YEAR.test(digits)
+  return isShort && /^[ -]$/.test(signOf(separators[n])) && !YEAR.test(next) && !YEAR.test(digits)
 }
 
-function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: number): number | undefined {
+function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, spokenLength: number): number | undefined {
   const { first, last } = span
   const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
   if (isMeasured(tokens, span)) return undefined
-  const isTold = hints(tokens, TELLING) || isOfPortion(tokens, first) || JOINS.has(at(tokens, first - 1).text)
-  const told = Math.max(toldAfter(tokens, last), isTold ? toldAt(tokens, span) : 0)
-  if (told > 1) return EVIDENCE.named
+  const isAnnounced =
+    hints(tokens, PART_WORDS) || isOfPortion(tokens, first) || JOINS.has(tokenAt(tokens, first - 1).text)
+  const evidence = Math.max(evidenceAfter(tokens, last), isAnnounced ? evidenceBefore(tokens, span) : 0)
+  if (evidence > 1) return EVIDENCE.named
   const isFiled = isOnPaper(tokens, span)
   if (!isFiled && isFigure(tokens, span)) return undefined
-  const isCalled = [1, 2].some((k) => means(at(tokens, first - k), 'call') && !MEASURES.has(at(tokens, first - k).text))
+  const isCalled = [1, 2].some(
+    (k) => means(tokenAt(tokens, first - k), 'call') && !MEASURES.has(tokenAt(tokens, first - k).text),
+  )
   const goesOn =
-    (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
-    (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
-  if (goesOn || said > 3 || isCalled) return EVIDENCE.marked
+    (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(tokenAt(tokens, last + 1).before)) ||
+    (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(tokenAt(tokens, first).before))
+  if (goesOn || spokenLength > 3 || isCalled) return EVIDENCE.marked
   if (!isFiled && isModel(tokens, span, digits)) return EVIDENCE.explained
-  const isOdd = digits.length === 5 || digits.length > 6 || said > 2 || digits.startsWith('0')
+  const isOdd = digits.length === 5 || digits.length > 6 || spokenLength > 2 || digits.startsWith('0')
   // A price or a reading.
   if (/[1-9]00+$/.test(digits) && !isFiled) {
     if (digits.endsWith('000')) return EVIDENCE.explained
     return digits.length < LONG && (isFirst || isLast) ? EVIDENCE.apart : EVIDENCE.unexplained
   }
-  if (isOdd && told > 0) return EVIDENCE.marked
+  if (isOdd && evidence > 0) return EVIDENCE.marked
   if (isOdd || (isFirst && isLast) || meansNear(tokens, first - 2, first - 1, 'number-name')) return EVIDENCE.odd
   return isFiled || beginsClause(tokens, first) || isLast || endsClause(tokens, last)
     ? EVIDENCE.apart
@@ -157,10 +164,10 @@ function signOfPart(tokens: Tokens, span: TokenSpan, digits: string, said: numbe
 
 /** "slip 8627", "stock no. 48712": what names a piece of paper or a shelf says nothing of the machine. */
 function isOnPaper(tokens: Tokens, { first }: TokenSpan): boolean {
-  if (!/^[ :.#-]{0,3}$/.test(at(tokens, first).gap)) return false
+  if (!/^[ :.#-]{0,3}$/.test(tokenAt(tokens, first).before)) return false
   let t = first - 1
-  while (t > first - 3 && means(at(tokens, t), 'number-noun') && !SHELVES.has(at(tokens, t).text)) t--
-  return SHELVES.has(at(tokens, t).text) || (t < first - 1 && (t < 0 || beginsClause(tokens, t + 1)))
+  while (t > first - 3 && means(tokenAt(tokens, t), 'number-noun') && !SHELVES.has(tokenAt(tokens, t).text)) t--
+  return SHELVES.has(tokenAt(tokens, t).text) || (t < first - 1 && (t < 0 || beginsClause(tokens, t + 1)))
 }
 
 /** "1", "two", "b"; but "no." */
@@ -171,28 +178,31 @@ const isCount = (token: Token): boolean =>
 const isPortion = (token: Token): boolean => means(token, 'digit-noun') || PORTIONS.has(token.text)
 
 /** 2 for "second half 94170", "part two: 38852"; 1 for "first 94170". "part no. 94170" is a label. */
-function toldAt(tokens: Tokens, { first }: TokenSpan): number {
+function evidenceBefore(tokens: Tokens, { first }: TokenSpan): number {
   // "part 2", "set no. 1"; but "set 3-137-22".
   const isCounted = (i: number): boolean => {
-    const k = means(at(tokens, i + 1), 'number-noun') ? i + 2 : i + 1
+    const k = means(tokenAt(tokens, i + 1), 'number-noun') ? i + 2 : i + 1
     return (
-      isOrder(tokens, i - 1) || isCount(at(tokens, i - 1)) || (isCount(at(tokens, k)) && /[^-]/.test(after(tokens, k)))
+      isOrder(tokens, i - 1) ||
+      isCount(tokenAt(tokens, i - 1)) ||
+      (isCount(tokenAt(tokens, k)) && /[^-]/.test(textAfter(tokens, k)))
     )
   }
   const isPart = (i: number): boolean =>
-    isPortion(at(tokens, i)) &&
-    ((!means(at(tokens, i), 'soft-label', 'label') && !PORTIONS.has(at(tokens, i).text)) || isCounted(i))
-  if (JOINS.has(at(tokens, first - 1).text)) return 2
+    isPortion(tokenAt(tokens, i)) &&
+    ((!means(tokenAt(tokens, i), 'soft-label', 'label') && !PORTIONS.has(tokenAt(tokens, i).text)) || isCounted(i))
+  if (JOINS.has(tokenAt(tokens, first - 1).text)) return 2
   // "the last digits of the engine number 4774"
   for (let t = first - 1; t >= Math.max(0, first - NAMED) && !endsClause(tokens, t); t--)
-    if (means(at(tokens, t), 'label', 'soft-label') && !means(at(tokens, t), 'digit-noun') && !isPart(t)) return 0
+    if (means(tokenAt(tokens, t), 'label', 'soft-label') && !means(tokenAt(tokens, t), 'digit-noun') && !isPart(t))
+      return 0
   if (isSized(tokens, first)) return 2
-  let told = 0
+  let evidence = 0
   for (let t = first - 1; t >= Math.max(0, first - REACH); t--) {
-    const token = at(tokens, t)
+    const token = tokenAt(tokens, t)
     if (isPart(t)) return 2
     // "rest of number 94170"
-    if (isOrder(tokens, t)) told = meansNear(tokens, t + 1, first - 1, 'number-noun') ? 2 : 1
+    if (isOrder(tokens, t)) evidence = meansNear(tokens, t + 1, first - 1, 'number-noun') ? 2 : 1
     // "first instalment 83138": what is told in order is something else.
     else if (
       !isCount(token) &&
@@ -201,14 +211,15 @@ function toldAt(tokens: Tokens, { first }: TokenSpan): number {
     )
       break
   }
-  return told
+  return evidence
 }
 
 /** 2 for "94170 is the first half", "38852 (part two)", "94170 ko dusre se jodo". */
-function toldAfter(tokens: Tokens, last: number): number {
+function evidenceAfter(tokens: Tokens, last: number): number {
   for (let t = last + 1; t <= last + REACH && !endsClause(tokens, t - 1); t++) {
-    const token = at(tokens, t)
-    const isPart = means(token, 'digit-noun') && (means(at(tokens, t - 1), 'order') || isCount(at(tokens, t + 1)))
+    const token = tokenAt(tokens, t)
+    const isPart =
+      means(token, 'digit-noun') && (means(tokenAt(tokens, t - 1), 'order') || isCount(tokenAt(tokens, t + 1)))
     if (JOINING.has(token.text) || isPart) return 2
     if (!LINKS.has(token.text) && !means(token, 'copula', 'article', 'filler', 'order', 'join')) return 0
   }
@@ -216,7 +227,7 @@ function toldAfter(tokens: Tokens, last: number): number {
 }
 
 /** Those parts that make a mobile number together, in any order, and of which this holds; few of them rather than many. */
-export function wholeOf<T extends Part>(
+export function wholeOf<T extends NumberPart>(
   parts: readonly T[],
   isMeant: (chosen: readonly T[]) => boolean,
 ): T[] | undefined {
@@ -227,7 +238,7 @@ export function wholeOf<T extends Part>(
   return undefined
 }
 
-function choose<T extends Part>(
+function choose<T extends NumberPart>(
   parts: readonly T[],
   from: number,
   chosen: T[],
@@ -246,32 +257,34 @@ function choose<T extends Part>(
   return undefined
 }
 
-function isMobile(parts: readonly Part[], size: number): boolean {
+function isMobile(parts: readonly NumberPart[], size: number): boolean {
   const first = size === WHOLE ? /^[6-9]/ : size === WHOLE + 1 ? /^0[6-9]/ : size === LONGEST_WHOLE ? /^91[6-9]/ : /^$/
   return parts.some(({ digits }) => first.test(digits))
 }
 
 /** The parts of one text that its words tell to be a number. */
-export function toldParts(scene: Scene): Part[] {
-  if (!hints(scene.tokens, TELLING)) return []
+export function announcedParts(scene: TextContext): NumberPart[] {
+  if (!hints(scene.tokens, PART_WORDS)) return []
   const parts = partsOf(scene).filter(({ sign }) => sign >= EVIDENCE.odd)
   return wholeOf(parts.slice(0, MAX_PARTS), (chosen) => chosen.some(({ sign }) => sign >= EVIDENCE.marked)) ?? []
 }
 
 /** "meter shows 8819, Karnal 132143, for 679000": each of them says what it is, and nobody tells of parts. */
-export function areFigures({ tokens, numerals, gaps }: Scene, { first, last }: Window): boolean {
+export function areFigures({ tokens, numerals, separators }: TextContext, { first, last }: CandidateSpan): boolean {
   if (hints(tokens, HIDING) || tokens.list.some(({ text }) => JOINING.has(text))) return false
-  const isApart = gaps.slice(first, last).every((gap) => gap !== undefined && gap.words > 0 && gap.blanks > 0)
+  const isApart = separators
+    .slice(first, last)
+    .every((separator) => separator !== undefined && separator.words > 0 && separator.blanks > 0)
   return (
     isApart &&
     numerals.slice(first, last + 1).every((numeral) => {
       const { spoken, digits, first } = numeral
-      const isSaid = digits.endsWith('000') || isFigure(tokens, numeral) || isPlaceCode(tokens, first)
+      const isStated = digits.endsWith('000') || isFigure(tokens, numeral) || isPlaceCode(tokens, first)
       const isLong = digits.length >= SHORTEST || isPlate(tokens, first)
       // "next at 8737" is a reading, "and next 78914" is none.
-      const before = at(tokens, first - 1)
+      const before = tokenAt(tokens, first - 1)
       const isRead = MEASURES.has(before.text) && !means(before, 'order')
-      return !spoken && isLong && isSaid && (isRead || toldAt(tokens, numeral) === 0)
+      return !spoken && isLong && isStated && (isRead || evidenceBefore(tokens, numeral) === 0)
     })
   )
 }

@@ -4,7 +4,7 @@ import { REMOVED } from '../../lib/text/visible.ts'
 export const MARK = '\ue000'
 
 /** A text as it reads, and where in the source each character of it came from; without `starts`, from the same place. */
-export type Folded = { source: string; text: string; starts: number[] | undefined }
+export type NormalizedText = { source: string; text: string; starts: number[] | undefined }
 
 /** A find in the folded text, end excluded. */
 export type Span = { start: number; end: number }
@@ -23,15 +23,15 @@ const MARKED = MARK.charCodeAt(0)
 /** The folded characters of the text at hand; grows with the longest text. */
 let codes = Buffer.alloc(0)
 
-export function fold(source: string): Folded {
+export function normalize(source: string): NormalizedText {
   if (PLAIN.test(source)) return { source, text: source.toLowerCase(), starts: undefined }
   if (codes.length < 2 * MAX_UNITS * source.length) codes = Buffer.alloc(2 * MAX_UNITS * source.length)
   const starts = new Array<number>(source.length)
   let size = 0
-  const add = (code: number, at: number): void => {
+  const add = (code: number, index: number): void => {
     codes[2 * size] = code & 0xff
     codes[2 * size + 1] = code >> 8
-    starts[size++] = at
+    starts[size++] = index
   }
   for (let i = 0; i < source.length; ) {
     let point = source.charCodeAt(i)
@@ -51,19 +51,19 @@ export function fold(source: string): Folded {
       const escaped = readEscape(source, i)
       if (escaped !== undefined) ({ point, length } = escaped)
     }
-    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
+    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || normalizeFirst(point)
     // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
     if (folded > SEVERAL) add(folded, i)
     else if (folded === SEVERAL)
-      for (const sign of longFolds.getOrInsertComputed(point, foldCharacter)) add(sign.charCodeAt(0), i)
+      for (const sign of longFolds.getOrInsertComputed(point, normalizeCharacter)) add(sign.charCodeAt(0), i)
     i += length
   }
   starts.length = size
   return { source, text: codes.toString('utf16le', 0, 2 * size), starts }
 }
 
-function foldFirst(point: number): number {
-  const folded = foldCharacter(point)
+function normalizeFirst(point: number): number {
+  const folded = normalizeCharacter(point)
   const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
   // What may begin an escape or a mark is looked at each time it is met.
   if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
@@ -71,25 +71,25 @@ function foldFirst(point: number): number {
 }
 
 /** Where in the source a folded character begins. */
-export function sourceStart({ starts, source }: Folded, at: number): number {
-  return starts === undefined ? at : (starts[at] ?? source.length)
+export function sourceStart({ starts, source }: NormalizedText, index: number): number {
+  return starts === undefined ? index : (starts[index] ?? source.length)
 }
 
 /** Where the source of a folded character ends: where that of the next begins. */
-export function sourceEnd({ source, starts }: Folded, at: number): number {
-  if (starts === undefined) return at + 1
-  let next = at + 1
-  while (next < starts.length && starts[next] === starts[at]) next++
+export function sourceEnd({ source, starts }: NormalizedText, index: number): number {
+  if (starts === undefined) return index + 1
+  let next = index + 1
+  while (next < starts.length && starts[next] === starts[index]) next++
   return starts[next] ?? source.length
 }
 
 /** Where in the source a span of the folded text stands. */
-export function inSource(folded: Folded, { start, end }: Span): Span {
+export function toSourceSpan(folded: NormalizedText, { start, end }: Span): Span {
   return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
 }
 
 /** A folded text with a mark in place of each of these spans, which stand in order. */
-export function marked(folded: Folded, spans: readonly Span[]): Folded {
+export function withRemovalMarks(folded: NormalizedText, spans: readonly Span[]): NormalizedText {
   let [text, from] = ['', 0]
   const starts: number[] = []
   const addUpTo = (end: number): void => {
@@ -107,8 +107,8 @@ export function marked(folded: Folded, spans: readonly Span[]): Folded {
 }
 
 /** How a word of the vocabulary reads after folding; the same rule that is applied to the text. */
-export function foldWord(word: string): string {
-  return fold(word).text
+export function normalizeWord(word: string): string {
+  return normalize(word).text
 }
 
 /** A character written as an escape or a tag: its code point and how long it is written. */
@@ -132,12 +132,12 @@ const ESCAPE = new RegExp(
 )
 
 /** The escape that stands at this place of a text, if one does. */
-function readEscape(text: string, at: number): Escape | undefined {
-  ESCAPE.lastIndex = at
-  const found = ESCAPE.exec(text)
-  const { hex, decimal, name, lead, more = '', tag } = found?.groups ?? {}
-  if (found === null) return undefined
-  const length = found[0].length
+function readEscape(text: string, index: number): Escape | undefined {
+  ESCAPE.lastIndex = index
+  const match = ESCAPE.exec(text)
+  const { hex, decimal, name, lead, more = '', tag } = match?.groups ?? {}
+  if (match === null) return undefined
+  const length = match[0].length
   if (lead !== undefined) return readBytes(lead, more, length)
   let point: number | undefined
   if (tag !== undefined) point = 32
@@ -233,7 +233,7 @@ function isSeen(point: number, text: string): boolean {
 }
 
 /** What a character reads as; the empty string for one that is not seen. Blanks become ' ', ends of lines '\\n'. */
-function foldCharacter(point: number): string {
+function normalizeCharacter(point: number): string {
   const text = String.fromCodePoint(point)
   const digit = digitOf(point, text)
   if (digit >= 0) return String(digit)

@@ -1,5 +1,5 @@
 import { findAt, type Tag, UNKNOWN, type Word } from '../lexicon/lexicon.ts'
-import { type Folded, fold, MARK, sourceEnd, sourceStart } from './fold.ts'
+import { MARK, type NormalizedText, normalize, sourceEnd, sourceStart } from './fold.ts'
 
 /** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
 export type Token = {
@@ -7,14 +7,14 @@ export type Token = {
   text: string
   start: number
   end: number
-  gap: string
+  before: string
   /** Which signs the gap holds, as bits. */
   signs: number
   word: Word
 }
 
 /** The tokens of a text; the last is none, and holds the signs at the end. */
-export type Tokens = { folded: Folded; list: Token[]; count: number; hints: number; signs: number }
+export type Tokens = { folded: NormalizedText; list: Token[]; count: number; hints: number; signs: number }
 
 /** Signs that end or begin something, and how they are written. */
 const WRITTEN = {
@@ -42,7 +42,7 @@ const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
 
 const BLANK = 32
-const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', signs: 0, word: UNKNOWN }
+const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, before: '', signs: 0, word: UNKNOWN }
 
 /** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
 const SIGN = 1
@@ -57,30 +57,30 @@ for (const [name, signs] of Object.entries(WRITTEN))
 
 function classOf(code: number): number {
   const text = String.fromCharCode(code)
-  let found = SIGN
-  if (text === MARK) found = REMOVAL
-  else if (/[0-9]/.test(text)) found = DIGIT
-  else if (/\p{L}/u.test(text) && code < 0x900) found = LATIN
-  else if (/[\p{L}\p{M}]/u.test(text) && code >= 0x900) found = INDIAN
-  classes[code] = found
-  return found
+  let match = SIGN
+  if (text === MARK) match = REMOVAL
+  else if (/[0-9]/.test(text)) match = DIGIT
+  else if (/\p{L}/u.test(text) && code < 0x900) match = LATIN
+  else if (/[\p{L}\p{M}]/u.test(text) && code >= 0x900) match = INDIAN
+  classes[code] = match
+  return match
 }
 
 export function tokenise(source: string): Tokens {
-  return readTokens(fold(source))
+  return readTokens(normalize(source))
 }
 
 /** The tokens of a text that is folded already. */
-export function readTokens(folded: Folded): Tokens {
+export function readTokens(folded: NormalizedText): Tokens {
   const { text } = folded
   const list: Token[] = []
   let last: Token = BEFORE
-  let [gapSigns, signs, hints] = [0, 0, 0]
+  let [beforeSigns, signs, hints] = [0, 0, 0]
   for (let start = 0; start < text.length; ) {
     const code = text.charCodeAt(start)
     const group = classes[code] || classOf(code)
     if (group === SIGN) {
-      gapSigns |= signBits[code] ?? 0
+      beforeSigns |= signBits[code] ?? 0
       start++
       continue
     }
@@ -94,28 +94,36 @@ export function readTokens(folded: Folded): Tokens {
       }
     }
     const kind = group === REMOVAL ? 'mark' : group === DIGIT ? 'number' : 'word'
-    const found = kind === 'word' ? findAt(text, start, end, hash) : undefined
-    const word = found?.word ?? UNKNOWN
-    const own = found?.text ?? text.slice(start, end)
+    const match = kind === 'word' ? findAt(text, start, end, hash) : undefined
+    const word = match?.word ?? UNKNOWN
+    const tokenText = match?.text ?? text.slice(start, end)
     hints |= word.hints
-    last = { kind, text: own, start, end, gap: gapBetween(text, last.end, start), signs: gapSigns, word }
+    last = { kind, text: tokenText, start, end, before: textBetween(text, last.end, start), signs: beforeSigns, word }
     list.push(last)
-    signs |= gapSigns
-    gapSigns = 0
+    signs |= beforeSigns
+    beforeSigns = 0
     start = end
   }
   const count = list.length
   const end = text.length
-  list.push({ kind: 'none', text: '', start: end, end, gap: text.slice(last.end), signs: gapSigns, word: UNKNOWN })
-  return { folded, list, count, hints, signs: signs | gapSigns }
+  list.push({
+    kind: 'none',
+    text: '',
+    start: end,
+    end,
+    before: text.slice(last.end),
+    signs: beforeSigns,
+    word: UNKNOWN,
+  })
+  return { folded, list, count, hints, signs: signs | beforeSigns }
 }
 
-function gapBetween(text: string, from: number, to: number): string {
+function textBetween(text: string, from: number, to: number): string {
   return from === to ? '' : to === from + 1 && text.charCodeAt(from) === BLANK ? ' ' : text.slice(from, to)
 }
 
 /** The token at this place; past either end there is none. */
-export function at({ list, count }: Tokens, index: number): Token {
+export function tokenAt({ list, count }: Tokens, index: number): Token {
   return index < 0 ? BEFORE : (list[Math.min(index, count)] ?? BEFORE)
 }
 
@@ -128,7 +136,7 @@ export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
 
 /** Whether a token from one place to another, both included, has one of these meanings. */
 export function meansNear(tokens: Tokens, from: number, to: number, first: Tag, ...others: Tag[]): boolean {
-  for (let i = from; i <= to; i++) if (means(at(tokens, i), first, ...others)) return true
+  for (let i = from; i <= to; i++) if (means(tokenAt(tokens, i), first, ...others)) return true
   return false
 }
 
@@ -137,34 +145,34 @@ export function hints(tokens: Tokens, bits: number): boolean {
   return (tokens.hints & bits) !== 0
 }
 
-export function isKnown({ word }: Token): boolean {
+export function isInLexicon({ word }: Token): boolean {
   return word !== UNKNOWN
 }
 
 /** How a word is written in the source, which the folded text no longer tells. */
-export function written({ folded }: Tokens, { start, end }: Token): string {
+export function sourceText({ folded }: Tokens, { start, end }: Token): string {
   return end > start ? folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1)) : ''
 }
 
 export function isUpperCase(tokens: Tokens, token: Token): boolean {
-  return /^[A-Z]+$/.test(written(tokens, token))
+  return /^[A-Z]+$/.test(sourceText(tokens, token))
 }
 
 export function isCapitalised(tokens: Tokens, token: Token): boolean {
-  return /^[A-Z]/.test(written(tokens, token))
+  return /^[A-Z]/.test(sourceText(tokens, token))
 }
 
 /** The signs after a token. */
-export function after(tokens: Tokens, index: number): string {
-  return at(tokens, index + 1).gap
+export function textAfter(tokens: Tokens, index: number): string {
+  return tokenAt(tokens, index + 1).before
 }
 
 /** Whether a clause begins with this token: a line, or after a sign that ends another. */
 export function beginsClause(tokens: Tokens, index: number): boolean {
-  return index <= 0 || (at(tokens, index).signs & CLAUSE_START) !== 0
+  return index <= 0 || (tokenAt(tokens, index).signs & CLAUSE_START) !== 0
 }
 
 /** Whether a clause ends after this token. */
 export function endsClause(tokens: Tokens, index: number): boolean {
-  return (at(tokens, index + 1).signs & CLAUSE_END) !== 0
+  return (tokenAt(tokens, index + 1).signs & CLAUSE_END) !== 0
 }

@@ -1,4 +1,4 @@
-import type { WordUse } from '../parser/known-words.ts'
+import type { WordUse } from '../parser/term-lookup.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
 import { againMarks } from './field-tokens.ts'

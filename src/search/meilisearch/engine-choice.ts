@@ -1,6 +1,6 @@
 import { MeilisearchApiError } from 'meilisearch'
 import type { Registry } from 'prom-client'
-import type { Follower } from '../../database/change-feed-reader.ts'
+import type { ChangeFeedReader } from '../../database/change-feed-reader.ts'
 import type { Db } from '../../database/schema.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
@@ -125,8 +125,8 @@ interface MeilisearchParts {
   /** The index may answer only at the revision of this catalogue. */
   catalogue: {
     readonly revision: number
-    readonly model: { index: Pick<SearchIndex, 'read'> }
-    follower: Pick<Follower, 'follow'>
+    readonly model: { index: Pick<SearchIndex, 'parse'> }
+    follower: Pick<ChangeFeedReader, 'follow'>
   }
   /** Answers in place of Meilisearch. */
   database: SearchEngine
@@ -144,7 +144,7 @@ export async function startMeilisearchSearch(parts: MeilisearchParts) {
     database: databaseId,
     revision: () => catalogue.revision,
     today: () => kolkataDate(Date.now()),
-    read: (q) => catalogue.model.index.read(q),
+    parse: (q) => catalogue.model.index.parse(q),
     maxLagMs: target.maxLagMs ?? 0,
   })
   const engine = createEngineChoice({ meilisearch, database, log, metrics: createEngineMetrics(metrics) })

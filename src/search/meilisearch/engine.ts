@@ -1,7 +1,7 @@
 import { MeilisearchApiError } from 'meilisearch'
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import { isIndic } from '../../lib/text/normalize.ts'
-import type { Reading } from '../parser/read-query.ts'
+import type { ParsedQuery } from '../parser/parse-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import type { SearchClient } from './client.ts'
 import { type Plan, planSearch, readAnswer } from './query.ts'
@@ -25,7 +25,7 @@ interface MeilisearchEngineOptions {
   revision: () => number
   /** YYYY-MM-DD in the catalogue's time zone. */
   today: () => string
-  read: (q: string) => Reading
+  parse: (q: string) => ParsedQuery
   /** How long an index that is behind may still answer; 0 for not at all. */
   maxLagMs?: number
   clock?: () => number
@@ -33,7 +33,7 @@ interface MeilisearchEngineOptions {
 
 /** Takes machine ids, totals and facets from Meilisearch, never summaries. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
-  const { client, database, revision, today, read, maxLagMs = 0, clock = Date.now } = options
+  const { client, database, revision, today, parse, maxLagMs = 0, clock = Date.now } = options
   const index = indexName(database)
   const expected = fingerprint()
   const lag = createLag(revision, clock)
@@ -56,12 +56,12 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions) {
   return {
     async ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome> {
       lag.note()
-      const reading = read(query.q)
-      const plan = planSearch(index, query, reading, today())
+      const parsed = parse(query.q)
+      const plan = planSearch(index, query, parsed, today())
       if (plan === undefined) return 'unfit'
       const found = await carryOut(plan, signal)
       // A word of an Indic script may be known by its sound, which only the database hears.
-      const isHeard = found !== 'behind' && found.answer.total === 0 && reading.sides[0]?.some(isIndic)
+      const isHeard = found !== 'behind' && found.answer.total === 0 && parsed.clauses[0]?.some(isIndic)
       return isHeard ? 'unfit' : found
     },
   }
@@ -84,7 +84,7 @@ const MAX_REMEMBERED = 1_000
 
 /** Remembers when a newer revision replaced each one. */
 function createLag(revision: () => number, clock: () => number) {
-  const overtaken = kept<number, number>(MAX_REMEMBERED)
+  const overtaken = createCache<number, number>(MAX_REMEMBERED)
   let newest: number | undefined
   return {
     note(): void {

@@ -1,10 +1,10 @@
 import type { MultiSearchQuery } from 'meilisearch'
-import { EQUALS } from '../../schema/records/machine-questions.ts'
+import { EQUALS } from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, LIST_FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
-import type { Reading } from '../parser/read-query.ts'
+import type { ParsedQuery } from '../parser/parse-query.ts'
 import { BOUNDS, type Bounds, POWER } from '../query/row-search.ts'
-import { asRead, countedFacets, filterValues } from '../search-request.ts'
+import { applyParsed, countedFacets, filterValues } from '../search-request.ts'
 import type { Facet, SearchAnswer, SearchQuery } from '../types.ts'
 import { type IndexState, MAX_HITS, readState, STATE_SEARCH } from './settings.ts'
 import { isReadable, toQueryWords } from './text.ts'
@@ -23,10 +23,10 @@ const COMPARABLE = /^[a-z0-9_-]+$/
 const NOTHING = 'id IN []'
 
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
-export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  if (reading.sides.length > 1) return undefined
-  const words = reading.sides[0] ?? []
-  return isReadable(words) ? planWords(indexUid, toQueryWords(words), asRead(query, reading), today) : undefined
+export function planSearch(indexUid: string, query: SearchQuery, parsed: ParsedQuery, today: string): Plan | undefined {
+  if (parsed.clauses.length > 1) return undefined
+  const words = parsed.clauses[0] ?? []
+  return isReadable(words) ? planWords(indexUid, toQueryWords(words), applyParsed(query, parsed), today) : undefined
 }
 
 function planWords(indexUid: string, words: readonly string[], query: SearchQuery, today: string): Plan {

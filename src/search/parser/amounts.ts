@@ -1,88 +1,87 @@
-import type { Lexemes } from './lexemes.ts'
-import { IS } from './meaning.ts'
-import type { Sense } from './measures.ts'
-import { phraseAt } from './vocabulary.ts'
+import type { Comparison } from './fields.ts'
+import { phraseAt } from './lexicon.ts'
+import type { Tokens } from './tokens.ts'
 
 /** A number without a scale. */
-interface Plain {
+interface PlainNumber {
   value: number
   end: number
   hasDigits: boolean
 }
 
 /** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
-export interface Amount extends Plain {
-  /** It has lakhs or crores, which always mean money. */
+export interface Amount extends PlainNumber {
+  /** It has lakhs or crores. */
   isMoney: boolean
   /** It has a scale. Such an amount is money unless a unit follows. */
   isScaled: boolean
   /** Its last scale is a single letter. */
   isWeak: boolean
-  /** The sense of its scale's ending. */
-  ending: Sense | undefined
+  /** The comparison that the ending of its scale states. */
+  ending: Comparison | undefined
 }
 
 const HUNDRED = 100
 const THOUSAND = 1_000
 const LAKH = 100_000
 const CRORE = 10_000_000
-/** More lakhs or crores than any machine costs. */
+/** More than any machine costs. */
 const MAX_MONEY = 5_000_000_000
 /** `cr` after a larger number is part of a name: 302 CR. */
 const MAX_SHORT = 50 * CRORE
 
-function plainAt(lexemes: Lexemes, at: number): Plain | undefined {
-  const lexeme = lexemes[at]
-  if (lexeme === undefined) return undefined
-  if (lexeme.kind === 'number') return withHalf(lexemes, lexeme.value, at + 1, true)
-  const more = phraseAt(lexemes, at, IS.more)
+function plainAt(tokens: Tokens, i: number): PlainNumber | undefined {
+  const token = tokens[i]
+  if (token === undefined || token.isLiteral) return undefined
+  if (token.kind === 'number') return withHalf(tokens, token.value, i + 1, true)
+  const more = phraseAt(tokens, i, 'more')
   if (more) {
-    const rest = plainAt(lexemes, more.end)
-    const by = more.meaning.more!
-    if (rest) return { ...rest, value: rest.value + by }
-    const isOne = by > 0 && phraseAt(lexemes, more.end, IS.scale)
-    return isOne ? { value: 1 + by, end: more.end, hasDigits: false } : undefined
+    const rest = plainAt(tokens, more.end)
+    const { more: addend = 0 } = more.senses
+    if (rest) return { ...rest, value: rest.value + addend }
+    const isOne = addend > 0 && phraseAt(tokens, more.end, 'scale')
+    return isOne ? { value: 1 + addend, end: more.end, hasDigits: false } : undefined
   }
-  const word = phraseAt(lexemes, at, IS.number | IS.tens)
+  const word = phraseAt(tokens, i, 'number', 'tens')
   if (word === undefined) return undefined
-  const { number, tens } = word.meaning
+  const { number, tens } = word.senses
   if (tens !== undefined) {
-    const units = plainAt(lexemes, word.end)
+    const units = plainAt(tokens, word.end)
     if (units && !units.hasDigits && Number.isInteger(units.value) && units.value < (tens < HUNDRED ? 10 : HUNDRED))
       return { ...units, value: tens + units.value }
   }
-  return number === undefined ? undefined : withHalf(lexemes, number, word.end, false)
+  return number === undefined ? undefined : withHalf(tokens, number, word.end, false)
 }
 
-function withHalf(lexemes: Lexemes, value: number, end: number, hasDigits: boolean): Plain {
-  const half = phraseAt(lexemes, end, IS.isHalf)
+function withHalf(tokens: Tokens, value: number, end: number, hasDigits: boolean): PlainNumber {
+  const half = phraseAt(tokens, end, 'half')
   return { value: half ? value + 0.5 : value, end: half?.end ?? end, hasDigits }
 }
 
-export function amountAt(lexemes: Lexemes, at: number): Amount | undefined {
-  let plain = plainAt(lexemes, at)
+export function amountAt(tokens: Tokens, i: number): Amount | undefined {
+  let plain = plainAt(tokens, i)
   if (plain === undefined) return undefined
   const amount: Amount = { ...plain, value: 0, isMoney: false, isScaled: false, isWeak: false, ending: undefined }
   let last = Number.POSITIVE_INFINITY
   while (plain !== undefined) {
-    const scale = phraseAt(lexemes, plain.end, IS.scale)
-    const by = scale?.meaning.scale ?? 1
+    const scale = phraseAt(tokens, plain.end, 'scale')
+    const factor = scale?.senses.scale ?? 1
     // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
     const mayEnd = last === Number.POSITIVE_INFINITY || (last <= THOUSAND && !plain.hasDigits)
-    if (by >= last || (scale === undefined && !mayEnd)) break
+    if (factor >= last || (scale === undefined && !mayEnd)) break
     // "Five hundred thousand" has a scale upon a scale.
-    const upon = scale && by < LAKH ? phraseAt(lexemes, scale.end, IS.scale) : undefined
-    const more = upon && upon.meaning.scale! > by && !upon.meaning.isWeak ? upon : undefined
-    const value = plain.value * by * (more?.meaning.scale ?? 1)
+    const next = scale && factor < LAKH ? phraseAt(tokens, scale.end, 'scale') : undefined
+    const upper = next && next.senses.scale! > factor && !next.senses.weak ? next : undefined
+    const value = plain.value * factor * (upper?.senses.scale ?? 1)
     amount.value += value
-    amount.end = more?.end ?? scale?.end ?? plain.end
-    amount.isMoney ||= Math.max(by, upon?.meaning.scale ?? 0) >= LAKH
+    amount.end = upper?.end ?? scale?.end ?? plain.end
+    amount.isMoney ||= Math.max(factor, next?.senses.scale ?? 0) >= LAKH
     amount.isScaled ||= scale !== undefined
-    amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MAX_SHORT)
-    amount.ending = scale?.meaning.ending
-    last = by
+    amount.isWeak = scale?.senses.weak === true && !(factor === CRORE && value <= MAX_SHORT)
+    amount.ending = scale?.senses.ending
+    last = factor
     if (scale === undefined || amount.ending !== undefined || amount.isWeak) break
-    plain = plainAt(lexemes, amount.end)
+    plain = plainAt(tokens, amount.end)
   }
   amount.value = Math.round(amount.value * 1e6) / 1e6
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount

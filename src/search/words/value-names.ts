@@ -1,7 +1,6 @@
 import { builtinClasses } from '../../catalog/records.ts'
-import { phrasesOf } from '../../lib/text/word-lists.ts'
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
-import { linesOf } from './word-lists.ts'
+import { readSections } from '../parser/sections.ts'
 
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 export const classKeys: ReadonlySet<string> = new Set(builtinClasses().map(({ key }) => key))
@@ -15,12 +14,13 @@ const ONE_WORD = /^(?:[24]wd|[\p{L}\p{M}]+)$/u
 /** Whether a name is a phrase, and not one of the single words that the index has for a value. */
 export const isPhrase = (name: string, values: string) => !ONE_WORD.test(name) || classKeys.has(values)
 
-for (const [values, list] of linesOf('names')) {
-  const all = values!.split(' ')
-  for (const phrase of phrasesOf(list!)) {
-    if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
+for (const { header, phrases } of readSections('names')) {
+  const values = header.slice('name='.length)
+  const all = values.split(',')
+  for (const phrase of phrases) {
+    if (CLOSED.includes(values) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values)
     // A name that is only part of a text counts less: what it names besides comes after what it names first.
-    if (!isPhrase(phrase, values!))
+    if (!isPhrase(phrase, values))
       for (const value of all)
         namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
   }

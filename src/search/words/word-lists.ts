@@ -1,25 +1,16 @@
 import { builtinClasses, classWords } from '../../catalog/records.ts'
-import { foldText, isDigits, tokenize } from '../../lib/text/normalize.ts'
-import { phrasesOf, readList } from '../../lib/text/word-lists.ts'
+import { lazy } from '../../lib/cache.ts'
+import { isDigits, normalizeText, tokenize } from '../../lib/text/normalize.ts'
+import { readSections } from '../parser/sections.ts'
 
-/** The columns of each line of a list in vocabulary/; mostly what its phrases mean, by fields of Phrases, and the phrases. */
-export const linesOf = (list: string) => readList(new URL(`../parser/vocabulary/${list}.tsv`, import.meta.url))
+const stopWords = lazy(() => {
+  const sections = readSections('stop-words').filter(({ header }) => header.startsWith('stop'))
+  const words = sections.flatMap(({ phrases }) => phrases.filter((phrase) => !phrase.includes(' ')))
+  return new Set(words.map(normalizeText))
+})
 
-let fillers: Set<string> | undefined
-
-/** Whether a word names no machine. Kept apart from the vocabulary, which takes longer to load. */
-export function isFillerWord(word: string): boolean {
-  fillers ??= readFillers()
-  return fillers.has(word)
-}
-
-function readFillers(): Set<string> {
-  const words = new Set<string>()
-  for (const [said, list] of linesOf('fillers'))
-    if (said!.startsWith('isFiller'))
-      for (const phrase of phrasesOf(list!)) if (!phrase.includes(' ')) words.add(foldText(phrase))
-  return words
-}
+/** Whether a word names no machine. */
+export const isStopWord = (word: string) => stopWords().has(word)
 
 let ofClasses: Map<string, boolean> | undefined
 
@@ -47,5 +38,5 @@ export function aliasBesideClass(words: readonly string[]): readonly string[] {
 
 /** Whether a word of an alias names a machine or maker, rather than a class of machines. */
 export function isAliasWord(word: string): boolean {
-  return isDigits(word) || (!isClassWord(word) && !isFillerWord(word))
+  return isDigits(word) || (!isClassWord(word) && !isStopWord(word))
 }

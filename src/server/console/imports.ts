@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noted } from '../../admin/actions.ts'
+import { withAudit } from '../../admin/actions.ts'
 import type { Uploads } from '../../admin/uploads.ts'
 import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
@@ -70,7 +70,7 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
     const name = form.get('keep')?.trim().slice(0, 60)
     const kept = recipe && name && { name, recipe, at: now, who: session.who }
     const actor = { by: 'console', who: session.who } as const
-    if (kept) await noted({ db, actor }, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
+    if (kept) await withAudit({ db, actor }, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
     const sender = name ? { sender: name } : {}
     const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe, ...sender })
     if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }

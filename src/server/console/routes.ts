@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Noun } from '../../admin/actions.ts'
+import type { Resource } from '../../admin/actions.ts'
 import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
 import { keys } from '../../admin/keys.ts'
@@ -30,7 +30,7 @@ import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../cached-response.ts'
 import { queryString } from '../parameters.ts'
 import type { RouteParts } from '../parts.ts'
-import { addActs, createDesk, type DeskOf, noticeText, whyNot } from './acts.ts'
+import { addActions, type ContextOf, createContext, noticeText, reasonFor } from './actions.ts'
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
@@ -49,7 +49,7 @@ export const PAGES: Pages = {
   ...AUDIT_PAGES,
 }
 
-export const NOUNS = [records, keys, webhooks, enquiries, listings, imports, recipes] as Noun<never>[]
+export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, recipes] as Resource<never>[]
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
@@ -61,15 +61,15 @@ export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void 
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
       const routes = createConsoleRoutes(scope, parts)
       scope.setErrorHandler(routes.problem)
-      const deskOf = createDesk(parts)
+      const contextOf = createContext(parts)
       addEntrance(scope, routes, parts)
       for (const [path, make] of Object.entries(PAGES)) {
         routes.page(path, (request) => make(request, { reads, config }))
       }
       addImportPages(routes, parts, openUploads(scope, parts))
       addLinkAction(routes, parts)
-      addRecordActions(routes, parts, deskOf)
-      for (const noun of NOUNS) addActs(routes, noun, deskOf)
+      addRecordActions(routes, parts, contextOf)
+      for (const resource of RESOURCES) addActions(routes, resource, contextOf)
     },
     { prefix: '/console' },
   )
@@ -93,7 +93,7 @@ function addLinkAction(routes: ConsoleRoutes, { db, config }: RouteParts): void 
       const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
       return linkPage(request, { who, url })
     } catch (error) {
-      return { to: to('audit'), text: `No link was made: ${whyNot(error)}.`, isBad: true }
+      return { to: to('audit'), text: `No link was made: ${reasonFor(error)}.`, isBad: true }
     }
   })
 }
@@ -142,12 +142,13 @@ function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: {
   })
 }
 
-function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: DeskOf): void {
+function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, contextOf: ContextOf): void {
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)
     const mine = type && readRecordForm(type, form)
-    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
+    const saved =
+      mine && (await saveRecord(contextOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
     if (!saved) throw notFound('such record')
     if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
     return recordPage(request, parts, saved.record, saved)
@@ -167,11 +168,11 @@ function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, deskOf: Desk
       })
       const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(deskOf(request), given, parts.config.mediaFolder)
+        const done = await addPhotograph(contextOf(request), given, parts.config.mediaFolder)
         if (!done) throw notFound('such record')
         return { to: there, text: noticeText(done) }
       } catch (error) {
-        return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
+        return { to: there, text: `No photograph was added: ${reasonFor(error)}.`, isBad: true }
       }
     },
     { takesUpload: true },

@@ -1,4 +1,4 @@
-import type { Reading } from '../../search/parser/read-query.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
@@ -27,28 +27,28 @@ export function answers(
   locale: Locale,
   total: number,
   { implements: tools, used }: Awaited<ReturnType<typeof findAnswers>>,
-  { beside, said }: Reading,
+  { intents, filters }: ParsedQuery,
 ): { links: Html | null; sections: Html | null } {
   // Only new machines have a launch date.
-  const isOfMachines = 'launched_since' in said || 'launched_until' in said
+  const isOfMachines = 'launched_since' in filters || 'launched_until' in filters
   const isInstead = total === 0 && !isOfMachines
   // Listings that match only without the word for an implement do not count.
   const isOther =
-    beside.implements.length > 0 &&
-    !used.page.hits.some(({ vehicle_class }) => beside.implements.includes(vehicle_class))
+    intents.implements.length > 0 &&
+    !used.page.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
   const nUsed = isOther ? 0 : used.page.total
   const nTools = tools.hits.length
   const machines = { label: count(locale, 'machine', total), address: '#results-title', isNamed: false, n: total }
   const listings = {
     label: count(locale, 'used', nUsed),
     address: used.address,
-    isNamed: (beside.used && !isOther) || (isInstead && nUsed > 0),
+    isNamed: (intents.used && !isOther) || (isInstead && nUsed > 0),
     n: nUsed,
   }
   const implementHits = {
     label: count(locale, 'implement', nTools),
     address: tools.address,
-    isNamed: beside.implements.length > 0 || (isInstead && nTools > 0),
+    isNamed: intents.implements.length > 0 || (isInstead && nTools > 0),
     n: nTools,
   }
   const isElsewhere = listings.isNamed || implementHits.isNamed

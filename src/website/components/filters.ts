@@ -2,8 +2,8 @@ import type { MachineSearchOut } from '../../schema/api/search.ts'
 import { FACETS, STATE_CODES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { type ListName, MACHINE_QUESTIONS } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
+import { type ListName, MACHINE_SEARCH_FIELDS } from '../../schema/records/machine-search-fields.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
@@ -21,7 +21,7 @@ export interface ListQuery extends SearchQuery {
 }
 
 /** The filters whose values are ticked. */
-export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_QUESTIONS[facet])
+export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_SEARCH_FIELDS[facet])
 
 /** The labels of each filter's values. */
 export type SearchNames = Record<ListName, (value: string) => string>
@@ -108,7 +108,7 @@ function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut):
 /** The bounds of a figure whose unit does not name it. */
 function boundsFilter(locale: Locale, query: ListQuery, measure: Bounded): Html {
   const { say, unit } = locale
-  const field = MEASURES[measure].bounds!
+  const field = MACHINE_FIELDS[measure].field
   const { unit: sign = '' }: Field = MACHINE[field]
   const [min, max] = [`${measure}_min`, `${measure}_max`] as const
   const input = (name: typeof min | typeof max, label: string) =>

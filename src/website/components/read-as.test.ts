@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NOTHING_READ, type Reading } from '../../search/parser/read-query.ts'
+import { EMPTY_PARSE, type ParsedQuery } from '../../search/parser/parse-query.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import type { Language } from '../language.ts'
 import { createLocale } from '../locale.ts'
@@ -22,9 +22,9 @@ const readerOf = (language: Language) =>
   createLocale(language, { prefix: '', baseUrl: '', manufacturerName: () => undefined })
 const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }
 
-function shown(reading: Partial<Reading>, language: Language = 'en') {
+function shown(reading: Partial<ParsedQuery>, language: Language = 'en') {
   const locale = readerOf(language)
-  const whole = { ...NOTHING_READ, isPlain: false, ...reading }
+  const whole = { ...EMPTY_PARSE, isPlain: false, ...reading }
   const plain = plainQuery(SENT, whole)
   const text = `${readAs(locale, whole, names) ?? ''}${chips(locale, plain, names, whole.sort) ?? ''}`
   const addresses = Array.from(text.matchAll(/href="([^"]+)"/g), ([, address]) => address!.replaceAll('&amp;', '&'))
@@ -33,46 +33,46 @@ function shown(reading: Partial<Reading>, language: Language = 'en') {
 
 describe('how a query was read', () => {
   it('is not told of plain words', () => {
-    assert.equal(readAs(readerOf('en'), NOTHING_READ, names), null)
-    assert.deepEqual(plainQuery(SENT, NOTHING_READ), SENT)
+    assert.equal(readAs(readerOf('en'), EMPTY_PARSE, names), null)
+    assert.deepEqual(plainQuery(SENT, EMPTY_PARSE), SENT)
   })
 
   it('tells what a machine is fitted with as people write it', () => {
-    const read = { sides: [['powersteering', 'oilbrakes', 'tremiv']], leftOut: [], isPlain: false }
+    const read = { clauses: [['powersteering', 'oilbrakes', 'tremiv']], ignored: [], isPlain: false }
     const text = String(readAs(readerOf('en'), read, names)).replace(/<[^>]+>/g, ' ')
     assert.match(text, /Steering: Power Brakes: Oil TREM IV/)
     assert.match(String(readAs(readerOf('ta'), read, names)), /ஸ்டீயரிங்: பவர்/)
   })
 
   it('is told in words of the page, each figure with a way to take it away', () => {
-    const said = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
-    const { plain, addresses } = shown({ sides: [['mahindra', 'tractor']], said, leftOut: ['best'] })
+    const filters = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
+    const { plain, addresses } = shown({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
     assert.match(plain, /Understood as Mahindra Tractors Left out: best .*About 45 HP.*₹8 lakh/)
     assert.deepEqual(addresses, [
       '/en/machines?q=mahindra+tractor&price_max=800000',
       '/en/machines?q=mahindra+tractor&hp_min=42.75&hp_max=47.25',
       '/en/machines?q=mahindra+tractor',
     ])
-    assert.match(shown({ said }, 'ta').plain, /சுமார் 45/)
+    assert.match(shown({ filters }, 'ta').plain, /சுமார் 45/)
   })
 
   it('says every bound and wish as a parameter', () => {
-    const said = { hp_min: 40, price_min: 500_000, mass_max: 2_000, lift_min: 1_500, cylinders: 3 }
-    const [hp] = shown({ sides: [['swaraj']], said, sort: 'price_asc' }).addresses
+    const filters = { hp_min: 40, price_min: 500_000, mass_max: 2_000, lift_min: 1_500, cylinders: 3 }
+    const [hp] = shown({ clauses: [['swaraj']], filters, sort: 'price_asc' }).addresses
     const asked = new URLSearchParams(hp!.split('?')[1])
     const told = { q: 'swaraj', lift_min: '1500', mass_max: '2000', cylinders: '3' }
     assert.deepEqual(Object.fromEntries(asked), { ...told, price_min: '500000', sort: 'price_asc' })
   })
 
   it('takes a single state that the text names as the place of prices, unless another was chosen', () => {
-    const beside = { ...NOTHING_READ.beside, states: ['PB'] }
-    assert.equal(plainQuery(SENT, { ...NOTHING_READ, beside }).state, 'PB')
-    assert.equal(plainQuery({ ...SENT, state: 'TN' }, { ...NOTHING_READ, beside }).state, 'TN')
-    assert.equal(plainQuery(SENT, { ...NOTHING_READ, beside: { ...beside, states: ['PB', 'HR'] } }).state, '')
+    const intents = { ...EMPTY_PARSE.intents, states: ['PB'] }
+    assert.equal(plainQuery(SENT, { ...EMPTY_PARSE, intents }).state, 'PB')
+    assert.equal(plainQuery({ ...SENT, state: 'TN' }, { ...EMPTY_PARSE, intents }).state, 'TN')
+    assert.equal(plainQuery(SENT, { ...EMPTY_PARSE, intents: { ...intents, states: ['PB', 'HR'] } }).state, '')
   })
 
   it('shows markup that was typed as text', () => {
-    assert.doesNotMatch(shown({ sides: [['<img']], leftOut: ['<script>'] }).text, /<img|<script>/)
+    assert.doesNotMatch(shown({ clauses: [['<img']], ignored: ['<script>'] }).text, /<img|<script>/)
   })
 })
 

@@ -1,12 +1,12 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
-import { BOUNDED, type Bounded, isNamed, MEASURES } from '../../search/parser/measures.ts'
-import { type Reading, textOf } from '../../search/parser/read-query.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
+import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'
 import { mixedPriceKinds } from '../../search/search-headers.ts'
-import { asRead } from '../../search/search-request.ts'
+import { applyParsed } from '../../search/search-request.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { boundsText } from './amounts.ts'
@@ -17,24 +17,24 @@ import { type Removal, removableChips } from './list.ts'
  * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
  * are made from this, so each can be changed or taken away.
  */
-export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
-  const { states } = reading.beside
+export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
+  const { states } = reading.intents
   const state = query.state || (states.length === 1 ? states[0]! : '')
   if (reading.isPlain) return { ...query, state }
-  return { ...query, ...asRead(query, reading), q: textOf(reading), state }
+  return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
 /** How the typed text was understood, if not as plain words: its words, and those that were ignored. */
 export function readAs(
   locale: Locale,
-  reading: Pick<Reading, 'sides' | 'leftOut' | 'isPlain'>,
+  reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,
   names: Pick<SearchNames, 'manufacturer' | 'machine_class'>,
 ): Html | null {
-  const { sides, leftOut, isPlain } = reading
+  const { clauses, ignored, isPlain } = reading
   if (isPlain) return null
   const { w } = locale
-  const words = sides.map((side) => side.map((word) => wordLabel(locale, word, names)).join(' ')).join(' / ')
-  return html`${words !== '' && html`<p class="tag"><span class="unseen">${w.readAs}: </span>${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: leftOut.join(', ') })}</p>`}`
+  const words = clauses.map((clause) => clause.map((word) => wordLabel(locale, word, names)).join(' ')).join(' / ')
+  return html`${words !== '' && html`<p class="tag"><span class="unseen">${w.readAs}: </span>${words}</p>`}${ignored.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: ignored.join(', ') })}</p>`}`
 }
 
 function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
@@ -52,7 +52,12 @@ function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manuf
 }
 
 /** All that narrows or orders a search, from parameters or text, each with a link that removes it. */
-export function chips(locale: Locale, query: ListQuery, names: SearchNames, textSort: Reading['sort']): Html | null {
+export function chips(
+  locale: Locale,
+  query: ListQuery,
+  names: SearchNames,
+  textSort: ParsedQuery['sort'],
+): Html | null {
   const { cylinders, launched_since, launched_until } = query
   const conditions: [label: string, without: Partial<ListQuery>][] = []
   for (const list of LISTS) {
@@ -89,7 +94,7 @@ export function conditionOf(
 ): [condition: string, nearest: string | null] {
   const measure = BOUNDED.find((bounded) => name === `${bounded}_min` || name === `${bounded}_max`)
   if (measure) {
-    const { type, unit = 'kg' }: Field = MACHINE[MEASURES[measure].bounds!]
+    const { type, unit = 'kg' }: Field = MACHINE[MACHINE_FIELDS[measure].field]
     const write = (value: number) => (unit === 'INR' ? locale.money(value) : locale.measure(value, unit))
     const condition = measureLabel(locale, query, measure) ?? ''
     return [condition, nearest === null || type === 'date' ? null : write(Number(nearest))]
@@ -106,8 +111,8 @@ export function conditionOf(
 function measureLabel(locale: Locale, query: ListQuery, measure: Bounded): string | undefined {
   const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   if (low === null && high === null) return undefined
-  const { bounds, near } = MEASURES[measure]
-  const { type, unit: sign = 'kg' }: Field = MACHINE[bounds!]
+  const { field, near } = MACHINE_FIELDS[measure]
+  const { type, unit: sign = 'kg' }: Field = MACHINE[field]
   const unit = sign === 'INR' ? undefined : sign
   const middle = Math.round((low ?? 0) + (high ?? 0)) / 2
   const isNear = (bound: number | null, share: number) =>
@@ -116,7 +121,7 @@ function measureLabel(locale: Locale, query: ListQuery, measure: Bounded): strin
     isNear(high, 1 + near) && isNear(low, 1 - near)
       ? locale.say('aboutFigure', { value: boundsText(locale, middle, middle, unit) })
       : boundsText(locale, low, high, unit)
-  return isNamed(measure) ? `${locale.value('spec', bounds!)}: ${label}` : label
+  return isNamed(measure) ? `${locale.value('spec', field)}: ${label}` : label
 }
 
 /** If prices are sorted or bounded: the kinds of price in the list, each with a link that keeps only it. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { judge, likePrices } from '../../catalog/comparison.ts'
+import { bestValues, likePrices } from '../../catalog/comparison.ts'
 import type { Machine } from '../../schema/api/machine.ts'
 import { joined, Type } from '../../schema/api/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
@@ -88,7 +88,7 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
   const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
     const texts = machines.map((machine) => fieldText(locale, machine, field))
-    const judged = judge(
+    const judged = bestValues(
       field,
       machines.map((machine) => machine[field]),
       machines,
@@ -105,7 +105,7 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
   const label = like
     ? html`${w.price} <small>${locale.value('price_kind', like.kind)}, ${locale.value('state', like.state_code)}</small>`
     : w.price
-  const judged = judge('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], machines)
+  const judged = bestValues('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], machines)
   const states = machines.flatMap(({ prices }) => prices.map(({ state_code }) => state_code))
   const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
   const parameters = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
@@ -136,7 +136,7 @@ ${rows.map(({ field, texts, judged }) => row(locale, locale.value('spec', field)
 function row(
   locale: Locale,
   label: Html | string,
-  { differs, better }: ReturnType<typeof judge>,
+  { differs, better }: ReturnType<typeof bestValues>,
   cells: readonly (Html | string | null | undefined)[],
 ): Html {
   const { w } = locale

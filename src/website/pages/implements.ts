@@ -28,7 +28,7 @@ pageRoute({
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, locale, { query: { q } }) {
     const { w } = locale
-    const hits = q === '' ? data.implements() : data.findImplements(q, data.read(q).said)
+    const hits = q === '' ? data.implements() : data.findImplements(q, data.read(q).filters)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(hits, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)

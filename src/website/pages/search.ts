@@ -3,8 +3,8 @@ import type { MachineSummary } from '../../schema/api/machine.ts'
 import { SearchParameters } from '../../schema/api/search.ts'
 import { Type } from '../../schema/api/type.ts'
 import { MAX_QUERY_CODE_POINTS, type Sort } from '../../schema/api/values.ts'
-import { BOUNDED, isNamed } from '../../search/parser/measures.ts'
-import type { Reading } from '../../search/parser/read-query.ts'
+import { BOUNDED, isNamed } from '../../search/parser/fields.ts'
+import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { Suggestion } from '../../search/suggestions.ts'
@@ -159,8 +159,8 @@ async function searchPage(data: PageData, locale: Locale, sent: ListQuery): Prom
 }
 
 /** Offers to compare the machines around "vs". */
-function comparison(data: PageData, locale: Locale, q: string, { sides }: Reading): Html | null {
-  const [first] = sides.length > 1 ? data.suggest(q) : []
+function comparison(data: PageData, locale: Locale, q: string, { clauses }: ParsedQuery): Html | null {
+  const [first] = clauses.length > 1 ? data.suggest(q) : []
   if (first?.kind !== 'comparison') return null
   const address = locale.to('compare', { slugs: first.key })
   return html`<a class="button" href="${address}">${locale.say('compareThese', { names: first.label })}</a>`

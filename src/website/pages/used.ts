@@ -4,7 +4,6 @@ import { nearNamed, pointOf } from '../../listings/points.ts'
 import { ListingParameters } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
-import { textOf } from '../../search/parser/read-query.ts'
 import { usedCards } from '../components/cards.ts'
 import { boundSelect, empty, option, placeForm } from '../components/forms.ts'
 import {
@@ -131,7 +130,7 @@ async function search(data: PageData, locale: Locale, typed: UsedParameters) {
   const placed = located ?? withoutPlace(typed)
   const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
   const found = await data.used.search({ ...sent, limit: HITS })
-  const query: UsedParameters = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
+  const query: UsedParameters = { ...found.query, q: found.reading.isPlain ? sent.q : found.reading.text }
   return { located, found, query, conditions: await conditionsOf(data, locale, found.facets) }
 }
 
@@ -148,7 +147,7 @@ async function withPlace({ used }: PageData, typed: UsedParameters): Promise<Use
   if (pointOf(near)) return typed
   if (near === '') return withoutPlace(typed)
   const { query, reading } = await used.search({ q: near, limit: 0 })
-  const isRead = reading.sides.length === 0 && reading.leftOut.length === 0
+  const isRead = reading.clauses.length === 0 && reading.ignored.length === 0
   const isArea = isRead && [query.state, query.district, query.near].some((place) => place !== '')
   const district = nearNamed(near)
   if (isArea && !(district && within_km !== null)) return { ...withoutPlace(typed), q: `${q} ${near}`.trim() }

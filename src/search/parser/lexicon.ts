@@ -1,0 +1,344 @@
+import { readFileSync } from 'node:fs'
+import { lazy } from '../../lib/cache.ts'
+import { implementLines, phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
+import type { Sort } from '../../schema/api/values.ts'
+import { labelsOf } from '../../schema/records/words.ts'
+import { equipmentPhrases } from '../words/equipment.ts'
+import { classKeys, isPhrase } from '../words/value-names.ts'
+import { isClassWord } from '../words/word-lists.ts'
+import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
+import { readSections } from './sections.ts'
+import { phraseKey, splitText, type Token, type Tokens } from './tokens.ts'
+
+/** When a machine was launched, or made: from the year on, after it, in it, up to its end, or before it. */
+export type YearComparison = 'since' | 'after' | 'within' | 'until' | 'earlier'
+
+/** What a phrase can mean. A phrase may have several senses; the parser asks for the one that fits its place. */
+export class Senses {
+  /** It names no machine. */
+  stop: boolean | undefined
+  /** A large number next to it is a price. */
+  price: boolean | undefined
+  /** A number before it, within these limits, does not describe the machine: 10 acre. */
+  counted: boolean | undefined
+  min: number | undefined
+  max: number | undefined
+  /** A crop and a job together name what does the job. */
+  crop: string | undefined
+  job: string | undefined
+  role: 'either' | 'both' | 'compare' | 'without' | 'without_before' | undefined
+  unit: UnitName | undefined
+  factor: number | undefined
+  scale: number | undefined
+  /** A unit or scale of one letter. */
+  weak: boolean | undefined
+  /** The comparison that an ending on a unit or scale states. */
+  ending: Comparison | undefined
+  number: number | undefined
+  /** Tens that a digit may follow. */
+  tens: number | undefined
+  /** Added to the number that follows. */
+  more: number | undefined
+  half: boolean | undefined
+  /** The comparison that it states for the figure behind it, or before it. */
+  prefix: Comparison | undefined
+  suffix: Comparison | undefined
+  /** The comparison excludes a year or a number of owners itself. */
+  strict: boolean | undefined
+  /** Joins the two ends of a range: always, or only after `between`. */
+  range: 'always' | 'between' | undefined
+  /** The words of the catalogue that it stands for. */
+  name: readonly string[] | undefined
+  /** They tell what a machine is fitted with. */
+  equipment: boolean | undefined
+  sort: Sort | undefined
+  lifecycle: string | undefined
+  yearPrefix: YearComparison | undefined
+  yearSuffix: YearComparison | undefined
+  /** The figure in kg or t that it measures. */
+  measure: MachineFigure | undefined
+  used: boolean | undefined
+  implement: string | undefined
+  /** A kind of implement by a name that machines have, too. */
+  fitted: string | undefined
+  state: string | undefined
+  district: string | undefined
+  status: 'sold' | undefined
+  ownerCount: number | undefined
+  ownerWord: boolean | undefined
+  owners: number | undefined
+  seller: string | undefined
+  inspection: string | undefined
+  yearsWord: boolean | undefined
+  oldWord: boolean | undefined
+  agePrefix: 'min' | 'max' | undefined
+  listingSort: 'hours_asc' | 'distance_asc' | undefined
+  nearPrefix: boolean | undefined
+  nearSuffix: boolean | undefined
+  distanceJoint: boolean | undefined
+  distanceSuffix: boolean | undefined
+  runSuffix: boolean | undefined
+}
+
+export type SenseName = keyof Senses
+
+export interface Phrase {
+  readonly end: number
+  readonly senses: Senses
+}
+
+const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
+const FLAGS = [
+  ...['strict', 'stop', 'price', 'counted', 'weak', 'half', 'used', 'ownerWord', 'yearsWord', 'oldWord', 'nearPrefix'],
+  ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
+]
+const COMPARISONS = ['max', 'min', 'near', 'between', 'from']
+/** The allowed values of each sense; `true` allows any text. */
+const VALUES: Readonly<Record<string, readonly string[] | true>> = {
+  role: ['either', 'both', 'compare', 'without', 'without_before'],
+  unit: Object.keys(UNIT_FIELDS),
+  prefix: COMPARISONS,
+  suffix: COMPARISONS,
+  range: ['always', 'between'],
+  lifecycle: ['current', 'upcoming', 'discontinued'],
+  yearPrefix: ['since', 'after', 'within', 'until', 'earlier'],
+  yearSuffix: ['since', 'after', 'within', 'until', 'earlier'],
+  measure: Object.keys(MACHINE_FIELDS),
+  status: ['sold'],
+  agePrefix: ['min', 'max'],
+  listingSort: ['hours_asc', 'distance_asc'],
+  ...Object.fromEntries(
+    ['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true]),
+  ),
+}
+
+/** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
+function parseSenses(header: string): Partial<Senses> {
+  const senses: Record<string, unknown> = {}
+  for (const part of header.split(' ')) {
+    const [name, value] = part.split('=') as [string, string | undefined]
+    const allowed = VALUES[name]
+    const isValid =
+      value === undefined
+        ? FLAGS.includes(name)
+        : NUMBERS.includes(name)
+          ? Number.isFinite(Number(value))
+          : allowed === true || allowed?.includes(value)
+    if (!isValid) throw new Error(`lexicon: unknown sense "${part}" in "${header}"`)
+    senses[name] = value === undefined ? true : NUMBERS.includes(name) ? Number(value) : value
+  }
+  return senses
+}
+
+interface Lexicon {
+  entries: ReadonlyMap<string, Senses>
+  /** The most tokens of a phrase by its first token. */
+  lengths: ReadonlyMap<string, number>
+  spellings: ReadonlyMap<string, string>
+  implementNames: ReadonlyMap<string, readonly string[]>
+  cropNames: ReadonlyMap<string, readonly string[]>
+  /** What does a job to a crop, by both. */
+  tasks: ReadonlyMap<string, Senses>
+}
+
+/** "Wala" has three forms. */
+const FORMS: readonly [string, readonly string[]][] = [
+  [' wala', [' wali', ' wale']],
+  [' वाला', [' वाली', ' वाले']],
+]
+
+/** The endings of Tamil names, and what they become before case suffixes. */
+const TAMIL_ENDS: readonly [end: RegExp, stem: string, joint: string][] = [
+  [/ம்$/, 'த்த', ''],
+  [/டு$/, 'ட்ட', ''],
+  [/[்ு]$/, '', ''],
+  [/[ாோூ]$/, '$&', 'வ'],
+  [/[ஂ-ௌ]$/, '$&', 'ய'],
+]
+
+/** Returns a place name and, if it is Tamil, its forms with case suffixes. */
+function declined(name: string): string[] {
+  const rule = TAMIL_ENDS.find(([end]) => end.test(name))
+  if (!rule) return [name]
+  const [end, stem, joint] = rule
+  const base = name.replace(end, stem)
+  const dative = joint === 'ய' ? 'க்கு' : `${joint}ுக்கு`
+  const suffixes = ['ில்', 'ில', 'ிலிருந்து', 'ை', 'ிற்கு'].map((suffix) => joint + suffix)
+  return [name, ...[...suffixes, dative, 'ல', 'ுல'].map((suffix) => base + suffix)]
+}
+
+const statesFile = new URL('./lexicon/states.txt', import.meta.url)
+
+/** The names of each state in English, Hindi and Tamil, by its code. */
+export const stateNames = lazy(() =>
+  readFileSync(statesFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|') as [code: string, en: string, hi: string, ta: string]),
+)
+
+/** The names of each district in English, Hindi and Tamil. */
+export const districtNames = lazy(
+  () => readTsv(new URL('./lexicon/districts.tsv', import.meta.url)) as [en: string, hi: string, ta: string][],
+)
+
+/** The words that find a value; the key of a class may have others than its names. */
+function wordsOfValue(value: string): string[] {
+  const words = splitText(value.replaceAll('_', ' ')).flatMap((token) => token.words)
+  return classKeys.has(value) ? words.filter(isClassWord) : words
+}
+
+/** Reads all phrases, at the first query. */
+const lexicon = lazy((): Lexicon => {
+  const entries = new Map<string, Senses>()
+  const lengths = new Map<string, number>()
+  const implementNames = new Map<string, string[]>()
+  const cropNames = new Map<string, string[]>()
+  const tasks = new Map<string, Senses>()
+
+  function add(phrase: string, senses: Partial<Senses>): void {
+    const key = phraseKey(phrase)
+    let entry = entries.get(key)
+    if (!entry) {
+      entry = new Senses()
+      entries.set(key, entry)
+      const [first, ...rest] = key.split(' ')
+      if ((lengths.get(first!) ?? 0) <= rest.length) lengths.set(first!, rest.length + 1)
+    }
+    // Of two values for one sense the first holds.
+    const values = entry as unknown as Record<string, unknown>
+    for (const [name, value] of Object.entries(senses)) values[name] ??= value
+  }
+
+  const counted = new Map<string, Partial<Senses>>()
+  for (const list of ['units', 'scales', 'comparisons', 'stop-words', 'sorts', 'roles', 'intents', 'crops'] as const) {
+    for (const { header, phrases } of readSections(list)) {
+      const senses = parseSenses(header)
+      for (const phrase of phrases) {
+        for (const form of senses.state ? declined(phrase) : [phrase]) add(form, senses)
+        for (const [form, others] of FORMS)
+          if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
+        if (senses.unit || senses.scale) counted.set(phrase, senses)
+        if (senses.crop) cropNames.getOrInsert(senses.crop, []).push(phrase)
+      }
+    }
+  }
+  // A figure that its unit does not tell is told by its name.
+  for (const [measure, { unit, field }] of Object.entries(MACHINE_FIELDS)) {
+    if (!isNamed(measure as MachineFigure)) continue
+    for (const name of labelsOf('spec', field)) add(name.toLowerCase(), { measure: measure as MachineFigure })
+    if (UNIT_FIELDS[unit] === undefined) for (const name of labelsOf('unit', unit)) add(name.toLowerCase(), { unit })
+  }
+  for (const [phrase, name] of equipmentPhrases()) add(phrase, { name, equipment: true })
+  for (const [form, senses] of formsWithEndings(counted)) add(form, senses)
+  for (const { header, phrases } of [...readSections('numbers'), ...readSections('listings')]) {
+    const senses = parseSenses(header)
+    for (const phrase of phrases) add(phrase, senses)
+  }
+  for (const [sense, kind, list] of implementLines()) {
+    implementNames.getOrInsert(kind!, []).push(...phrasesOf(list!))
+    for (const phrase of phrasesOf(list!)) add(phrase, { [sense!]: kind })
+  }
+  for (const [code, ...names] of stateNames())
+    if (code !== 'IN') for (const name of names) for (const form of declined(name)) add(form, { state: code })
+  for (const names of districtNames())
+    for (const name of names) for (const form of declined(name)) add(form, { district: names[0].toLowerCase() })
+  for (const { header, phrases } of readSections('district-aliases')) {
+    const { district } = parseSenses(header)
+    for (const name of phrases)
+      for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
+  }
+  for (const [doer, crops, jobs] of readTsv(new URL('./lexicon/tasks.tsv', import.meta.url))) {
+    const senses = Object.assign(
+      new Senses(),
+      classKeys.has(doer!) ? { name: wordsOfValue(doer!) } : { implement: doer },
+    )
+    for (const crop of crops!.split(' ')) for (const job of jobs!.split(' ')) tasks.set(`${crop} ${job}`, senses)
+  }
+  for (const { header, phrases } of readSections('names')) {
+    const values = header.slice('name='.length)
+    const name = wordsOfValue(values.split(',')[0]!)
+    for (const phrase of phrases) if (isPhrase(phrase, values)) add(phrase, { name })
+  }
+  const spellings = new Map<string, string>()
+  for (const { header, phrases } of readSections('spellings'))
+    for (const phrase of phrases) spellings.set(phraseKey(phrase), header.slice('spelling='.length))
+  return { entries, lengths, spellings, implementNames, cropNames, tasks }
+})
+
+/** The forms of units and scales with an ending written onto them. */
+function* formsWithEndings(words: ReadonlyMap<string, Partial<Senses>>): Iterable<[form: string, Partial<Senses>]> {
+  const sections = readSections('endings').map(({ header, phrases }) => [header.split('='), phrases] as const)
+  for (const [[stemOrEnding, word], stems] of sections) {
+    if (stemOrEnding !== 'stem') continue
+    for (const stem of stems)
+      for (const [[kind, comparison], endings] of sections) {
+        if (kind === 'stem') continue
+        const senses = { ...words.get(word!), ...(comparison !== 'none' && { ending: comparison as Comparison }) }
+        for (const ending of endings) {
+          if (/^[a-z]/.test(ending) !== /^[a-z]/.test(stem)) continue
+          // A Tamil ending with a doubled consonant loses one of the two after a stem that ends in it.
+          yield [stem + (stem.endsWith('ற்') && ending.startsWith('க்') ? ending.slice(2) : ending), senses]
+        }
+      }
+  }
+}
+
+export const implementNames = (kind: string): readonly string[] => lexicon().implementNames.get(kind) ?? []
+export const cropNames = (crop: string): readonly string[] => lexicon().cropNames.get(crop) ?? []
+/** Another spelling of a word of model names. */
+export const spellingOf = (text: string): string | undefined => lexicon().spellings.get(text)
+export const sensesOf = (phrase: string): Senses | undefined => lexicon().entries.get(phrase)
+
+/** Gives each token the phrases that begin with it. No phrase contains a literal token. */
+export function annotate(tokens: Tokens): Token[] {
+  const { entries, lengths } = lexicon()
+  return tokens.map((token, i) => {
+    const longest = token.isLiteral ? undefined : lengths.get(token.text)
+    if (longest === undefined) return token.phrases.length === 0 ? token : { ...token, phrases: [] }
+    const phrases: Phrase[] = []
+    let key = ''
+    for (let end = i; end < i + longest && end < tokens.length && !tokens[end]!.isLiteral; end++) {
+      key = end === i ? token.text : `${key} ${tokens[end]!.text}`
+      const senses = entries.get(key)
+      if (senses) phrases.unshift({ end: end + 1, senses })
+    }
+    return { ...token, phrases }
+  })
+}
+
+/** Returns the longest phrase from here with one of these senses. */
+export function phraseAt(tokens: Tokens, i: number, ...names: readonly SenseName[]): Phrase | undefined {
+  const phrases = tokens[i]?.phrases
+  if (phrases === undefined || phrases.length === 0) return undefined
+  for (const phrase of phrases) for (const name of names) if (phrase.senses[name] !== undefined) return phrase
+  return undefined
+}
+
+/** Returns the longest phrase from here that is left out, whatever else it means. */
+export function stopPhraseAt(tokens: Tokens, i: number): Phrase | undefined {
+  return tokens[i]?.phrases.find(({ senses }) => isStop(senses))
+}
+
+function isStop({ stop, prefix, suffix, measure, unit, scale, weak }: Senses): boolean {
+  return stop === true || (prefix ?? suffix ?? measure) !== undefined || ((unit ?? scale) !== undefined && !weak)
+}
+
+/** The most words between a crop and what is done to it. */
+const MAX_BETWEEN = 3
+
+/** Returns what does a job to a crop, where it ends, and the words for both: "kapas chunne", "dhan ki ropai". */
+export function taskAt(tokens: Tokens, i: number): (Phrase & { words: string[] }) | undefined {
+  const crop = phraseAt(tokens, i, 'crop')
+  let end = crop?.end
+  for (let count = 0; end !== undefined && count <= MAX_BETWEEN; count++) {
+    const job = phraseAt(tokens, end, 'job')
+    const senses = job && lexicon().tasks.get(`${crop!.senses.crop} ${job.senses.job}`)
+    if (senses) {
+      const named = [...tokens.slice(i, crop!.end), ...tokens.slice(end, job.end)]
+      return { senses, end: job.end, words: named.flatMap(({ words }) => words) }
+    }
+    end = phraseAt(tokens, end, 'stop', 'counted', 'crop')?.end
+  }
+  return undefined
+}

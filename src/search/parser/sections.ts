@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+
+export type LexiconList =
+  | 'units'
+  | 'scales'
+  | 'comparisons'
+  | 'stop-words'
+  | 'sorts'
+  | 'roles'
+  | 'intents'
+  | 'crops'
+  | 'names'
+  | 'spellings'
+  | 'endings'
+  | 'numbers'
+  | 'listings'
+  | 'district-aliases'
+
+/** Phrases that mean the same. */
+export interface Section {
+  header: string
+  phrases: string[]
+}
+
+/** Reads a list of the lexicon: a line `@ sense` begins a section, each other line is a phrase, `#` begins a comment. */
+export function readSections(list: LexiconList): Section[] {
+  const sections: Section[] = []
+  for (const line of readFileSync(new URL(`./lexicon/${list}.txt`, import.meta.url), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    if (line.startsWith('@ ')) sections.push({ header: line.slice(2), phrases: [] })
+    else if (sections.length === 0)
+      throw new Error(`lexicon: ${list} has the phrase "${line}" before its first section`)
+    else sections.at(-1)!.phrases.push(line)
+  }
+  return sections
+}
