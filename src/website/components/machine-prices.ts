@@ -22,8 +22,9 @@ export function machinePrice(locale: Locale, machine: Priced, prices: readonly P
   if (!headline) return html`<p class="price none">${locale.w.priceUnknown}</p>`
   const { price_inr, high_inr, kind, observed_at, state_code } = headline
   const money = range(price_inr, high_inr, locale.money)
+  const [low, ...high] = money.split(/(?= – )/)
   const all = price_from_inr ? range(price_from_inr, price_to_inr, locale.money) : money
-  return html`<p class="price"><strong>${money}</strong> <small>${priceNote(locale, kind, observed_at)} · ${locale.value('state', state_code)}</small></p>${all !== money && html`<p class="quiet">${locale.say('priceRange', { range: all })}</p>`}${priceFall(locale, prices, price_kind)}`
+  return html`<p class="price"><strong>${low}</strong>${high.map((end) => html`<span>${end}</span>`)} <small>${priceNote(locale, kind, observed_at)} · ${locale.value('state', state_code)}</small></p>${all !== money && html`<p class="quiet">${locale.say('priceRange', { range: all })}</p>`}${priceFall(locale, prices, price_kind)}`
 }
 
 /** Says how much the newest price of one kind and place is lower than the one before. */

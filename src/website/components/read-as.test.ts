@@ -47,7 +47,7 @@ describe('how a query was read', () => {
   it('is told in words of the page, each figure with a way to take it away', () => {
     const filters = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
     const { plain, addresses } = shown({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
-    assert.match(plain, /Understood as Mahindra Tractors Left out: best .*About 45 HP.*₹8 lakh/)
+    assert.match(plain, /Showing results for: Mahindra Tractors Ignored: best .*About 45 HP.*₹8 lakh/)
     assert.deepEqual(addresses, [
       '/en/machines?q=mahindra+tractor&price_max=800000',
       '/en/machines?q=mahindra+tractor&hp_min=42.75&hp_max=47.25',
