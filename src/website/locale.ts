@@ -68,7 +68,9 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
       const plural = language === 'en' ? labels.plural.toLowerCase() : classPlural(labels)
       return { class: plural, classOf: beforePostposition(plural, language) }
     },
-    plateLabel: ({ label, label_hi, label_ta }: PlateCell | PlateField) => inScript(label, label_hi, label_ta),
+    /** The label of a key figure: one word for a field in a specification and in its class. */
+    plateLabel: ({ key, label, label_hi, label_ta }: PlateCell | PlateField) =>
+      (language === 'en' ? undefined : vocabulary.known('spec', key)) ?? inScript(label, label_hi, label_ta),
     /** A manufacturer's name in the page's script, if known. */
     manufacturer: ({ slug, name }: Ref) => manufacturerName(slug, language) ?? name,
     /** The address of one of the site's pages. */

@@ -42,6 +42,8 @@ form.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !list.hidden) {
     close()
     field.focus()
+    // A search field would be cleared.
+    event.preventDefault()
   } else if (['ArrowDown', 'ArrowUp'].includes(event.key) && !event.isComposing && !list.hidden) {
     const stops = [field, ...list.querySelectorAll('a')]
     const i = stops.indexOf(/** @type {HTMLInputElement} */ (document.activeElement))

@@ -117,7 +117,7 @@ function table(locale: Locale, machines: readonly Machine[], query: CompareParam
   return html`<div class="compare-tools"><a class="button ghost" href="${locale.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(locale, 'compare', { state, states, parameters })}</div>
 ${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${machines.length > 2 && html`<p class="quiet more-columns">${locale.say('moreColumns', { n: machines.length })} <span aria-hidden="true">→</span></p>`}
-<div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${machines.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${machines.map(
+<div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="stacked comparison of-${machines.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${machines.map(
     ({ image, machine_class, slug, is_sample }) =>
       html`<td role="cell"><div class="tile">${picture(locale, image, machine_class, { isFirst: true, slug })}${ribbon(locale, is_sample)}</div></td>`,
   )}</tr><tr role="row" class="heads"><td></td>${machines.map(
