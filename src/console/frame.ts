@@ -55,7 +55,11 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
 }
 
 const STYLES = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record']
-const STYLE_PARTS = ['../website/style/base.css', ...STYLES.map((name) => `style/${name}.css`)]
+const STYLE_PARTS = [
+  '../website/style/base.css',
+  '../website/style/elements.css',
+  ...STYLES.map((name) => `style/${name}.css`),
+]
 
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets() {

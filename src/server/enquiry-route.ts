@@ -48,7 +48,7 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryR
       return reply
         .code(status)
         .headers({
-          ...site.headersOf(page),
+          ...site.headers,
           ...headers,
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',

@@ -97,7 +97,7 @@ function siteProblems(site: Site, prefix: string): ProblemPage {
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
     const page = problemPage(site.locales[language], problem, request.id)
     const headers = {
-      ...site.headersOf(page),
+      ...site.headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': 'no-store',

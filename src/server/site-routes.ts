@@ -44,7 +44,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site, cache: ResponseC
         const isPart = headers[PART_HEADER] !== undefined
         const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
         const response = createResponse(Buffer.from(text), {
-          headers: { ...site.headersOf(page), 'content-language': language },
+          headers: { ...site.headers, 'content-language': language },
           type: 'text/html; charset=utf-8',
           caching: FOR_ALL,
           vary: `Accept-Encoding, ${PART_HEADER}`,
