@@ -40,7 +40,9 @@ const described = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flat
     if (type === 'date' || !(bounds || equal)) return []
     const parameter = (equal ? field : bounds![0].replace(/_min$/, '')) as Bounded
     const usual = { unit: UNIT_WORDS[unit] ?? unit, alone: 'about', near: 0.1, max: UNITS[unit] } as const
-    return [[parameter, { parameter, field: field as MachineFieldName, ...usual, ...(queryHints as Partial<FigureField>) }]]
+    return [
+      [parameter, { parameter, field: field as MachineFieldName, ...usual, ...(queryHints as Partial<FigureField>) }],
+    ]
   },
 )
 
