@@ -156,12 +156,12 @@ export async function listingsNumbered(db: Db, number: string): Promise<number[]
   const files = await db.selectFrom('imports').select('file').distinct().execute()
   const senders = new Set([...recipes.map(({ name }) => name), ...files.map(({ file }) => basename(file))])
   const ids = [...senders].map((sender) => idByOwnNumber(sender, number))
-  const found = await db
+  const rows = await db
     .selectFrom('listings')
     .select('id')
     .where(among(db, 'id', ids))
     .execute()
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 export function titleOf({ listing }: DeskListing): string {

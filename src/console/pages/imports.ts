@@ -11,7 +11,7 @@ import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView }
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { button, counted, field, nothing, number, pager, type Shown, state, table, time, wide } from '../parts.ts'
+import { button, type Columns, counted, field, nothing, number, pager, state, table, time, wide } from '../parts.ts'
 import { actionForm, detailsOf, tableOf } from '../resource-parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
@@ -81,7 +81,7 @@ function tableLink(href: string, upload: UploadValues): Html | null {
 function questionForm(action: string, { questions, headings, rows, recipe }: Proposal): Html {
   const shown = table('The first rows', rows, [
     [number('Line'), ({ line }) => figure(line)],
-    ...headings.map((name, at): Shown<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[at]]),
+    ...headings.map((name, at): Columns<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[at]]),
   ])
   return html`<h2>${counted(questions.length, 'question')} about the sheet</h2>
 <details open><summary>The first rows</summary><div class="scrolled" tabindex="0" role="region" aria-label="The first rows">${shown}</div></details>

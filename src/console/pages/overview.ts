@@ -46,8 +46,8 @@ function tiles({ to, now }: PageContext, values: Overview): Html {
   const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastImport } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
-  const failing = subscriptions.filter((one) => one.state === 'failing').length
-  const disabled = subscriptions.filter((one) => one.state === 'disabled').length
+  const failing = subscriptions.filter(({ state }) => state === 'failing').length
+  const disabled = subscriptions.filter(({ state }) => state === 'disabled').length
   const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
     html`<div><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
   return html`<dl class="glance">
