@@ -39,7 +39,7 @@ function benchSize(size: number): void {
   const memoryBefore = process.memoryUsage()
   const start = performance.now()
   const index = createSearchIndex(TODAY)
-  index.apply({ makers, classes })
+  index.apply({ manufacturers: makers, classes })
   takeDocuments(index, documents)
   const built = performance.now() - start
   for (const query of warming) index.search(query)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
 import { DAY_MS } from './lib/calendar.ts'
-import { duration, Fault, oneOf, orThrow, type Reader, wholeNumber } from './lib/parsing.ts'
+import { duration, oneOf, ParseError, type Parser, unwrap, wholeNumber } from './lib/parsing.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -16,8 +16,8 @@ const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** A text that is good; the message follows the name of the variable. */
-function text(isGood: (text: string) => boolean, message: string): Reader<string> {
-  return (given) => (isGood(String(given)) ? String(given) : new Fault(message))
+function text(isGood: (text: string) => boolean, message: string): Parser<string> {
+  return (input) => (isGood(String(input)) ? String(input) : new ParseError(message))
 }
 
 const protocolOf = (url: string) => URL.parse(url)?.protocol ?? ''
@@ -37,12 +37,12 @@ const SECRET = text(({ length }) => length >= 32, 'must have 32 or more characte
 /** The names of all settings: every variable that `toConfig` reads. */
 export function settingNames(): string[] {
   const names = new Set(['YANTRA_ENV_FILE'])
-  const least: Environment = {
+  const env: Environment = {
     MEILISEARCH_URL: 'http://localhost:7700',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
   }
   toConfig(
-    new Proxy(least, {
+    new Proxy(env, {
       get(set, name) {
         names.add(String(name))
         return set[String(name)]
@@ -229,8 +229,8 @@ function isProxy(part: string): boolean {
   )
 }
 
-function integer(env: Environment, name: string, fallback: number, most?: number, least?: number): number {
-  return read(env, name, wholeNumber({ least, most })) ?? fallback
+function integer(env: Environment, name: string, fallback: number, max?: number, min?: number): number {
+  return read(env, name, wholeNumber({ min, max })) ?? fallback
 }
 
 /** Also for a command that needs no other setting. */
@@ -243,9 +243,9 @@ function flag(env: Environment, name: string, fallback = false): boolean {
 }
 
 /** Undefined for a variable that is not set, or empty. */
-function read<T>(env: Environment, name: string, reader: Reader<T>): T | undefined {
+function read<T>(env: Environment, name: string, reader: Parser<T>): T | undefined {
   const value = env[name]
-  return value ? orThrow(reader(value), (fault) => new ConfigError(`${name} ${fault}`)) : undefined
+  return value ? unwrap(reader(value), (fault) => new ConfigError(`${name} ${fault}`)) : undefined
 }
 
 /** Said of a HOST that cannot be listened on. */

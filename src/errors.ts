@@ -73,7 +73,7 @@ export function unavailable(detail: string, retryAfterSeconds: number, cause?: u
 }
 
 /** Thrown when what an operator asks for was understood but cannot be done. */
-export class Refused extends Error {
+export class CommandError extends Error {
   readonly exitCode: number
 
   constructor(message: string, exitCode = 1) {

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { createKeyring } from '../src/auth/keyring.ts'
-import { createOwnLimiter, type Limiter } from '../src/auth/limiter.ts'
+import { createLocalLimiter, type Limiter } from '../src/auth/limiter.ts'
 import { toConfig } from '../src/config.ts'
-import { createFollower, type Follower } from '../src/database/change-feed-reader.ts'
+import { type ChangeFeedReader, createChangeFeedReader } from '../src/database/change-feed-reader.ts'
 import { type Db, writeTransaction } from '../src/database/schema.ts'
 import { checkRow } from '../src/import/check-row.ts'
 import { ensureBuiltinClasses } from '../src/import/ensure-classes.ts'
@@ -17,7 +17,7 @@ import type { SearchEngine } from '../src/search/types.ts'
 import type { Timeouts } from '../src/server/http-server.ts'
 import { createShelf } from '../src/server/response-cache.ts'
 import { createService } from '../src/server/service.ts'
-import { openSecrets } from '../src/webhooks/signing.ts'
+import { loadSecrets } from '../src/webhooks/signing.ts'
 import { createTargetGuard } from '../src/webhooks/target-guard.ts'
 
 export interface CatalogueApp {
@@ -53,7 +53,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     ...options.env,
   })
   const { clock, pollMs, engine, timeouts } = options
-  const { log = pino({ level: config.logLevel }), limiter = createOwnLimiter() } = options
+  const { log = pino({ level: config.logLevel }), limiter = createLocalLimiter() } = options
   const times = { ...(clock ? { clock } : {}), ...(pollMs === undefined ? {} : { pollMs }) }
   const catalogue = createCatalogue(db, { log, ...times })
   await catalogue.ready
@@ -70,7 +70,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const shelf = createShelf(shown)
   const app = createService({
     ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: new Registry() },
-    secrets: await openSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} }),
+    secrets: await loadSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} }),
     targetGuard: createTargetGuard(config.webhooks),
     ...(engine ? { engine } : {}),
     ...(timeouts ? { timeouts } : {}),
@@ -111,8 +111,8 @@ export async function catalogueApp(t: TestContext, db: Db, options: CatalogueApp
 }
 
 /** Follows a database when it is told to, and is closed when the test ends. */
-export function newFollower(t: TestContext, db: Db): Follower {
-  const follower = createFollower(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+export function newFollower(t: TestContext, db: Db): ChangeFeedReader {
+  const follower = createChangeFeedReader(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
   t.after(() => follower.close())
   return follower
 }

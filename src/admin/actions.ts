@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import { type Actor, type AuditEntry, audited, type Change } from '../history/audit.ts'
+import { type Actor, type AuditChange, type AuditEntry, audited } from '../history/audit.ts'
 import type { PingParts } from '../webhooks/ping.ts'
 import { type Arguments, type Read, word } from './inputs.ts'
 
@@ -126,7 +126,7 @@ export function withAudit<T>(
   action: string,
   target: string,
   change: (trx: Db) => Promise<T>,
-  detail: Change['detail'] | ((result: T) => Change['detail']) = {},
+  detail: AuditChange['detail'] | ((result: T) => AuditChange['detail']) = {},
 ): Promise<T> {
   return audited(db, actor, change, (result) =>
     result === undefined || result === false

@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { iso } from '../lib/calendar.ts'
 import {
   closeEnquiry,
@@ -139,7 +139,7 @@ async function change(
   const reference = readReference(id.reference)
   const before = await readEnquiryByReference(context.db, reference)
   if (!before) return undefined
-  if (isErased(before) && verb !== 'erase') throw new Refused(`enquiry ${reference} is erased`)
+  if (isErased(before) && verb !== 'erase') throw new CommandError(`enquiry ${reference} is erased`)
   await withAudit(context, `enquiries.${verb}`, reference, (trx) => run(trx, reference, context.now))
   const enquiry = await readEnquiryByReference(context.db, reference)
   return enquiry && { json: enquiries.json(enquiry), text: describe(reference) }

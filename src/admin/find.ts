@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, jsonMember, sortedApart } from '../database/schema.ts'
+import { type Db, jsonMember, withoutIndexOrder } from '../database/schema.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { findListings, within } from '../listings/moderation/moderation.ts'
 import type { Cell } from './actions.ts'
@@ -62,7 +62,8 @@ export function searchQuery(db: Db, kind: Exclude<SearchKind, 'listing'>, q: str
   const { limit, offset = 0 } = paging
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
-    machine: () => sql`select ${sortedApart(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
+    machine:
+      () => sql`select ${withoutIndexOrder(db, 'm.slug')} as key, ${name('m.facts', 'name')} as name, k.name as about,
         m.published_at as state from machines m join manufacturers k on k.id = m.manufacturer_id
       where ${having(q, sql`m.slug`, sql`k.name`, sql`m.aliases`, name('m.facts', 'name'))}`,
     implement:

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 import { VERSION } from '../lib/version.ts'
 import type { Cell, Field } from './actions.ts'
 import type { KeyUse } from './key-use.ts'
@@ -66,7 +66,7 @@ export function startPresence({ db, kind, state, keyUse, log }: PresenceParts) {
     }
   }
 
-  const loop = every(WRITE_MS, write, { atOnce: true })
+  const loop = schedule(WRITE_MS, write, { atOnce: true })
   async function stop(): Promise<void> {
     await loop.stop()
     await write()

@@ -1,9 +1,9 @@
 import type { RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
-import { retractImport } from '../history/redact-history.ts'
+import { CommandError } from '../errors.ts'
+import { retractImport } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { someOf, type Undone, undoImport } from '../history/undo.ts'
+import { firstReasons, type UndoResult, undoImport } from '../history/undo.ts'
 import type { KeptReason } from '../import/import-counters.ts'
 import { findImport, type ImportView, ROW_COUNTS } from '../import/import-store.ts'
 import { publishImport } from '../import/publish-import.ts'
@@ -113,7 +113,8 @@ export const imports: Resource<ImportView> = {
         const { actor, now } = context
         const how = actor.by === 'console' ? `“${LEAVE}”` : '--force'
         const undo = async (trx: Db) => {
-          if ((await findImport(trx, id, now))?.state === 'undone') throw new Refused(`import ${id} is undone already`)
+          if ((await findImport(trx, id, now))?.state === 'undone')
+            throw new CommandError(`import ${id} is undone already`)
           const undone = await undoImport(trx, id, { force, how, author: actor, now })
           const why = { reason: reason ?? '', author: actor, now }
           if (undone && reason) await writeTransaction(trx, (trx, lock) => retractImport(trx, lock, id, why))
@@ -121,7 +122,7 @@ export const imports: Resource<ImportView> = {
             await trx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute()
           return undone
         }
-        const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
+        const countsOf = ({ restored, removed, kept }: UndoResult) => ({ restored, removed, kept: kept.length })
         const done = await withAudit(context, 'imports.undo', id, undo, (undone) => countsOf(undone!))
         if (!done) return undefined
         const { restored, removed, kept } = done
@@ -131,7 +132,7 @@ export const imports: Resource<ImportView> = {
           reason ? await vacuumed(context) : 'as_of still shows its versions; `yantra retract` withdraws them.',
         ]
         const hint = hints.filter(Boolean).join(' ')
-        return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n'), hint }
+        return { json: { id, ...done }, text: [text, ...firstReasons(kept)].join('\n'), hint }
       },
     }),
   },

@@ -1,12 +1,12 @@
 import type { Static, TObject, TOptional, TProperties, TUnsafe } from 'typebox'
 import {
-  Fault,
-  futureMoment,
-  moment,
   oneOf as oneOfList,
-  orThrow,
+  ParseError,
   duration as parseDuration,
-  pastMoment,
+  parseFutureTimestamp,
+  parsePastTimestamp,
+  parseTimestamp,
+  unwrap,
   wholeNumber,
 } from '../lib/parsing.ts'
 import { Type } from '../schema/api/type.ts'
@@ -48,9 +48,9 @@ export type Read<A extends Arguments> = Static<TObject<A>>
 /** Parses times given as text; a duration counts from now. */
 const FORMATS = {
   duration: parseDuration,
-  past: (text: string) => moment(text, Date.now(), 'back'),
-  future: (text: string) => futureMoment(text, Date.now()),
-  'as-of': (text: string) => pastMoment(text, Date.now()),
+  past: (text: string) => parseTimestamp(text, Date.now(), 'back'),
+  future: (text: string) => parseFutureTimestamp(text, Date.now()),
+  'as-of': (text: string) => parsePastTimestamp(text, Date.now()),
 } satisfies Record<string, (text: string) => unknown>
 
 /** PostgreSQL accepts no NUL, and control characters would move the cursor in a list. */
@@ -119,16 +119,16 @@ export function schemasOf(properties: Arguments): { name: string; schema: Argume
 export function parseArgument(schema: ArgumentSchema, input: string): unknown {
   const { type, format, enum: choices, minimum, maximum, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
   const text = input.trim()
-  if (text === '') return new Fault('must not be empty')
+  if (text === '') return new ParseError('must not be empty')
   if (format) return FORMATS[format](text)
   if (choices) return oneOfList(choices, (choice) => choice.toLowerCase())(text)
-  if (type === 'integer') return wholeNumber({ least: minimum, most: maximum })(text)
-  if (text.length > maxLength) return new Fault(`must have at most ${maxLength} characters`)
+  if (type === 'integer') return wholeNumber({ min: minimum, max: maximum })(text)
+  if (text.length > maxLength) return new ParseError(`must have at most ${maxLength} characters`)
   const isAllowed = pattern === undefined || (new RegExp(pattern, 'u').test(text) && text.isWellFormed())
-  return isAllowed ? text : new Fault('must have no control characters')
+  return isAllowed ? text : new ParseError('must have no control characters')
 }
 
 /** The value of a named argument. */
 export function readArgument(name: string, schema: object, text: string): unknown {
-  return orThrow(parseArgument(schema as ArgumentSchema, text), (fault) => new InvalidInput(`${name} ${fault}`))
+  return unwrap(parseArgument(schema as ArgumentSchema, text), (fault) => new InvalidInput(`${name} ${fault}`))
 }

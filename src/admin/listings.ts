@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readListingId } from '../database/records.ts'
-import { among, type Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { type Db, whereIn } from '../database/schema.ts'
+import { CommandError } from '../errors.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../history/listing-decision.ts'
 import { idByOwnNumber } from '../import/mapping/complete-row.ts'
 import { iso } from '../lib/calendar.ts'
@@ -159,7 +159,7 @@ export async function listingsNumbered(db: Db, number: string): Promise<number[]
   const rows = await db
     .selectFrom('listings')
     .select('id')
-    .where(among(db, 'id', ids))
+    .where(whereIn(db, 'id', ids))
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -186,7 +186,7 @@ async function decide(
       decision.status === 'review'
         ? 'it was not approved or rejected'
         : 'only a listing in review can be approved or rejected'
-    throw new Refused(`listing ${id} is ${decided.status}; ${only}`)
+    throw new CommandError(`listing ${id} is ${decided.status}; ${only}`)
   }
   const done = await withAudit(context, action, given, change, (result) =>
     result!.reason ? { reason: result!.reason } : {},

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { vacuum } from '../database/vacuum.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { audited } from '../history/audit.ts'
-import { eraseListing, retract } from '../history/redact-history.ts'
+import { eraseListing, retract } from '../history/redact-entries.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { revertRecord } from '../history/undo.ts'
 import type { JsonObject } from '../import/check-object.ts'
@@ -179,7 +179,7 @@ export const records: Resource<AdminRecord> = {
       args: { reason: REASON },
       isPossible: ({ type }) => type === 'listing',
       async run(context, { type, key }, { reason }) {
-        if (typeFrom(type) !== 'listing') throw new Refused('only listings can be erased')
+        if (typeFrom(type) !== 'listing') throw new CommandError('only listings can be erased')
         const why = { reason, author: context.actor, now: context.now }
         const erase = async (trx: Db) => {
           const done = await eraseListing(trx, key, why)
@@ -216,7 +216,7 @@ async function publish(
 ): Promise<ActionResult | undefined> {
   const recordType = typeFrom(type)
   if (recordType !== 'machine' && recordType !== 'implement')
-    throw new Refused('only machines and implements can be published')
+    throw new CommandError('only machines and implements can be published')
   const action = day === null ? 'records.unpublish' : 'records.publish'
   const change = day === null ? 'Unpublished' : 'Published'
   return changeRecord(
@@ -240,7 +240,7 @@ export async function changeRecord(
     writeTransaction(trx, async (trx) => {
       if (!(await readRow(trx, type, key))) return undefined
       const edited = await editRecord(trx, type, key, fields, editing(context))
-      if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
+      if (edited.outcome === 'refused') throw new CommandError(edited.faults.map(faultText).join('; '))
       return edited
     })
   const edited = await withAudit(context, action, action.startsWith('records.') ? `${type} ${key}` : key, edit)
@@ -315,9 +315,9 @@ export async function addPhotograph(
   { type, key, bytes, caption }: { type: string; key: string; bytes: Buffer; caption: string },
   folder: string | undefined,
 ): Promise<ActionResult | undefined> {
-  if (!folder) throw new Refused('set MEDIA_DIR to a folder that all replicas share')
+  if (!folder) throw new CommandError('set MEDIA_DIR to a folder that all replicas share')
   const photograph = await makePhotograph(bytes)
-  if ('refused' in photograph) throw new Refused(photograph.refused)
+  if ('refused' in photograph) throw new CommandError(photograph.refused)
   return writeTransaction(context.db, async (db) => {
     const record = await readAdminRecord(db, type, key)
     if (!record || !hasPhotographs(record)) return undefined

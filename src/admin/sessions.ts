@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/schema.ts'
-import { type Actor, audit } from '../history/audit.ts'
+import { type Actor, recordAudit } from '../history/audit.ts'
 import { InvalidInput } from './inputs.ts'
 
 const LINK_MS = 10 * 60_000
@@ -37,7 +37,7 @@ export async function makeLink(db: Db, actor: Actor, { who, role }: Person, now:
       .insertInto('console_links')
       .values({ hash: hashOf(token), expires_at: expiresAt, who, role })
       .execute()
-    await audit(trx, actor, { action: 'console.link', target: '', detail: { for: who, role } }, now)
+    await recordAudit(trx, actor, { action: 'console.link', target: '', detail: { for: who, role } }, now)
   })
   return { token, expiresAt }
 }
@@ -63,7 +63,7 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
       .insertInto('console_sessions')
       .values({ hash: hashOf(token), expires_at, notice: null, ...person })
       .execute()
-    await audit(trx, { by: 'console', who: person.who }, { action: 'console.enter', target: '' }, now)
+    await recordAudit(trx, { by: 'console', who: person.who }, { action: 'console.enter', target: '' }, now)
     return true
   })
   return isOpen ? token : undefined
@@ -99,7 +99,7 @@ export async function setNotice(db: Db, { hash }: Session, notice: Notice | unde
 export async function endSession(db: Db, { hash, who }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('console_sessions').where('hash', '=', hash).execute()
-    await audit(trx, { by: 'console', who }, { action: 'console.leave', target: '' })
+    await recordAudit(trx, { by: 'console', who }, { action: 'console.leave', target: '' })
   })
 }
 
@@ -109,7 +109,7 @@ export async function endAllSessions(db: Db, actor: Actor, now: number): Promise
     await trx.deleteFrom('console_links').execute()
     const ended = await trx.deleteFrom('console_sessions').returning('expires_at').execute()
     const sessions = ended.filter(({ expires_at }) => expires_at > now).length
-    await audit(trx, actor, { action: 'console.end', target: '', detail: { sessions } }, now)
+    await recordAudit(trx, actor, { action: 'console.end', target: '', detail: { sessions } }, now)
     return sessions
   })
 }

@@ -19,7 +19,7 @@ import {
   type UploadOutcome,
   updateUpload,
 } from '../import/uploads.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 
 interface UploadParts {
   db: Db
@@ -37,7 +37,7 @@ const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, re
 /** The operator's files: tried first, applied once, removed after an hour. */
 export function createUploads({ db, target, review, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
-  const sweeping = every(SWEEP_MS, () => sweepParts(db, Date.now()), { atOnce: true, onError: onFailure })
+  const sweeping = schedule(SWEEP_MS, () => sweepParts(db, Date.now()), { atOnce: true, onError: onFailure })
 
   /** Lets work continue after its request was answered. */
   function begin(work: Promise<void>): void {

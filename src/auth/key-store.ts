@@ -1,9 +1,9 @@
 import { hash, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
-import { among, type Db, givenRows, transact } from '../database/schema.ts'
+import { type Db, transact, valuesTable, whereIn } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/operator.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import type { Tier } from '../schema/api/values.ts'
 
 const PREFIX = 'ytr_'
@@ -73,7 +73,7 @@ export interface IssuedKey extends ApiKey {
 }
 
 /** A stored string's key, and until when it opens it. */
-export type KnownSecret = Awaited<ReturnType<typeof findSecrets>>[number]
+export type ActiveSecret = Awaited<ReturnType<typeof findSecrets>>[number]
 
 interface NewKey {
   name: string
@@ -125,9 +125,9 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
     if (!row) return undefined
-    if (row.revoked_at !== null) throw new Refused(`${id} is revoked`)
-    if (row.expires_at !== null && row.expires_at <= now) throw new Refused(`${id} has expired`)
-    await endStrings(trx, 'key_secrets', sql`key_id = ${id}`, now, overlapMs)
+    if (row.revoked_at !== null) throw new CommandError(`${id} is revoked`)
+    if (row.expires_at !== null && row.expires_at <= now) throw new CommandError(`${id} has expired`)
+    await expireSecrets(trx, 'key_secrets', sql`key_id = ${id}`, now, overlapMs)
     const key = newKeyString()
     await insertSecret(trx, id, key, now)
     return { ...row, tier: row.tier as Tier, key, hint: hintOf(key) }
@@ -135,17 +135,17 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
 }
 
 /** Ends the strings of a key or a subscription after the overlap, and removes those that have ended. */
-export async function endStrings(
+export async function expireSecrets(
   trx: Db,
   table: 'key_secrets' | 'subscription_secrets',
-  own: RawBuilder<unknown>,
+  owner: RawBuilder<unknown>,
   now: number,
   overlapMs: number,
 ): Promise<void> {
   const until = now + overlapMs
   const longer = sql`(expires_at is null or expires_at > ${until})`
-  await sql`update ${sql.table(table)} set expires_at = ${until} where ${own} and ${longer}`.execute(trx)
-  await sql`delete from ${sql.table(table)} where ${own} and expires_at <= ${now}`.execute(trx)
+  await sql`update ${sql.table(table)} set expires_at = ${until} where ${owner} and ${longer}`.execute(trx)
+  await sql`delete from ${sql.table(table)} where ${owner} and expires_at <= ${now}`.execute(trx)
 }
 
 /** Ends every string of a key; a revoked key stays unchanged. */
@@ -172,7 +172,7 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
       'api_keys.expires_at',
     ])
     .where('revoked_at', 'is', null)
-    .where(among(db, 'hash', hashes))
+    .where(whereIn(db, 'hash', hashes))
     .execute()
   return rows.map((row) => ({
     hash: row.hash,
@@ -185,8 +185,8 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
 
 /** Records when keys were last used, never an earlier time. */
 export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...uses].map(([id, at]) => ({ id, at })).sort((a, b) => (a.id < b.id ? -1 : 1))
-  await sql`update api_keys set last_used_at = given.at from ${givenRows(db, { id: 'text', at: 'bigint' }, rows)}
+  const rows = [...uses].map(([id, usedAt]) => ({ id, at: usedAt })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  await sql`update api_keys set last_used_at = given.at from ${valuesTable(db, { id: 'text', at: 'bigint' }, rows)}
     where api_keys.id = given.id and coalesce(last_used_at, 0) < given.at`.execute(db)
 }
 

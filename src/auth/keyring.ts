@@ -1,11 +1,11 @@
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import type { Runtime } from '../lib/runtime.ts'
-import { inTime } from '../lib/timeout.ts'
-import { every, oneAtATime } from '../lib/timers.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { coalesce, schedule } from '../lib/timers.ts'
 import type { Tier } from '../schema/api/values.ts'
-import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, sameHash } from './key-store.ts'
+import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-store.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
 export interface Caller {
@@ -26,7 +26,7 @@ interface KeyringOptions {
   runtime?: Runtime
 }
 
-interface Entry {
+interface KeyEntry {
   hash: string
   caller: Caller
   expiresAt: number
@@ -43,7 +43,7 @@ const MAX_AGE_MS = 4_000
 const UNKNOWN_MS = 1_000
 const MAX_UNKNOWN = 10_000
 const MAX_WAITING = 5_000
-const QUERY_PATIENCE_MS = 2_000
+const QUERY_TIMEOUT_MS = 2_000
 
 /**
  * Keeps the keys in use in memory, so a request with a good key needs no query. Strings of a wrong form or checksum
@@ -52,42 +52,42 @@ const QUERY_PATIENCE_MS = 2_000
 export function createKeyring(db: Db, options: KeyringOptions = {}) {
   const { clock = Date.now, refreshMs = REFRESH_MS, runtime = globalThis } = options
   const { ticks = () => runtime.performance.now() } = options
-  const known = new Map<string, Entry>()
+  const entries = new Map<string, KeyEntry>()
   /** Until when a string is known to open nothing. */
-  const unknown = kept<string, number>(MAX_UNKNOWN)
-  const wanted = new Set<string>()
+  const unknown = createCache<string, number>(MAX_UNKNOWN)
+  const requested = new Set<string>()
   /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
-  const ask = oneAtATime(() => {
-    const hashes = [...wanted]
-    wanted.clear()
+  const ask = coalesce(() => {
+    const hashes = [...requested]
+    requested.clear()
     return load(hashes)
   })
   let waiting = 0
   let closed = false
-  const loop = every(refreshMs, refresh, { runtime })
+  const loop = schedule(refreshMs, refresh, { runtime })
 
   /** The caller; undefined for a string that opens nothing. */
   async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
     const tick = ticks()
-    const entry = known.get(hash)
+    const entry = entries.get(hash)
     if (entry && tick < entry.staleAt) return admit(entry, hash)
     if (!isKeyString(key)) return undefined
     if ((unknown.get(hash) ?? 0) > tick) return undefined
-    const found = await lookUp(hash)
-    return found && admit(found, hash)
+    const result = await lookUp(hash)
+    return result && admit(result, hash)
   }
 
-  function admit(entry: Entry, hash: string): Caller | undefined {
+  function admit(entry: KeyEntry, hash: string): Caller | undefined {
     if (!sameHash(entry.hash, hash) || clock() >= entry.expiresAt) return undefined
     entry.isUsed = true
     return entry.caller
   }
 
-  async function lookUp(hash: string): Promise<Entry | undefined> {
+  async function lookUp(hash: string): Promise<KeyEntry | undefined> {
     if (closed || waiting >= MAX_WAITING) throw cannotCheck()
     waiting++
-    wanted.add(hash)
+    requested.add(hash)
     try {
       await ask()
     } catch (error) {
@@ -95,23 +95,23 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
     } finally {
       waiting--
     }
-    return known.get(hash)
+    return entries.get(hash)
   }
 
   async function load(hashes: string[]): Promise<void> {
     // The age counts from before the query: a revocation during the query may be missing from its answer.
-    const asked = ticks()
+    const startedAt = ticks()
     const now = clock()
-    const found = new Map(
-      (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS, runtime)).map((secret) => [secret.hash, secret]),
+    const result = new Map(
+      (await withTimeout(findSecrets(db, hashes), QUERY_TIMEOUT_MS, runtime)).map((secret) => [secret.hash, secret]),
     )
     for (const hash of hashes) {
-      const secret = found.get(hash)
+      const secret = result.get(hash)
       if (secret && secret.expiresAt > now) {
-        known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
+        entries.set(hash, toEntry(secret, entries.get(hash), startedAt + MAX_AGE_MS))
       } else {
-        known.delete(hash)
-        unknown.set(hash, asked + UNKNOWN_MS)
+        entries.delete(hash)
+        unknown.set(hash, startedAt + UNKNOWN_MS)
       }
     }
   }
@@ -120,9 +120,9 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   async function refresh(): Promise<void> {
     const tick = ticks()
     const inUse: string[] = []
-    for (const [hash, entry] of known) {
+    for (const [hash, entry] of entries) {
       if (entry.isUsed) inUse.push(hash)
-      else if (tick >= entry.staleAt) known.delete(hash)
+      else if (tick >= entry.staleAt) entries.delete(hash)
       entry.isUsed = false
     }
     if (inUse.length === 0) return
@@ -139,7 +139,7 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   }
 }
 
-function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number): Entry {
+function toEntry(secret: ActiveSecret, before: KeyEntry | undefined, staleAt: number): KeyEntry {
   const { keyId, tier, limit } = secret
   const previous = before?.caller
   const isSame = previous?.keyId === keyId && previous.tier === tier && previous.limit === limit

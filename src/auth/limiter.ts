@@ -31,22 +31,22 @@ export interface Limiter {
 }
 
 /** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
-export interface Asked {
+export interface LimitRequest {
   name: string
   refunds: number
-  asked: number
+  requests: number
   limit: number
 }
 
 /** The count before the first added one, how many were granted, and how long the window lasts. */
-export interface Counted {
+export interface LimitCount {
   before: number
   granted: number
   leftMs: number
 }
 
 /** What one of those who asked together learns, first come first served. */
-export function stateOf({ before, granted, leftMs }: Counted, limit: number, place: number): LimitState {
+export function toLimitState({ before, granted, leftMs }: LimitCount, limit: number, place: number): LimitState {
   return {
     allowed: place < granted,
     remaining: Math.max(0, limit - before - place - 1),
@@ -64,39 +64,39 @@ export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_
   /** In the order in which they end, since all are equally long. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
-  function open(name: string, at: number) {
+  function open(name: string, timestamp: number) {
     windows.delete(name)
     for (const [oldest, window] of windows) {
-      if (window.endsAt > at && windows.size < maxWindows) break
+      if (window.endsAt > timestamp && windows.size < maxWindows) break
       windows.delete(oldest)
     }
-    const window = { count: 0, endsAt: at + WINDOW_MS }
+    const window = { count: 0, endsAt: timestamp + WINDOW_MS }
     windows.set(name, window)
     return window
   }
 
-  function count({ name, refunds, asked, limit }: Asked): Counted {
-    const at = now()
+  function count({ name, refunds, requests, limit }: LimitRequest): LimitCount {
+    const timestamp = now()
     let window = windows.get(name)
-    if (window === undefined || window.endsAt <= at) window = asked > 0 ? open(name, at) : undefined
+    if (window === undefined || window.endsAt <= timestamp) window = requests > 0 ? open(name, timestamp) : undefined
     if (!window) return { before: 0, granted: 0, leftMs: 0 }
     const before = Math.max(0, window.count - refunds)
-    const granted = Math.max(0, Math.min(asked, limit - before))
+    const granted = Math.max(0, Math.min(requests, limit - before))
     window.count = before + granted
-    return { before, granted, leftMs: window.endsAt - at }
+    return { before, granted, leftMs: window.endsAt - timestamp }
   }
 
   return {
     count,
-    take: (name: string, limit: number) => stateOf(count({ name, refunds: 0, asked: 1, limit }), limit, 0),
-    refund: (name: string) => void count({ name, refunds: 1, asked: 0, limit: 0 }),
+    take: (name: string, limit: number) => toLimitState(count({ name, refunds: 0, requests: 1, limit }), limit, 0),
+    refund: (name: string) => void count({ name, refunds: 1, requests: 0, limit: 0 }),
     /** How many windows are kept. */
     size: () => windows.size,
   }
 }
 
 /** The limiter of a process that shares its limits with no other. */
-export function createOwnLimiter(): Limiter {
+export function createLocalLimiter(): Limiter {
   const { take, refund } = createMemoryLimiter()
   return { take: async (name, limit) => take(name, limit), refund, async close() {} }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Log } from '../lib/log.ts'
-import { inTime } from '../lib/timeout.ts'
-import { type Asked, type Counted, type Limiter, WINDOW_MS } from './limiter.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { type LimitCount, type Limiter, type LimitRequest, WINDOW_MS } from './limiter.ts'
 import { createSharedLimiter } from './shared-limiter.ts'
 
 /**
@@ -30,45 +30,45 @@ return answer`
 
 const PREFIX = 'yantra:limit:'
 /** How long a request waits for Redis before its process decides alone. */
-const PATIENCE_MS = 75
+const TIMEOUT_MS = 75
 const CONNECT_MS = 1_000
 
-type Scripted = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
+type RedisWithScript = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
 
 /** Shares the windows of all replicas in Redis. */
-export async function createRedisLimiter(url: string, log?: Log, patienceMs = PATIENCE_MS): Promise<Limiter> {
+export async function createRedisLimiter(url: string, log?: Log, timeoutMs = TIMEOUT_MS): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_MS,
     socketTimeout: CONNECT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-  }) as Scripted
+  }) as RedisWithScript
   redis.defineCommand('yantraTake', { lua: SCRIPT })
   // The limiter reports the state; without a listener an error would end the process.
   redis.on('error', () => {})
 
   // While it starts, this process is slow to read what Redis answered at once.
-  let patience = CONNECT_MS
+  let currentTimeoutMs = CONNECT_MS
   await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
 
-  async function count(batch: Asked[]): Promise<Counted[]> {
+  async function count(batch: LimitRequest[]): Promise<LimitCount[]> {
     const keys = batch.map(({ name }) => PREFIX + name)
-    const counts = batch.flatMap(({ refunds, asked, limit }) => [refunds, asked, limit])
+    const counts = batch.flatMap(({ refunds, requests, limit }) => [refunds, requests, limit])
     const answer = redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts)
-    return readAnswer(await inTime(answer, patience), batch)
+    return readAnswer(await withTimeout(answer, currentTimeoutMs), batch)
   }
 
   const limiter = createSharedLimiter({
     count,
-    onTurn(isAway, cause) {
+    onChange(isAway, cause) {
       if (isAway) log?.warn({ reason: reasonOf(cause) }, 'Redis cannot count: each process counts its own rate limits')
       else log?.info({}, 'Redis counts: rate limits are shared')
     },
   })
   redis.on('ready', () => void limiter.probe())
   await limiter.probe()
-  patience = patienceMs
+  currentTimeoutMs = timeoutMs
   return {
     ...limiter,
     async close() {
@@ -79,13 +79,13 @@ export async function createRedisLimiter(url: string, log?: Log, patienceMs = PA
 }
 
 /** Throws for an answer that the script cannot give: that is not our Redis. */
-function readAnswer(answer: unknown, batch: readonly Asked[]): Counted[] {
+function readAnswer(answer: unknown, batch: readonly LimitRequest[]): LimitCount[] {
   if (!Array.isArray(answer) || answer.length !== 3 * batch.length || !answer.every(Number.isSafeInteger)) {
     throw new Error('Redis answered what the script does not answer')
   }
-  return batch.map(({ asked }, at) => {
-    const [before, granted, leftMs] = answer.slice(3 * at, 3 * at + 3) as [number, number, number]
-    if (before < 0 || granted < 0 || granted > asked || leftMs > WINDOW_MS) {
+  return batch.map(({ requests }, i) => {
+    const [before, granted, leftMs] = answer.slice(3 * i, 3 * i + 3) as [number, number, number]
+    if (before < 0 || granted < 0 || granted > requests || leftMs > WINDOW_MS) {
       throw new Error('Redis counted what cannot be')
     }
     return { before, granted, leftMs }

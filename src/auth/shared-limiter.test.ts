@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Asked, createMemoryLimiter } from './limiter.ts'
+import { createMemoryLimiter, type LimitRequest } from './limiter.ts'
 import { createSharedLimiter } from './shared-limiter.ts'
 
 it('grants several processes together what one limit allows, and tells each what is left', async () => {
   const windows = createMemoryLimiter()
-  const count = async (batch: Asked[]) => batch.map(windows.count)
+  const count = async (batch: LimitRequest[]) => batch.map(windows.count)
   const limiters = [createSharedLimiter({ count }), createSharedLimiter({ count })]
   await Promise.all(limiters.map((limiter) => limiter.probe()))
   const takes = await Promise.all(Array.from({ length: 14 }, (_, at) => limiters[at % 2]!.take('a', 10)))
@@ -30,7 +30,7 @@ it('counts by itself while nobody else counts, and says so once', async () => {
       if (isAway) throw new Error('away')
       return batch.map(windows.count)
     },
-    onTurn: (away) => told.push(away),
+    onChange: (away) => told.push(away),
   })
   await limiter.probe()
   assert.equal((await limiter.take('a', 1)).allowed, true)

@@ -1,19 +1,26 @@
-import { every, oneAtATime } from '../lib/timers.ts'
-import { type Asked, type Counted, createMemoryLimiter, type Limiter, type LimitState, stateOf } from './limiter.ts'
+import { coalesce, schedule } from '../lib/timers.ts'
+import {
+  createMemoryLimiter,
+  type LimitCount,
+  type Limiter,
+  type LimitRequest,
+  type LimitState,
+  toLimitState,
+} from './limiter.ts'
 
-interface SharedLimiterParts {
+interface SharedLimiterOptions {
   /** Counts in one place for many processes; rejects when that place does not answer in time. */
-  count(batch: Asked[]): Promise<Counted[]>
+  count(batch: LimitRequest[]): Promise<LimitCount[]>
   /** Called when that place goes away, with the reason, and when it is back; always called the first time. */
-  onTurn?(isAway: boolean, cause?: unknown): void
+  onChange?(isAway: boolean, cause?: unknown): void
 }
 
-interface Ask extends Asked {
+interface PendingLimit extends LimitRequest {
   takers: ((state: LimitState) => void)[]
 }
 
 /** Counted now and then as a test; never near its limit. */
-const PROBE: Asked = { name: 'probe', refunds: 0, asked: 1, limit: 1_000_000_000 }
+const PROBE: LimitRequest = { name: 'probe', refunds: 0, requests: 1, limit: 1_000_000_000 }
 const PROBE_MS = 500
 const MAX_NAMES = 500
 
@@ -22,16 +29,16 @@ const MAX_NAMES = 500
  * answer in time the process uses its own windows and asks in the background; a request never waits for a place that is
  * known to be away.
  */
-export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limiter & { probe(): Promise<void> } {
+export function createSharedLimiter({ count, onChange }: SharedLimiterOptions): Limiter & { probe(): Promise<void> } {
   const local = createMemoryLimiter()
-  const asks = new Map<string, Ask>()
+  const pending = new Map<string, PendingLimit>()
   let away = true
   let isReported = false
 
-  function turn(nowAway: boolean, cause?: unknown): void {
+  function setAway(nowAway: boolean, cause?: unknown): void {
     if (away !== nowAway || (nowAway && !isReported)) {
       isReported = true
-      onTurn?.(nowAway, cause)
+      onChange?.(nowAway, cause)
     }
     away = nowAway
   }
@@ -41,40 +48,40 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
     if (!away) return
     try {
       await count([PROBE])
-      turn(false)
+      setAway(false)
     } catch (error) {
-      if (!isReported) turn(true, error)
+      if (!isReported) setAway(true, error)
     }
   }
 
-  function askFor(name: string): Ask {
+  function askFor(name: string): PendingLimit {
     void send()
-    return asks.getOrInsertComputed(name, () => ({ name, limit: 0, refunds: 0, asked: 0, takers: [] }))
+    return pending.getOrInsertComputed(name, () => ({ name, limit: 0, refunds: 0, requests: 0, takers: [] }))
   }
 
-  const send = oneAtATime(async () => {
+  const send = coalesce(async () => {
     // Those of this turn go together.
     await undefined
-    const batch = [...asks.values()].slice(0, MAX_NAMES)
-    for (const { name } of batch) asks.delete(name)
-    if (asks.size > 0) void send()
+    const batch = [...pending.values()].slice(0, MAX_NAMES)
+    for (const { name } of batch) pending.delete(name)
+    if (pending.size > 0) void send()
     await answerBatch(batch)
   })
 
-  async function answerBatch(batch: readonly Ask[]): Promise<void> {
+  async function answerBatch(batch: readonly PendingLimit[]): Promise<void> {
     try {
       if (away) throw new Error('it is away')
-      const counted = await count(batch.map(({ takers: _, ...asked }) => asked))
-      for (const [at, { takers, limit }] of batch.entries()) {
-        for (const [place, taker] of takers.entries()) taker(stateOf(counted[at]!, limit, place))
+      const counted = await count(batch.map(({ takers: _, ...request }) => request))
+      for (const [i, { takers, limit }] of batch.entries()) {
+        for (const [place, taker] of takers.entries()) taker(toLimitState(counted[i]!, limit, place))
       }
     } catch (error) {
-      if (!away) turn(true, error)
+      if (!away) setAway(true, error)
       for (const { name, limit, takers } of batch) for (const taker of takers) taker(local.take(name, limit))
     }
   }
 
-  const loop = every(PROBE_MS, probe)
+  const loop = schedule(PROBE_MS, probe)
   return {
     probe,
     async take(name, limit) {
@@ -82,7 +89,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Limi
       return new Promise((resolve) => {
         const ask = askFor(name)
         ask.limit = limit
-        ask.asked++
+        ask.requests++
         ask.takers.push(resolve)
       })
     },

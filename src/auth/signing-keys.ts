@@ -22,7 +22,7 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
   const path = signingFileOf(database.path)
   let read: { changedAt: number; keys: SigningKey[] } | undefined
   return () => {
-    if (!existsSync(path)) writeFirst(path)
+    if (!existsSync(path)) createKeyFile(path)
     const changedAt = statSync(path).mtimeMs
     if (read?.changedAt !== changedAt) read = { changedAt, keys: readKeys(path) }
     return read.keys
@@ -33,9 +33,9 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
 export function rotateSigningKey(path: string, now: number): SigningKey {
   const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
   const born = lines.length === 1 ? ` ${statSync(path).birthtime.toISOString()}` : ''
-  const known = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}${born}`))
+  const oldLines = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}${born}`))
   const seed = randomBytes(SEED_BYTES)
-  const draft = writeDraft(path, [seed.toString('base64'), ...known])
+  const draft = writeDraft(path, [seed.toString('base64'), ...oldLines])
   renameSync(draft, path)
   return toKey(seed, now)
 }
@@ -45,7 +45,7 @@ export function signingFileOf(database: string): string {
 }
 
 /** Makes a file with a new key. Of two processes that begin at the same moment both use that of the first. */
-export function writeFirst(path: string): boolean {
+export function createKeyFile(path: string): boolean {
   const draft = writeDraft(path, [randomBytes(SEED_BYTES).toString('base64')])
   try {
     linkSync(draft, path)
@@ -70,7 +70,7 @@ function readKeys(path: string): SigningKey[] {
   const ends = lines.map((line) => (line.includes(' ') ? Date.parse(line.split(' ')[1]!) : undefined))
   const born = lines.at(-1)!.split(' ')[2]
   const began = born ? Date.parse(born) : Math.min(statSync(path).birthtimeMs, ends.at(-1) ?? Number.POSITIVE_INFINITY)
-  return lines.map((line, at) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[at + 1] ?? began, ends[at]))
+  return lines.map((line, i) => toKey(Buffer.from(line.split(' ')[0]!, 'base64'), ends[i + 1] ?? began, ends[i]))
 }
 
 /** `beganAt` is unknown for a key of the setting; `endedAt`: when another took the place of one that signs no more. */

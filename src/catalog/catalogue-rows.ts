@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Table } from '../database/change-feed-reader.ts'
-import { among, type Db } from '../database/schema.ts'
+import type { FeedTable } from '../database/change-feed-reader.ts'
+import { type Db, whereIn } from '../database/schema.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
-import { type ClassRecord, type Maker, toClassRecord } from './records.ts'
+import { type ClassRecord, type Manufacturer, toClassRecord } from './records.ts'
 
 /** What the catalogue in memory reads of a machine. */
 const MACHINE_COLUMNS = [
@@ -37,14 +37,14 @@ export const MACHINES = {
     const rows = await query.orderBy('id').limit(READ_ROWS).execute()
     return rows.length === 0 ? undefined : { rows, last: rows.at(-1)!.id }
   },
-} satisfies Table<MachineRow[]>
+} satisfies FeedTable<MachineRow[]>
 
 /** Yields these machines, READ_ROWS at a time. */
 export async function* machinesByIds(db: Db, ids: readonly number[]): AsyncGenerator<MachineRow[]> {
   for (let i = 0; i < ids.length; i += READ_ROWS) {
     const query = db.selectFrom('machines').select(MACHINE_COLUMNS)
     yield await query
-      .where(among(db, 'id', ids.slice(i, i + READ_ROWS)) as never)
+      .where(whereIn(db, 'id', ids.slice(i, i + READ_ROWS)) as never)
       .orderBy('id')
       .execute()
   }
@@ -69,7 +69,7 @@ export async function readNewPrice(db: Db, slug: string, today: string): Promise
   return row?.price_from_inr ?? null
 }
 
-export async function makersAfter(db: Db, revision: number): Promise<Maker[]> {
+export async function manufacturersAfter(db: Db, revision: number): Promise<Manufacturer[]> {
   const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases', 'colour'])
   const rows = await query.where('revision', '>', revision).orderBy('id').execute()
   return rows.map((row) => ({ ...row, aliases: JSON.parse(row.aliases) }))
@@ -81,7 +81,7 @@ export async function classesAfter(db: Db, revision: number): Promise<ClassRecor
 }
 
 /** Tables that are read at once, since they are small. */
-function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): Table<Row[]> {
+function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): FeedTable<Row[]> {
   return {
     async changed(db, revision) {
       const rows = await read(db, revision)
@@ -90,7 +90,7 @@ function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): Table<R
   }
 }
 
-export const MAKERS = whole(makersAfter)
+export const MANUFACTURERS = whole(manufacturersAfter)
 export const CLASSES = whole(classesAfter)
 export const IMPLEMENTS = whole((db, revision) =>
   db.selectFrom('implements').selectAll().where('revision', '>', revision).execute(),

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { comparablePrices, judge, likePrices } from './comparison.ts'
+import { bestValues, comparablePrices, likePrices } from './comparison.ts'
 
 const TRACTORS = Array.from({ length: 3 }, () => ({ machine_class: 'tractor' }))
 
 it('marks the higher power and the lower price', () => {
-  assert.deepEqual(judge('engine_hp', [45, 50, null], TRACTORS), { differs: true, better: [false, true, false] })
-  assert.deepEqual(judge('price_from_inr', [700_000, 650_000], TRACTORS), { differs: true, better: [false, true] })
+  assert.deepEqual(bestValues('engine_hp', [45, 50, null], TRACTORS), { differs: true, better: [false, true, false] })
+  assert.deepEqual(bestValues('price_from_inr', [700_000, 650_000], TRACTORS), { differs: true, better: [false, true] })
 })
 
 it('marks several that are equally good, and nobody when all are alike', () => {
-  assert.deepEqual(judge('engine_hp', [50, 45, 50], TRACTORS).better, [true, false, true])
-  assert.deepEqual(judge('engine_hp', [50, 50], TRACTORS), { differs: false, better: [false, false] })
+  assert.deepEqual(bestValues('engine_hp', [50, 45, 50], TRACTORS).better, [true, false, true])
+  assert.deepEqual(bestValues('engine_hp', [50, 50], TRACTORS), { differs: false, better: [false, false] })
 })
 
 it('says of a weight or a text only that it differs', () => {
-  assert.deepEqual(judge('operating_weight_kg', [2_000, 1_800], TRACTORS), { differs: true, better: [false, false] })
-  assert.deepEqual(judge('clutch', ['Dual', 'Single'], TRACTORS), { differs: true, better: [false, false] })
+  assert.deepEqual(bestValues('operating_weight_kg', [2_000, 1_800], TRACTORS), {
+    differs: true,
+    better: [false, false],
+  })
+  assert.deepEqual(bestValues('clutch', ['Dual', 'Single'], TRACTORS), { differs: true, better: [false, false] })
 })
 
 it('says of machines of several classes only that they differ', () => {
   const unlike = [{ machine_class: 'tractor' }, { machine_class: 'mobile_crane' }]
-  assert.deepEqual(judge('price_from_inr', [700_000, 650_000], unlike), { differs: true, better: [false, false] })
+  assert.deepEqual(bestValues('price_from_inr', [700_000, 650_000], unlike), { differs: true, better: [false, false] })
 })
 
 it('takes an unknown value for no difference', () => {
-  assert.deepEqual(judge('engine_hp', [50, null, undefined], TRACTORS), {
+  assert.deepEqual(bestValues('engine_hp', [50, null, undefined], TRACTORS), {
     differs: false,
     better: [false, false, false],
   })

@@ -9,22 +9,22 @@ const FIELDS: Readonly<Record<string, Field>> = MACHINE
  * Compares one field of several machines. Unknown values are ignored. `better` marks the best values; none when all are
  * equal, the figure has no better or the machines are of several classes: a tractor is no cheap crane.
  */
-export function judge(field: string, values: readonly unknown[], machines: readonly { machine_class: string }[]) {
-  const known = values.filter((value) => value !== null && value !== undefined && value !== '')
-  const differs = new Set(known).size > 1
+export function bestValues(field: string, values: readonly unknown[], machines: readonly { machine_class: string }[]) {
+  const present = values.filter((value) => value !== null && value !== undefined && value !== '')
+  const differs = new Set(present).size > 1
   const nobody = values.map(() => false)
   const { better } = FIELDS[field] ?? {}
   const isOneClass = machines.every(({ machine_class }) => machine_class === machines[0]!.machine_class)
   if (!differs || !isOneClass || better === undefined) return { differs, better: nobody }
-  const figures = known.filter((value) => typeof value === 'number')
+  const figures = present.filter((value) => typeof value === 'number')
   const best = better === 'more' ? Math.max(...figures) : Math.min(...figures)
   return { differs, better: values.map((value) => value === best) }
 }
 
-type Priced = { price_from_inr?: number | null; price_kind?: string | null }
+type ComparedMachine = { price_from_inr?: number | null; price_kind?: string | null }
 
 /** The prices of several machines; all null when their kinds differ and they cannot be compared. */
-export function comparablePrices(machines: readonly Priced[]): (number | null)[] {
+export function comparablePrices(machines: readonly ComparedMachine[]): (number | null)[] {
   const kinds = new Set(machines.flatMap(({ price_from_inr, price_kind }) => (price_from_inr ? [price_kind] : [])))
   return machines.map(({ price_from_inr }) => (kinds.size === 1 ? (price_from_inr ?? null) : null))
 }
@@ -47,13 +47,13 @@ export function likePrices<Price extends SeenPrice>(
   state = '',
 ): LikePrices<Price> | undefined {
   const groups = new Map<string, LikePrices<Price>>()
-  for (const [at, { prices }] of machines.entries()) {
+  for (const [i, { prices }] of machines.entries()) {
     for (const price of prices) {
       const { kind, state_code } = price
       const none = () => ({ kind, state_code, prices: machines.map(() => undefined) })
       const group = groups.getOrInsertComputed(`${kind} ${state_code}`, none)
-      const held = group.prices[at]
-      if (!held || held.observed_at < price.observed_at) group.prices[at] = price
+      const held = group.prices[i]
+      if (!held || held.observed_at < price.observed_at) group.prices[i] = price
     }
   }
   const priced = machines.filter(({ prices }) => prices.length > 0).length

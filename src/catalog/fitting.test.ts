@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { LINKAGES } from '../schema/api/values.ts'
-import { type Carrier, createImplements, type Fitting, fits, linkageBits } from './implements.ts'
+import { createImplements, type Fitting, fits, type HostMachine, linkageBits } from './implements.ts'
 
-const tractor: Carrier = {
+const tractor: HostMachine = {
   engine_hp: 45,
   operating_weight_kg: 2_000,
   machine_class: 'tractor',
@@ -21,7 +21,7 @@ const anything: Fitting = {
 
 const banded: Partial<Fitting> = { hp_min: 1 }
 
-const cases: [why: string, carrier: Partial<Carrier>, fitting: Partial<Fitting>, expected: boolean][] = [
+const cases: [why: string, carrier: Partial<HostMachine>, fitting: Partial<Fitting>, expected: boolean][] = [
   ['nothing is asked', {}, {}, false],
   ['only the linkage is asked', {}, { linkage: linkageBits(['cat-2']) }, false],
   ['only the class is asked', {}, { fits_classes: ['tractor'] }, false],
@@ -71,7 +71,7 @@ it('tells each linkage from every other', () => {
 
 it('lists implements by kind, then name, then id, each once, as it was put last', () => {
   const all = createImplements()
-  assert.deepEqual(all.shown(TODAY, makerOf), [])
+  assert.deepEqual(all.listVisible(TODAY, makerOf), [])
   all.put([
     row(4, {}, { name: 'B' }),
     row(9, {}, { kind: 'baler', name: 'Z' }),
@@ -80,7 +80,7 @@ it('lists implements by kind, then name, then id, each once, as it was put last'
   ])
   all.put([])
   all.put([row(5, {}, { name: 'A' })])
-  const shown = all.shown(TODAY, makerOf)
+  const shown = all.listVisible(TODAY, makerOf)
   assert.deepEqual(
     shown.map(({ id, name }) => [id, name]),
     [
@@ -106,7 +106,7 @@ it('shows none before its day, on every way', () => {
     row(4, { hp_min: 46 }, { carrier_min_kg: 1_500, carrier_max_kg: 2_500 }),
   ])
   const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
-  assert.deepEqual(ids(all.shown(TODAY, makerOf)), [3, 4])
+  assert.deepEqual(ids(all.listVisible(TODAY, makerOf)), [3, 4])
   assert.deepEqual(ids(all.fitting(tractor, TODAY, makerOf)), [3])
   assert.deepEqual(ids(all.fitting({ ...tractor, engine_hp: 46, linkage: 0 }, TODAY, makerOf)), [4])
   const told = all.fittings(TODAY).map(({ id, name, kind, hp_max, linkage }) => [id, name, kind, hp_max, linkage])

@@ -1,4 +1,4 @@
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import { type RecordEvents, seenFromItsDay } from './record-events.ts'
+import { type RecordEvents, visibleFromDay } from './record-events.ts'
 
-export const implementEvents: RecordEvents<ImplementTable> = { ...seenFromItsDay }
+export const implementEvents: RecordEvents<ImplementTable> = { ...visibleFromDay }

@@ -1,6 +1,6 @@
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { ImplementSummary, type Ref } from '../schema/api/machine.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { LINKAGES } from '../schema/api/values.ts'
 import { compareTexts } from './price-summary.ts'
 
@@ -13,7 +13,7 @@ type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSumma
 
 type HeldImplement = ReturnType<typeof toHeld>
 
-type MakerOf = (id: number) => Ref
+type ManufacturerOf = (id: number) => Ref
 
 /** All implements, in listing order. */
 export function createImplements() {
@@ -28,17 +28,17 @@ export function createImplements() {
         (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
       )
     },
-    fitting: (carrier: Carrier, today: string, makerOf: MakerOf, base?: string) =>
+    fitting: (host: HostMachine, today: string, manufacturerOf: ManufacturerOf, base?: string) =>
       inOrder
-        .filter((held) => isShown(held, today) && fits(carrier, held))
-        .map((held) => toSummary(held, makerOf, base)),
+        .filter((held) => isShown(held, today) && fits(host, held))
+        .map((held) => toSummary(held, manufacturerOf, base)),
     /** Those that may fit by class and linkage, but state no power or weight of their carrier. */
-    unstated: (carrier: Carrier, today: string, makerOf: MakerOf) =>
+    unstated: (host: HostMachine, today: string, manufacturerOf: ManufacturerOf) =>
       inOrder
-        .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(carrier, held))
-        .map((held) => toSummary(held, makerOf)),
-    shown: (today: string, makerOf: MakerOf) =>
-      inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
+        .filter((held) => isShown(held, today) && !statesFit(held) && mayFit(host, held))
+        .map((held) => toSummary(held, manufacturerOf)),
+    listVisible: (today: string, manufacturerOf: ManufacturerOf) =>
+      inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, manufacturerOf)),
     /** Published ones with what they fit. */
     fittings: (today: string) =>
       inOrder
@@ -54,8 +54,12 @@ function isShown({ published_at }: HeldImplement, today: string): boolean {
   return published_at !== null && published_at <= today
 }
 
-function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf, base?: string): ImplementSummary {
-  return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }, base)
+function toSummary(
+  { doc, manufacturerId, ...held }: HeldImplement,
+  manufacturerOf: ManufacturerOf,
+  base?: string,
+): ImplementSummary {
+  return serialize(ImplementSummary, { ...doc, ...held, manufacturer: manufacturerOf(manufacturerId) }, base)
 }
 
 function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTable) {
@@ -63,11 +67,11 @@ function toHeld({ id, slug, published_at, hp_min, hp_max, ...row }: ImplementTab
   const { carrier_min_kg = null, carrier_max_kg = null, fits_classes = [] } = doc
   const fitting = { hp_min, hp_max, carrier_min_kg, carrier_max_kg, fits_classes }
   const linkage = linkageBits(JSON.parse(row.linkage))
-  return { id, slug, makerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
+  return { id, slug, manufacturerId: row.manufacturer_id, published_at, doc, ...fitting, linkage }
 }
 
 /** What decides whether an implement fits a machine. */
-export interface Carrier {
+export interface HostMachine {
   engine_hp: number | null
   operating_weight_kg: number | null
   machine_class: string
@@ -99,15 +103,15 @@ export function statesFit({ hp_min, hp_max, carrier_min_kg, carrier_max_kg }: Fi
   return (hp_min ?? hp_max ?? carrier_min_kg ?? carrier_max_kg) !== null
 }
 
-export const fits = (carrier: Carrier, fitting: Fitting) => statesFit(fitting) && mayFit(carrier, fitting)
+export const fits = (host: HostMachine, fitting: Fitting) => statesFit(fitting) && mayFit(host, fitting)
 
 /** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
-function mayFit(carrier: Carrier, fitting: Fitting): boolean {
+function mayFit(host: HostMachine, fitting: Fitting): boolean {
   return (
-    within(carrier.engine_hp, fitting.hp_min, fitting.hp_max) &&
-    (fitting.linkage === 0 || (fitting.linkage & carrier.linkage) !== 0) &&
-    (fitting.fits_classes.length === 0 || fitting.fits_classes.includes(carrier.machine_class)) &&
-    within(carrier.operating_weight_kg, fitting.carrier_min_kg, fitting.carrier_max_kg)
+    within(host.engine_hp, fitting.hp_min, fitting.hp_max) &&
+    (fitting.linkage === 0 || (fitting.linkage & host.linkage) !== 0) &&
+    (fitting.fits_classes.length === 0 || fitting.fits_classes.includes(host.machine_class)) &&
+    within(host.operating_weight_kg, fitting.carrier_min_kg, fitting.carrier_max_kg)
   )
 }
 

@@ -1,13 +1,18 @@
 import type { JsonValue } from '../redaction/redaction.ts'
 import { Machine, MachineSummary, type PlateCell, type PriceItem, type SpecGroup } from '../schema/api/machine.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { HP_BANDS } from '../schema/api/values.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
 
-export async function toSheet(record: MachineRecord, detail: MachineDetail, similar: MachineSummary[], base?: string) {
+export async function toMachineDetail(
+  record: MachineRecord,
+  detail: MachineDetail,
+  similar: MachineSummary[],
+  base?: string,
+) {
   const { machineClass, facts } = record
-  const known = {
+  const publicFields = {
     ...summaryFields(record),
     similar,
     hp_band: hpBand(facts.engine_hp ?? null),
@@ -17,8 +22,8 @@ export async function toSheet(record: MachineRecord, detail: MachineDetail, simi
     spec: detail.spec,
     completeness: 0,
   }
-  const sheet = shape(Machine, known, base)
-  sheet.spec = sheet.spec.map((group) => showFromSheet(group, sheet))
+  const sheet = serialize(Machine, publicFields, base)
+  sheet.spec = sheet.spec.map((group) => specFromDetail(group, sheet))
   sheet.completeness = completeness(machineClass.expects, sheet)
   return sheet
 }
@@ -40,25 +45,25 @@ function hpBand(engineHp: number | null) {
 /** The percentage of expected fields that a sheet has, rounded down. An empty text or list counts as missing. */
 function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
   if (expects.length === 0) return 100
-  const present = expects.filter((field) => isKnown(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
+  const present = expects.filter((field) => hasValue(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
   return Math.floor((present.length * 100) / expects.length)
 }
 
-function isKnown(value: unknown): boolean {
+function hasValue(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return !Array.isArray(value) || value.length > 0
 }
 
 export function toSummary(record: MachineRecord, base?: string): MachineSummary {
-  return shape(MachineSummary, summaryFields(record), base)
+  return serialize(MachineSummary, summaryFields(record), base)
 }
 
 /** All known values of summary fields, and more. */
-function summaryFields({ maker, machineClass, facts, ...record }: MachineRecord) {
+function summaryFields({ manufacturer, machineClass, facts, ...record }: MachineRecord) {
   return {
     ...facts,
     ...record,
-    manufacturer: maker,
+    manufacturer,
     machine_class: machineClass.key,
     plate: fillPlate(machineClass, facts, record),
     image: facts.image ?? record.media_image,
@@ -84,7 +89,7 @@ function figure(key: string, machineClass: ClassRecord, facts: MachineFacts, pri
 type Scalar = string | number | boolean
 
 /** Replaces the text of spec fields by the sheet's values of the same keys, so that the two never differ. */
-export function showFromSheet(group: SpecGroup, sheet: Partial<Machine>): SpecGroup {
+export function specFromDetail(group: SpecGroup, sheet: Partial<Machine>): SpecGroup {
   const fields = group.fields.map((field) => {
     const value = Object.hasOwn(sheet, field.key) ? sheet[field.key as keyof Machine] : undefined
     return isScalar(value) ? { ...field, value: String(value) } : field

@@ -1,21 +1,21 @@
-import { type Db, rowsAmong } from '../database/schema.ts'
+import { type Db, findRows } from '../database/schema.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { Machine, type MachineSummary, type PriceItem } from '../schema/api/machine.ts'
 import { classesAfter } from './catalogue-rows.ts'
-import { toSheet, toSummary } from './machine-detail.ts'
+import { toMachineDetail, toSummary } from './machine-detail.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
-import { type RecordEvents, seenFromItsDay } from './record-events.ts'
+import { type RecordEvents, visibleFromDay } from './record-events.ts'
 import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
 
 const FIELDS = Object.keys(Machine.properties)
 
-interface Parties {
-  maker: ManufacturerTable
+interface MachineParties {
+  manufacturer: ManufacturerTable
   machineClass: ClassRecord
 }
 
-export const machineEvents: RecordEvents<MachineTable, Parties> = {
-  ...seenFromItsDay,
+export const machineEvents: RecordEvents<MachineTable, MachineParties> = {
+  ...visibleFromDay,
   readParties,
   published: {
     'variant.published': ({ after, version, parties }) => ({
@@ -44,32 +44,34 @@ export const machineEvents: RecordEvents<MachineTable, Parties> = {
 /** The parties of machines as they are stored. */
 export async function readParties(trx: Db, machines: readonly (MachineTable | undefined)[]) {
   const ids = new Set(machines.flatMap((machine) => machine?.manufacturer_id ?? []))
-  const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
+  const manufacturers = new Map(
+    (await findRows(trx, 'manufacturers', 'id', [...ids])).map((manufacturer) => [manufacturer.id, manufacturer]),
+  )
   const classes = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
   return (machine: MachineTable) => ({
-    maker: makers.get(machine.manufacturer_id)!,
+    manufacturer: manufacturers.get(machine.manufacturer_id)!,
     machineClass: classes.get(machine.class_key)!,
   })
 }
 
-export function summaryOf(row: MachineTable, parties: Parties, base?: string): MachineSummary {
+export function summaryOf(row: MachineTable, parties: MachineParties, base?: string): MachineSummary {
   return toSummary(recordOf(row, parties), base)
 }
 
 /** Without similar machines, which are suggestions and no facts of this one. */
-export function sheetOf(row: MachineTable, parties: Parties, base?: string): Promise<Machine> {
-  return toSheet(recordOf(row, parties), JSON.parse(row.detail) as MachineDetail, [], base)
+export function detailOf(row: MachineTable, parties: MachineParties, base?: string): Promise<Machine> {
+  return toMachineDetail(recordOf(row, parties), JSON.parse(row.detail) as MachineDetail, [], base)
 }
 
-function recordOf(row: MachineTable, { maker, machineClass }: Parties): MachineRecord {
+function recordOf(row: MachineTable, { manufacturer, machineClass }: MachineParties): MachineRecord {
   const { id, slug, published_at, media_image } = row
   const facts = JSON.parse(row.facts) as MachineFacts
-  const its = { maker: { ...maker, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
+  const its = { manufacturer: { ...manufacturer, aliases: [] }, machineClass, facts, ...priceSummaryOf(row) }
   return { id, slug, published_at, media_image, ...its }
 }
 
 /** The machine's changed public fields except prices, in the contract's order. */
-function changedFields(before: MachineTable, after: MachineTable, { machineClass }: Parties): string[] {
+function changedFields(before: MachineTable, after: MachineTable, { machineClass }: MachineParties): string[] {
   const old = publicFields(before)
   const young = publicFields(after)
   return FIELDS.filter((name) => {

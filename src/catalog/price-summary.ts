@@ -13,9 +13,9 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
   for (const price of prices) {
     if (price.kind !== kind) continue
     const place = JSON.stringify([price.state_code, price.city ?? ''])
-    const known = newest.get(place)
+    const newestHere = newest.get(place)
     // Of two prices on one day the later in the list counts.
-    if (!known || price.observed_at >= known.observed_at) newest.set(place, price)
+    if (!newestHere || price.observed_at >= newestHere.observed_at) newest.set(place, price)
   }
   const held = [...newest.values()]
   const from = Math.min(...held.map((price) => price.price_inr))

@@ -3,7 +3,7 @@ import type { Db } from '../database/schema.ts'
 import type { EventData, EventName } from '../schema/api/webhook.ts'
 
 /** A moment, and its day in Asia/Kolkata. */
-export interface Moment {
+export interface TimeContext {
   now: number
   today: string
 }
@@ -13,9 +13,9 @@ type Bodies<Change> = { [E in EventName]?: (change: Change) => EventData<E> | un
 
 /** When readers see records of one type, and what their changes tell subscribers. */
 export interface RecordEvents<Row, Parties = undefined> {
-  isVisible(record: Row, moment: Moment): boolean
+  isVisible(record: Row, time: TimeContext): boolean
   /** A condition: the time made the record visible or invisible since its last change. */
-  due(moment: Moment): RawBuilder<boolean>
+  due(time: TimeContext): RawBuilder<boolean>
   /** Reads what bodies tell beside the records. */
   readParties?(trx: Db, records: readonly Row[]): Promise<(record: Row) => Parties>
   /** It became visible. */
@@ -27,8 +27,8 @@ export interface RecordEvents<Row, Parties = undefined> {
 }
 
 /** Readers see a record from its day of publication on. */
-export const seenFromItsDay = {
-  isVisible: ({ published_at }: { published_at: string | null }, { today }: Moment) =>
+export const visibleFromDay = {
+  isVisible: ({ published_at }: { published_at: string | null }, { today }: TimeContext) =>
     published_at !== null && published_at <= today,
-  due: ({ today }: Moment) => sql<boolean>`announced = 0 and published_at <= ${today}`,
+  due: ({ today }: TimeContext) => sql<boolean>`announced = 0 and published_at <= ${today}`,
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 
 /** A record as another one shows it; `record` is undefined if it did not exist or was retracted. */
 interface ShownRecord {
-  shown: boolean
+  visible: boolean
   record: StoredOf<RecordType> | undefined
 }
 
@@ -20,7 +20,7 @@ export interface RecordFeed<T extends RecordType, Body> {
   /** For some states of records, the key that each names of each type that it shows. */
   readShown(trx: Db, states: readonly StoredOf<T>[]): Promise<(state: StoredOf<T>) => readonly (string | undefined)[]>
   /** What a record's body takes from those it shows, in the order of `shows`; without it any change of them counts. */
-  shownOf?(row: StoredOf<T>, shown: readonly ShownRecord[]): unknown
+  shownOf?(row: StoredOf<T>, records: readonly ShownRecord[]): unknown
   /** Bodies of records that are visible, with own pictures under the base. */
   readBodies(trx: Db, rows: readonly StoredOf<T>[], base?: string): Promise<(row: StoredOf<T>) => Body | Promise<Body>>
 }

@@ -18,10 +18,10 @@ import type { PriceSummary } from './price-summary.ts'
 type InColumns = 'id' | 'slug' | 'manufacturer' | 'machine_class' | 'published_at' | 'media' | 'prices' | 'spec'
 type Computed = keyof PriceSummary | 'hp_band' | 'plate' | 'similar' | 'completeness'
 
-type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }
+type NonNullProps<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
 /** A machine's public scalar fields as imported, without unknown ones. */
-export type MachineFacts = Known<Omit<Machine, InColumns | Computed>> &
+export type MachineFacts = NonNullProps<Omit<Machine, InColumns | Computed>> &
   Pick<Machine, 'name' | 'lifecycle'> & { section: NonNullable<Machine['section']> }
 
 export interface MachineDetail {
@@ -30,7 +30,7 @@ export interface MachineDetail {
   spec: SpecGroup[]
 }
 
-export interface Maker {
+export interface Manufacturer {
   id: number
   slug: string
   name: string
@@ -39,7 +39,7 @@ export interface Maker {
   colour?: string | null
 }
 
-export const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
+export const UNKNOWN_MANUFACTURER: Manufacturer = { id: 0, slug: '', name: '', aliases: [] }
 
 /** A class as imported, with its private fields. */
 export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'> {
@@ -53,31 +53,31 @@ export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'
 export interface MachineRecord
   extends PriceSummary,
     Pick<MachineTable, 'id' | 'slug' | 'published_at' | 'media_image'> {
-  maker: Maker
+  manufacturer: Manufacturer
   machineClass: ClassRecord
   facts: MachineFacts
 }
 
 /** A class from its stored JSON, with defaults for missing fields. */
 export function toClassRecord(key: string, doc: string): ClassRecord {
-  const given = JSON.parse(doc) as Partial<ClassRecord>
-  const label = given.label ?? key
-  const plural = given.plural ?? label
-  const plate = given.plate ?? []
+  const classDoc = JSON.parse(doc) as Partial<ClassRecord>
+  const label = classDoc.label ?? key
+  const plural = classDoc.plural ?? label
+  const plate = classDoc.plate ?? []
   return {
     key,
     label,
-    label_hi: given.label_hi ?? label,
-    label_ta: given.label_ta ?? label,
+    label_hi: classDoc.label_hi ?? label,
+    label_ta: classDoc.label_ta ?? label,
     plural,
-    plural_hi: given.plural_hi ?? given.label_hi ?? plural,
-    plural_ta: given.plural_ta ?? given.label_ta ?? plural,
-    kinds: given.kinds ?? [],
+    plural_hi: classDoc.plural_hi ?? classDoc.label_hi ?? plural,
+    plural_ta: classDoc.plural_ta ?? classDoc.label_ta ?? plural,
+    kinds: classDoc.kinds ?? [],
     plate,
-    synonyms: given.synonyms ?? [],
-    hours_a_year: given.hours_a_year ?? null,
-    section: given.section ?? 'construction',
-    expects: given.expects ?? plate.map((field) => field.key),
+    synonyms: classDoc.synonyms ?? [],
+    hours_a_year: classDoc.hours_a_year ?? null,
+    section: classDoc.section ?? 'construction',
+    expects: classDoc.expects ?? plate.map((field) => field.key),
   }
 }
 

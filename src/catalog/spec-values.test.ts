@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { agrees, contradictions, showFromSheet } from './machine-detail.ts'
+import { agrees, contradictions, specFromDetail } from './machine-detail.ts'
 
 it('shows the field of the sheet, and its own text where the sheet says nothing', () => {
   const field = (key: string, value?: string) => ({ key, label: key, ...(value === undefined ? {} : { value }) })
@@ -13,7 +13,7 @@ it('shows the field of the sheet, and its own text where the sheet says nothing'
     field('brakes'),
   ]
   const sheet = { lift_capacity_kg: 1655, engine_hp: 45.5, pto_hp: null, media: [], brakes: 'Oil immersed' }
-  const shown = showFromSheet({ key: 'group', label: 'Group', fields }, sheet)
+  const shown = specFromDetail({ key: 'group', label: 'Group', fields }, sheet)
   assert.deepEqual(
     shown.fields.map(({ value }) => value),
     ['1655', '45.5', '40', 'ADDC', 'many', 'Oil immersed'],

@@ -3,7 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { checkSecretKey } from '../admin/checks/database.ts'
 import { count, flag, InvalidInput, word } from '../admin/inputs.ts'
 import { toDatabase } from '../config.ts'
-import { backUp, type Files, filesOf, keepNewest, nextOf, noteBackup, restore } from '../database/backup.ts'
+import {
+  backUp,
+  backupPath,
+  type DatabaseFiles,
+  filesOf,
+  pruneBackups,
+  recordBackup,
+  restore,
+} from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
 import { noDatabase } from '../database/target.ts'
 import { verifyHistory } from '../history/verify.ts'
@@ -22,14 +30,14 @@ export const backupCommand = command({
     keep: count('FILE is a folder: name the backup by the time, and delete all but the newest N', 1_000),
   },
   async run({ values: { verify, keep }, words: { file }, io }) {
-    const to = filesOf(keep ? nextOf(file, new Date()) : file)
+    const to = filesOf(keep ? backupPath(file, new Date()) : file)
     const from = ownFiles(io)
     if (!existsSync(from.database)) throw noDatabase({ kind: 'sqlite', path: from.database })
     backUp(from, to)
     const faults = verify ? await tryRestore(to.database, io.env.SECRET_KEY) : []
     // Older backups are kept unless this one is good.
-    const removed = keep && faults.length === 0 ? keepNewest(file, keep) : []
-    if (faults.length === 0) noteBackup(from.database, to.database)
+    const removed = keep && faults.length === 0 ? pruneBackups(file, keep) : []
+    if (faults.length === 0) recordBackup(from.database, to.database)
     const key = existsSync(to.key) ? to.key : null
     const bytes = statSync(to.database).size
     const text = `Wrote ${to.database} (${(bytes / 1e6).toFixed(1)} MB)${key ? ` and ${key}` : withoutKey(io)}.\n`
@@ -59,7 +67,7 @@ export const restoreCommand = command({
     const from = filesOf(file)
     const to = ownFiles(io)
     const aside = restore(from, to, { replace: values.replace, now: new Date() })
-    noteBackup(to.database, from.database)
+    recordBackup(to.database, from.database)
     sayWhere(io, { kind: 'sqlite', path: to.database })
     const key = existsSync(to.key) ? to.key : null
     const before = aside ? `The previous database is now ${aside.database}.\n` : ''
@@ -84,7 +92,7 @@ async function tryRestore(file: string, secretKey: string | undefined): Promise<
   }
 }
 
-function ownFiles(io: Io): Files {
+function ownFiles(io: Io): DatabaseFiles {
   const target = toDatabase(io.env.DATABASE_URL)
   if (target.kind !== 'sqlite')
     throw new InvalidInput('DATABASE_URL is PostgreSQL: pg_dump and pg_restore do this for it; keep SECRET_KEY with it')

@@ -6,13 +6,13 @@ import { lastBackup } from '../database/backup.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { REQUEST_PATIENCE } from '../database/unavailable.ts'
+import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
 import { startExpiry } from '../history/listing-expiry.ts'
-import { startKeeping } from '../history/retention.ts'
-import { startDueDates } from '../history/scheduled-visibility.ts'
+import { startRetention } from '../history/retention.ts'
+import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
 import { startSweeping } from '../import/photographs.ts'
-import { gaugesOver } from '../lib/metrics.ts'
+import { createGauges } from '../lib/metrics.ts'
 import { traceIds } from '../lib/tracing.ts'
 import { registerUnsentMetrics } from '../listings/enquiries/metrics.ts'
 import { startMailing } from '../listings/enquiries/outbox.ts'
@@ -20,7 +20,7 @@ import { serveMetrics } from '../server/health-routes.ts'
 import { createRegistry } from '../server/metrics.ts'
 import { type DeliveryParts, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
-import { openSecrets } from '../webhooks/signing.ts'
+import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
@@ -35,21 +35,21 @@ export const deliverCommand = command({
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
     const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
     const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
-    const patience = REQUEST_PATIENCE
+    const patience = REQUEST_TIMEOUTS
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
-        patience,
+        timeouts: patience,
         create: false,
         applicationName: 'yantra deliver',
         onMigrated: logMigration(log),
       }),
     )
     try {
-      const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+      const secrets = await loadSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createMetrics(db, config.database)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
-      const stopAnnouncing = startDueDates(db, log)
+      const stopAnnouncing = startScheduledVisibility(db, log)
       const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
         config.metricsPort === undefined
@@ -76,9 +76,9 @@ export function createMetrics(reads: Db, database: DatabaseTarget): Registry {
   const metrics = createRegistry()
   registerBacklogMetrics(metrics, reads)
   registerImportMetrics(metrics, reads)
-  const gauge = gaugesOver(metrics, async () => lastBackup(database))
+  const gauge = createGauges(metrics, async () => lastBackup(database))
   const help = 'When `yantra backup` last wrote one; absent where it never did.'
-  gauge('yantra_backup_last_timestamp_seconds', help, (last) => last && last.at / 1_000)
+  gauge('yantra_backup_last_timestamp_seconds', help, (last) => last && last.writtenAt / 1_000)
   registerUnsentMetrics(metrics, reads)
   return metrics
 }
@@ -88,7 +88,7 @@ export async function startDelivering({ config, ...parts }: DeliveryParts & { co
   const { db, log, metrics } = parts
   const mailing = await startMailing(db, config, { log, registry: metrics })
   const delivery = startDelivery({ ...parts, config })
-  const stopKeeping = startKeeping(db, log, config.historyDays)
+  const stopKeeping = startRetention(db, log, config.historyDays)
   const stopExpiry = startExpiry(db, log, config.listingDays)
   const stopSweeping = config.mediaFolder === undefined ? undefined : startSweeping(db, config.mediaFolder, log)
   return {

@@ -5,7 +5,7 @@ import type { SeenProcess } from '../admin/heartbeat.ts'
 import { type Config, NOT_HERE, ONE_PORT, ownServer } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { lasting } from '../lib/calendar.ts'
-import { inTime } from '../lib/timeout.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { reasonOf } from './io.ts'
 
 const TIMEOUT_MS = 3_000
@@ -116,7 +116,7 @@ export function checkRedis(url: string): Promise<Finding> {
     redis.on('error', (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message))
     const { host, port, path } = redis.options
     try {
-      await inTime(
+      await withTimeout(
         redis.connect().then(() => redis.ping()),
         TIMEOUT_MS,
       )

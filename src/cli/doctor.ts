@@ -8,7 +8,7 @@ import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrat
 import { openDatabase } from '../database/open.ts'
 import { countRows, type Db, readClock, readDatabaseId, readRevision } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { command, EXIT } from './command.ts'
 import {
   askServer,
@@ -70,7 +70,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding, ServedD
     db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    yield finding('fail', error instanceof Refused ? message : `${name}: ${message || code}`)
+    yield finding('fail', error instanceof CommandError ? message : `${name}: ${message || code}`)
     return undefined
   }
   try {

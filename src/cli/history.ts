@@ -1,6 +1,6 @@
 import { text } from '../admin/inputs.ts'
 import { RECORD } from '../admin/records.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { verifyHistory } from '../history/verify.ts'
 import { iso } from '../lib/calendar.ts'
@@ -18,7 +18,7 @@ export const historyCommands: CommandGroup = {
       database: 'read',
       async run({ db, words: { type, key }, values: { limit } }) {
         const entries = await recordHistory(db, type, key, { limit })
-        if (entries.length === 0) throw new Refused(`no history of ${type} ${printable(key)}`)
+        if (entries.length === 0) throw new CommandError(`no history of ${type} ${printable(key)}`)
         return { json: entries.map((entry) => ({ ...entry, at: iso(entry.at) })), text: entries.map(textOf).join('') }
       },
     }),

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
 import { withDatabase } from '../database/open.ts'
-import { REQUEST_PATIENCE } from '../database/unavailable.ts'
+import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import { mcpSources } from '../server/mcp-route.ts'
 import { command } from './command.ts'
@@ -13,7 +13,7 @@ export const mcpCommand = command({
   async run({ io }) {
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)
-    const patience = REQUEST_PATIENCE
+    const patience = REQUEST_TIMEOUTS
     const options = { patience, create: false, applicationName: 'yantra mcp' }
     return withDatabase(config.database, options, async (db) => {
       const catalogue = createCatalogue(db, { log })

@@ -8,8 +8,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '../config.ts'
-import { inTime } from '../lib/timeout.ts'
-import { useTracer } from '../lib/tracing.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { setTracer } from '../lib/tracing.ts'
 import { VERSION } from '../lib/version.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
@@ -36,13 +36,13 @@ export function startTracing({ endpoint, serviceName, share }: NonNullable<Confi
     return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
   }
 
-  useTracer(({ name, kind, attributes = {}, startedAt }, parent) => {
+  setTracer(({ name, kind, attributes = {}, startedAt }, parent) => {
     const times = startedAt === undefined ? {} : { startTime: startedAt }
     return tracer.startSpan(name, { kind: KINDS[kind], attributes, ...times }, contextOf(parent))
   })
   return async () => {
-    useTracer(undefined)
+    setTracer(undefined)
     // A silent collector delays nothing.
-    await inTime(provider.shutdown(), CLOSE_MS).catch(() => {})
+    await withTimeout(provider.shutdown(), CLOSE_MS).catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { it } from 'node:test'
 import { count, flag, InvalidInput, oneOf, required, withDefault, word } from '../admin/inputs.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { type CommandGroup, command } from './command.ts'
 import { type CommandEntry, runProgram } from './program.ts'
 
@@ -14,7 +14,7 @@ const PAINT = command({
     dry: flag('do not wait until it is dry', { default: true }),
   },
   async run({ words: { id }, values: { 'top-colour': colour, coats, dry } }) {
-    if (id === 'none') throw new Refused('no tractor none')
+    if (id === 'none') throw new CommandError('no tractor none')
     if (id === 'two') throw new InvalidInput('only one tractor')
     return { json: { id, colour, coats, dry }, text: `Painted ${id} ${colour}.\n` }
   },

@@ -1,8 +1,8 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type ArgumentSchema, InvalidInput, parseArgument, schemasOf } from '../admin/inputs.ts'
 import { ConfigError } from '../config.ts'
-import { Refused } from '../errors.ts'
-import { Fault } from '../lib/parsing.ts'
+import { CommandError } from '../errors.ts'
+import { ParseError } from '../lib/parsing.ts'
 import { VERSION } from '../lib/version.ts'
 import { type CommandGroup, type CommandSpec, EXIT } from './command.ts'
 import type { Io } from './io.ts'
@@ -83,7 +83,7 @@ export async function runProgram(
       try {
         exitCode = await spec.call(valuesByName, named, rest, withSettings(io))
       } catch (error) {
-        exitCode = error instanceof Refused ? error.exitCode : EXIT.failed
+        exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed
         const hint = error instanceof InvalidInput ? `hint: ${path} --help\n` : ''
         io.stderr.write(`error: ${messageOf(error)}\n${hint}`)
       }
@@ -115,7 +115,7 @@ function optionOf(name: string, schema: ArgumentSchema, isRequired: boolean): Op
 
 function read(schema: ArgumentSchema, text: string): unknown {
   const value = parseArgument(schema, text)
-  if (value instanceof Fault) throw new InvalidArgumentError(String(value))
+  if (value instanceof ParseError) throw new InvalidArgumentError(String(value))
   return value
 }
 
@@ -130,6 +130,6 @@ function messageOf(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `the database does not answer (${code}): check DATABASE_URL`
   const isExpected =
-    error instanceof ConfigError || error instanceof Refused || error instanceof InvalidInput || code !== undefined
+    error instanceof ConfigError || error instanceof CommandError || error instanceof InvalidInput || code !== undefined
   return isExpected ? error.message : (error.stack ?? error.message)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow, rebuildIndex } from '../search/meilisearch/index-writer.ts'
 import { command } from './command.ts'
@@ -29,7 +29,7 @@ export const reindexCommand = command({
         const text = `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`
         return { json: { ...done, seconds }, text }
       } catch (error) {
-        throw new Refused(reasonOf(error), 2)
+        throw new CommandError(reasonOf(error), 2)
       } finally {
         progress.clear()
         await lease.drop().catch(() => {})

@@ -2,11 +2,11 @@ import type { Action, ActionResult, AdminContext, Field, Resource } from '../adm
 import { type Arguments, count, type Read, withDefault } from '../admin/inputs.ts'
 import { toConfig } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { commandActor } from '../history/audit.ts'
 import { printable } from '../lib/text/visible.ts'
 import { createPost } from '../webhooks/post.ts'
-import { openSecrets } from '../webhooks/signing.ts'
+import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { type CommandSpec, command, EXIT, type Report } from './command.ts'
 import type { Io } from './io.ts'
@@ -63,8 +63,8 @@ export async function findItem<T>(db: Db, resource: Resource<T>, words: object):
   return item
 }
 
-function notFound({ singular, name }: Pick<Resource<never>, 'singular' | 'name'>, id: string): Refused {
-  return new Refused(`no ${singular} ${printable(id)}; \`yantra ${name} list\` lists them`)
+function notFound({ singular, name }: Pick<Resource<never>, 'singular' | 'name'>, id: string): CommandError {
+  return new CommandError(`no ${singular} ${printable(id)}; \`yantra ${name} list\` lists them`)
 }
 
 /** A command for each action of a resource. */
@@ -108,6 +108,6 @@ function contextOf(db: Db, io: Io): AdminContext {
   const config = toConfig(io.env)
   const warn = (message: string) => void io.stderr.write(`${message}\n`)
   const post = createPost(createTargetGuard(config.webhooks))
-  const sending = async () => ({ db, secrets: await openSecrets(db, { ...config, warn }), post })
+  const sending = async () => ({ db, secrets: await loadSecrets(db, { ...config, warn }), post })
   return { db, config, sending, actor: commandActor(io.env), now: Date.now() }
 }

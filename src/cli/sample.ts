@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts'
-import { audited, type Change, commandActor } from '../history/audit.ts'
+import { type AuditChange, audited, commandActor } from '../history/audit.ts'
 import { loadSample, removeSample } from '../import/sample.ts'
 import { type CommandGroup, command } from './command.ts'
 
@@ -32,6 +32,6 @@ export const sampleCommands: CommandGroup = {
   },
 }
 
-function note(verb: string, detail: NonNullable<Change['detail']>): Change {
+function note(verb: string, detail: NonNullable<AuditChange['detail']>): AuditChange {
   return { action: `sample.${verb}`, target: '', detail }
 }

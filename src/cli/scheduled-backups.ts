@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
 import { lastBackup } from '../database/backup.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 
 const FIRST_AFTER_MS = 5_000
 const RETRY_MS = 600_000
@@ -21,7 +21,7 @@ export function startBackups(
   const env = { ...process.env, DATABASE_URL: `file:${database.path}`, ...(secretKey && { SECRET_KEY: secretKey }) }
   const args = [CLI, 'backup', folder, '--keep', String(keep), '--verify', '--json']
   async function run(signal: AbortSignal): Promise<number> {
-    const age = Date.now() - (lastBackup(database)?.at ?? 0)
+    const age = Date.now() - (lastBackup(database)?.writtenAt ?? 0)
     if (age < everyMs) return everyMs - age
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, signal })
     log.info({ file: (JSON.parse(stdout) as { file: string }).file }, 'backup written')
@@ -32,5 +32,5 @@ export function startBackups(
       if (!signal.aborted) log.error({ reason: error.stdout || error.stderr || error.message }, 'backup failed')
       return Math.min(everyMs, RETRY_MS)
     })
-  return every(firstAfterMs, runOrRetry).stop
+  return schedule(firstAfterMs, runOrRetry).stop
 }

@@ -3,14 +3,14 @@ import type { Registry } from 'prom-client'
 import { startPresence } from '../admin/heartbeat.ts'
 import { createKeyUse } from '../admin/key-use.ts'
 import { createKeyring } from '../auth/keyring.ts'
-import { createOwnLimiter, type Limiter } from '../auth/limiter.ts'
+import { createLocalLimiter, type Limiter } from '../auth/limiter.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
-import { readApart } from '../database/read-apart.ts'
 import { countContents, isEmpty } from '../database/records.ts'
 import { type Db, readDatabaseId } from '../database/schema.ts'
-import { REQUEST_PATIENCE } from '../database/unavailable.ts'
-import { startDueDates } from '../history/scheduled-visibility.ts'
+import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
+import { createWorkerReader } from '../database/worker-reader.ts'
+import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { ensureBuiltinClasses } from '../import/ensure-classes.ts'
 import type { Log } from '../lib/log.ts'
 import { traceIds } from '../lib/tracing.ts'
@@ -19,7 +19,7 @@ import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { drain } from '../server/http-server.ts'
 import { operationNames } from '../server/route-group.ts'
 import { createService } from '../server/service.ts'
-import { openSecrets } from '../webhooks/signing.ts'
+import { loadSecrets } from '../webhooks/signing.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
@@ -63,17 +63,17 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
       { onMigrated: logMigration(log) },
       async (patient) => ({
         sampled: await fill(patient, config.sample),
-        secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
+        secrets: await loadSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
       }),
     )
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {
-      patience: REQUEST_PATIENCE,
+      timeouts: REQUEST_TIMEOUTS,
       poolSize: config.poolSize,
       applicationName: 'yantra serve',
     })
     closing.push(() => db.destroy())
-    const { reads, close } = readApart(config.database, db)
+    const { reads, close } = createWorkerReader(config.database, db)
     closing.push(close)
     if (sampled) log.info('the database was empty: the sample catalogue is loaded')
     const catalogue = createCatalogue(db, { log })
@@ -100,7 +100,7 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     await catalogue.ready
     // What listens is ready: a proxy tries the next replica while this one refuses connections.
     await app.prepare()
-    closing.push(startDueDates(db, log))
+    closing.push(startScheduledVisibility(db, log))
     closing.push(startBackups(config, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     presence = startPresence({ db, kind: 'serve', log, keyUse, state })
@@ -143,7 +143,7 @@ function stateOf({ revision, follower }: Catalogue, engine: { name: string; stat
 
 async function limiterOf({ redisUrl }: Config, log: Log): Promise<Limiter> {
   if (redisUrl) return (await import('../auth/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
-  return createOwnLimiter()
+  return createLocalLimiter()
 }
 
 async function searchWith(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
-import { meant as didYouMean } from '../lib/parsing.ts'
+import { suggestionHint as didYouMean } from '../lib/parsing.ts'
 import { editDistance, nearestName } from '../lib/text/nearest-name.ts'
 import type { Io } from './io.ts'
 

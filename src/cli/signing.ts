@@ -1,6 +1,6 @@
 import { createSigningKeys, rotateSigningKey, signingFileOf } from '../auth/signing-keys.ts'
 import { toConfig } from '../config.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { audited, commandActor } from '../history/audit.ts'
 import { type CommandGroup, command } from './command.ts'
 
@@ -25,7 +25,7 @@ export const signingCommands: CommandGroup = {
       async run({ db, io }) {
         const { signingKeys, database } = toConfig(io.env)
         if (signingKeys.length > 0 || database.kind !== 'sqlite') {
-          throw new Refused(
+          throw new CommandError(
             'the keys come from SIGNING_KEY; put a new key before the old one, separated by a comma, and restart',
           )
         }

@@ -16,10 +16,10 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { refuseOldSchema } from './migrate.ts'
-import { damagesOf, openUntouched } from './quick-check.ts'
-import { LEFT_BEHIND } from './schema.ts'
+import { findDamage, openReadOnly } from './quick-check.ts'
+import { TRANSIENT_TABLES } from './schema.ts'
 import type { DatabaseTarget } from './target.ts'
 
 const OWNER_ALONE = 0o600
@@ -27,10 +27,10 @@ const BUSY_TIMEOUT_MS = 5_000
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
 
-const refused = (why: string) => new Refused(why, 2)
+const backupError = (why: string) => new CommandError(why, 2)
 
 /** A SQLite database and, if they are there, the key files of its webhook secrets and of signed answers. */
-export type Files = ReturnType<typeof filesOf>
+export type DatabaseFiles = ReturnType<typeof filesOf>
 
 const KEYS = ['key', 'signing'] as const
 
@@ -39,7 +39,7 @@ export function filesOf(path: string) {
 }
 
 /** Writes the database as of one moment, while others use it. The copy appears when it is complete. */
-export function backUp(from: Files, to: Files): void {
+export function backUp(from: DatabaseFiles, to: DatabaseFiles): void {
   refuseToOverwrite(to)
   mkdirSync(dirname(resolve(to.database)), { recursive: true })
   putCopy(from, to, (draft) => {
@@ -52,13 +52,17 @@ export function backUp(from: Files, to: Files): void {
  * Puts a backup in the database's place. With `replace`, an existing database is renamed to the returned name, never
  * deleted; nobody may have it open.
  */
-export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
-  if (!existsSync(from.database)) throw refused(`there is no backup at ${from.database}`)
+export function restore(
+  from: DatabaseFiles,
+  to: DatabaseFiles,
+  { replace, now }: { replace: boolean; now: Date },
+): DatabaseFiles | undefined {
+  if (!existsSync(from.database)) throw backupError(`there is no backup at ${from.database}`)
   const folder = dirname(resolve(to.database))
-  const made = mkdirSync(folder, { recursive: true })
-  const owner = statSync(existsSync(to.database) ? to.database : made ? dirname(made) : folder)
-  for (let path = folder; made && path.startsWith(made); path = dirname(path)) giveTo(owner, path)
-  let aside: Files | undefined
+  const createdFolder = mkdirSync(folder, { recursive: true })
+  const owner = statSync(existsSync(to.database) ? to.database : createdFolder ? dirname(createdFolder) : folder)
+  for (let path = folder; createdFolder && path.startsWith(createdFolder); path = dirname(path)) chownAll(owner, path)
+  let aside: DatabaseFiles | undefined
   putCopy(
     from,
     to,
@@ -67,18 +71,18 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
       if (replace) aside = setAside(to, now)
     },
   )
-  giveTo(owner, ...Object.values(to))
+  chownAll(owner, ...Object.values(to))
   return aside
 }
 
 /** Puts a copy, made and examined beside its place, there as a whole, with the keys. `makeRoom` comes just before. */
-function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom = () => {}): void {
+function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) => void, makeRoom = () => {}): void {
   const draft = `${to.database}.${process.pid}.part`
   try {
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
     copy(draft)
-    examine(draft)
-    leaveBehind(draft)
+    verifyCopy(draft)
+    clearTransientTables(draft)
     makeRoom()
     refuseToOverwrite(to)
     flush(draft)
@@ -89,26 +93,26 @@ function putCopy(from: Files, to: Files, copy: (draft: string) => void, makeRoom
     const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
     const isFull = code === 'ENOSPC' || errcode === SQLITE_FULL
     // The first to open a database makes an index beside it.
-    if (errcode === SQLITE_IOERR) throw refused(`the disk of ${from.database} is full or has a fault`)
-    throw isFull ? refused(`there is no room on the disk for ${to.database}`) : error
+    if (errcode === SQLITE_IOERR) throw backupError(`the disk of ${from.database} is full or has a fault`)
+    throw isFull ? backupError(`there is no room on the disk for ${to.database}`) : error
   } finally {
     for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true })
   }
 }
 
 /** What root makes belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
-function giveTo({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
+function chownAll({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
 }
 
-function refuseToOverwrite(to: Files): void {
+function refuseToOverwrite(to: DatabaseFiles): void {
   for (const path of Object.values(to)) {
-    if (existsSync(path)) throw refused(`${path} is there already, and stays as it is`)
+    if (existsSync(path)) throw backupError(`${path} is there already, and stays as it is`)
   }
 }
 
-function setAside(files: Files, now: Date): Files | undefined {
+function setAside(files: DatabaseFiles, now: Date): DatabaseFiles | undefined {
   if (!existsSync(files.database)) return undefined
   closeLog(files.database)
   const aside = filesOf(`${files.database}.before-${now.toISOString().replace(/[:.]/g, '-')}`)
@@ -123,28 +127,28 @@ function closeLog(path: string): void {
   try {
     handle.exec('pragma journal_mode = delete')
   } catch {
-    throw refused(`${path} is in use: stop the service and all commands first`)
+    throw backupError(`${path} is in use: stop the service and all commands first`)
   }
 }
 
-function examine(path: string): void {
-  const [damage] = damagesOf(path)
+function verifyCopy(path: string): void {
+  const [damage] = findDamage(path)
   using handle = new DatabaseSync(path, { readOnly: true })
   try {
     const row = handle.prepare('select version from schema_version').get()
     refuseOldSchema(Number(row?.version))
   } catch (error) {
-    if (error instanceof Refused) throw error
-    throw refused(`this is no database of Yantra: ${(error as Error).message}`)
+    if (error instanceof CommandError) throw error
+    throw backupError(`this is no database of Yantra: ${(error as Error).message}`)
   }
-  if (damage) throw refused(`it is damaged: ${damage}`)
+  if (damage) throw backupError(`it is damaged: ${damage}`)
 }
 
-function leaveBehind(path: string): void {
+function clearTransientTables(path: string): void {
   using handle = new DatabaseSync(path)
   // Without a log beside it, the file alone is the database.
   handle.exec('pragma journal_mode = delete')
-  for (const table of LEFT_BEHIND) handle.exec(`delete from ${table}`)
+  for (const table of TRANSIENT_TABLES) handle.exec(`delete from ${table}`)
 }
 
 function flush(path: string): void {
@@ -153,7 +157,7 @@ function flush(path: string): void {
   closeSync(file)
 }
 
-function copyKeys(from: Files, to: Files): void {
+function copyKeys(from: DatabaseFiles, to: DatabaseFiles): void {
   for (const name of KEYS) {
     if (!existsSync(from[name])) continue
     copyFileSync(from[name], to[name])
@@ -165,40 +169,40 @@ function copyKeys(from: Files, to: Files): void {
 /** Ends the name of a file beside the database; its time is that of the newest backup. */
 const NOTE = '.backed-up'
 
-interface Note {
+interface BackupNote {
   file: string
   /** Of the database in it. */
   revision: number
 }
 
 /** A row in the database would wait for whoever writes. */
-export function noteBackup(path: string, file: string): void {
-  using handle = openUntouched(file)
+export function recordBackup(path: string, file: string): void {
+  using handle = openReadOnly(file)
   const { value } = handle.prepare('select value from revision').get() as { value: number }
-  writeFileSync(path + NOTE, JSON.stringify({ file: resolve(file), revision: value } satisfies Note), {
+  writeFileSync(path + NOTE, JSON.stringify({ file: resolve(file), revision: value } satisfies BackupNote), {
     mode: OWNER_ALONE,
   })
-  giveTo(statSync(path), path + NOTE)
+  chownAll(statSync(path), path + NOTE)
 }
 
 /** The newest backup by `yantra backup`; undefined without one, or when a crash left the note empty. */
-export function lastBackup(target: DatabaseTarget): ({ at: number } & Note) | undefined {
+export function lastBackup(target: DatabaseTarget): ({ writtenAt: number } & BackupNote) | undefined {
   const note = target.kind === 'sqlite' ? target.path + NOTE : ''
-  const at = statSync(note, { throwIfNoEntry: false })?.mtimeMs
-  if (at === undefined) return undefined
+  const writtenAt = statSync(note, { throwIfNoEntry: false })?.mtimeMs
+  if (writtenAt === undefined) return undefined
   const text = readFileSync(note, 'utf8')
-  return text === '' ? undefined : { at, ...(JSON.parse(text) as Note) }
+  return text === '' ? undefined : { writtenAt, ...(JSON.parse(text) as BackupNote) }
 }
 
 /** What a folder of backups holds, and what may be removed of it. */
-const KEPT = /^yantra-\d{4}-\d\d-\d\dT\d{6}\.db$/
+const BACKUP_NAME = /^yantra-\d{4}-\d\d-\d\dT\d{6}\.db$/
 
-export const nextOf = (folder: string, now: Date) =>
+export const backupPath = (folder: string, now: Date) =>
   join(folder, `yantra-${now.toISOString().slice(0, 19).replaceAll(':', '')}.db`)
 
 /** Removes all but the newest of a folder, and tells which. */
-export function keepNewest(folder: string, count: number): string[] {
-  const all = readdirSync(folder).filter((name) => KEPT.test(name))
+export function pruneBackups(folder: string, count: number): string[] {
+  const all = readdirSync(folder).filter((name) => BACKUP_NAME.test(name))
   const old = all.sort().slice(0, -count)
   for (const name of old) for (const file of Object.values(filesOf(join(folder, name)))) rmSync(file, { force: true })
   return old

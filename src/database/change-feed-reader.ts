@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
-import { inTime } from '../lib/timeout.ts'
-import { every } from '../lib/timers.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { schedule } from '../lib/timers.ts'
 import { type Db, readRevision, readState, snapshot } from './schema.ts'
 
 /**
@@ -13,119 +13,124 @@ import { type Db, readRevision, readState, snapshot } from './schema.ts'
  */
 
 /** Some rows, and the place to go on from: their highest revision or id; without it there are no more. */
-interface Step<Rows> {
+interface FeedBatch<Rows> {
   rows: Rows
   last?: number | undefined
 }
 
 /** How the rows of a table are read. Projections that name the same value share what is read. */
-export interface Table<Rows> {
+export interface FeedTable<Rows> {
   /** The next rows that changed after a revision, in order of revision. */
-  changed(db: Db, revision: number): Promise<Step<Rows> | undefined>
+  changed(db: Db, revision: number): Promise<FeedBatch<Rows> | undefined>
   /** The next of all rows after a place, at first -1. Without it, `changed` reads them. */
-  all?(db: Db, place: number): Promise<Step<Rows> | undefined>
+  all?(db: Db, place: number): Promise<FeedBatch<Rows> | undefined>
 }
 
 /** A table, and what takes its rows. */
-interface Feed {
-  table: Table<unknown>
+interface TableFeed {
+  table: FeedTable<unknown>
   put(rows: unknown): void
 }
 
-export function feed<Rows>(table: Table<Rows>, put: (rows: Rows) => void): Feed {
-  return { table, put: put as Feed['put'] }
+export function feed<Rows>(table: FeedTable<Rows>, put: (rows: Rows) => void): TableFeed {
+  return { table, put: put as TableFeed['put'] }
 }
 
 export interface Projection {
   /** In the order they are read: a row of one may name a row of another before it. A row may be put twice. */
-  tables: readonly Feed[]
+  tables: readonly TableFeed[]
   /** Begins anew. What it shows does not change until all rows are put and `reached` is called. */
   reset(): void
   /** All changes up to this revision were put. `isCurrent` is false while more of them follow. */
   reached?(revision: number, isCurrent: boolean): void
 }
 
-export type Follower = ReturnType<typeof createFollower>
+export type ChangeFeedReader = ReturnType<typeof createChangeFeedReader>
 
-export interface FollowerOptions {
+export interface ChangeFeedOptions {
   clock?: () => number
   log: Log
   pollMs?: number
 }
 
-interface Followed {
+interface ProjectionState {
   projection: Projection
   /** The revision that it has reached. */
-  at: number
+  position: number
 }
 
 const POLL_MS = 300
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const NOTHING = -1
 /** Requests that wait get at most this many times as long as the step before. */
 const SHARE_OF_REQUESTS = 4
 
-export function createFollower(db: Db, options: FollowerOptions) {
+export function createChangeFeedReader(db: Db, options: ChangeFeedOptions) {
   const { clock = Date.now, log, pollMs = POLL_MS } = options
-  const followed: Followed[] = []
+  const followed: ProjectionState[] = []
   let newest = NOTHING
   let behindSince: number | undefined = clock()
   let failure: unknown
   let isWaitedFor = () => false
 
   async function advance(): Promise<void> {
-    newest = await inTime(readRevision(db), PATIENCE_MS)
-    if (followed.every(({ at }) => at === newest)) return
+    newest = await withTimeout(readRevision(db), TIMEOUT_MS)
+    if (followed.every(({ position }) => position === newest)) return
     behindSince ??= clock()
     await snapshot(db, async (trx) => {
       const { revision, removal } = await readState(trx)
       newest = revision
-      for (const one of followed) {
+      for (const state of followed) {
         // A smaller revision is that of another database, such as a restored copy. Removed rows leave no change behind.
-        if (revision < one.at || removal > one.at) one.at = NOTHING
+        if (revision < state.position || removal > state.position) state.position = NOTHING
       }
       for (;;) {
-        const since = Math.min(...followed.map(({ at }) => at))
+        const since = Math.min(...followed.map(({ position }) => position))
         if (since === revision) return
-        const together = followed.filter(({ at }) => at === since).toReversed()
+        const together = followed.filter(({ position }) => position === since).toReversed()
         await bringUp(trx, together, since, revision)
       }
     })
   }
 
   /** Brings projections that are at the same revision up to that of the snapshot. */
-  async function bringUp(trx: Db, together: readonly Followed[], since: number, revision: number): Promise<void> {
+  async function bringUp(
+    trx: Db,
+    together: readonly ProjectionState[],
+    since: number,
+    revision: number,
+  ): Promise<void> {
     const isAll = since === NOTHING
-    const giveWay = createGiveWay(() => isWaitedFor())
+    const yieldToRequests = createYield(() => isWaitedFor())
     if (isAll) for (const { projection } of together) projection.reset()
     const tables = new Set(together.flatMap(({ projection }) => projection.tables.map(({ table }) => table)))
     for (const table of tables) {
       const read = (isAll && table.all) || table.changed
-      const takers = together.flatMap((one) => {
-        const at = one.projection.tables.findIndex((its) => its.table === table)
-        if (at < 0) return []
-        const isLast = at === one.projection.tables.length - 1
-        return [{ one, isLast, put: one.projection.tables[at]!.put }]
+      const takers = together.flatMap((state) => {
+        const position = state.projection.tables.findIndex((its) => its.table === table)
+        if (position < 0) return []
+        const isLast = position === state.projection.tables.length - 1
+        return [{ one: state, isLast, put: state.projection.tables[position]!.put }]
       })
-      for (let place: number | undefined = since; place !== undefined; await giveWay()) {
-        const step: Step<unknown> | undefined = await read(trx, place)
+      for (let place: number | undefined = since; place !== undefined; await yieldToRequests()) {
+        const step: FeedBatch<unknown> | undefined = await read(trx, place)
         place = step?.last
         if (!step) break
         for (const { put } of takers) put(step.rows)
-        await giveWay()
+        await yieldToRequests()
         if (isAll || place === undefined) continue
-        for (const { one, isLast } of takers) if (isLast) reach(one, place, false)
+        for (const { one: state, isLast } of takers) if (isLast) reach(state, place, false)
       }
     }
-    for (const one of together) reach(one, revision, true)
+    for (const state of together) reach(state, revision, true)
   }
 
-  function reach(one: Followed, revision: number, isCurrent: boolean): void {
-    one.at = revision
-    one.projection.reached?.(revision, isCurrent)
+  function reach(state: ProjectionState, revision: number, isCurrent: boolean): void {
+    state.position = revision
+    state.projection.reached?.(revision, isCurrent)
   }
 
-  const loop = every(pollMs, async () => {
+  const loop = schedule(pollMs, async () => {
     if (followed.length === 0) return
     try {
       await advance()
@@ -146,13 +151,13 @@ export function createFollower(db: Db, options: FollowerOptions) {
      * revision is one that all others have reached.
      */
     async follow(projection: Projection): Promise<void> {
-      const one = { projection, at: NOTHING }
+      const state = { projection, position: NOTHING }
       // Loaded outside the loop, so that the others stay current meanwhile.
-      await snapshot(db, async (trx) => bringUp(trx, [one], NOTHING, (await readState(trx)).revision))
-      followed.push(one)
+      await snapshot(db, async (trx) => bringUp(trx, [state], NOTHING, (await readState(trx)).revision))
+      followed.push(state)
       await loop.wake()
       if (failure === undefined) return
-      followed.splice(followed.indexOf(one), 1)
+      followed.splice(followed.indexOf(state), 1)
       throw failure
     },
     /** Asks the database for changes now. */
@@ -171,15 +176,15 @@ export function createFollower(db: Db, options: FollowerOptions) {
       return failure === undefined ? undefined : 'The database does not answer.'
     },
     /** Tells how to see that requests wait: a large catch-up lets them go first. */
-    giveWayWhile(given: () => boolean): void {
-      isWaitedFor = given
+    yieldWhile(condition: () => boolean): void {
+      isWaitedFor = condition
     },
     close: loop.stop,
   }
 }
 
 /** Makes a function that lets requests go first after each step: until none waits, or they had their share. */
-function createGiveWay(isWaitedFor: () => boolean): () => Promise<void> {
+function createYield(isWaitedFor: () => boolean): () => Promise<void> {
   let since = performance.now()
   return async () => {
     const end = performance.now()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refused } from '../errors.ts'
-import { currentSchema, type Db, isPostgres, LEFT_BEHIND } from './schema.ts'
+import { CommandError } from '../errors.ts'
+import { currentSchema, type Db, isPostgres, TRANSIENT_TABLES } from './schema.ts'
 
 /** A copied table. Equal digests mean the same rows, in any order. */
 export interface CopiedTable {
@@ -10,11 +10,11 @@ export interface CopiedTable {
   digest: string
 }
 
-type Table = Awaited<ReturnType<typeof tablesOf>>[number]
-type Row = Record<string, unknown>
+type TableInfo = Awaited<ReturnType<typeof tablesOf>>[number]
+type CopiedRow = Record<string, unknown>
 
 const ROWS_AT_ONCE = 1_000
-const STAYING = ['schema_version', ...LEFT_BEHIND]
+const SKIPPED_TABLES = ['schema_version', ...TRANSIENT_TABLES]
 /** Less than either database's limit for one statement. */
 const MAX_PARAMETERS = 30_000
 /** Other tables refer to their rows. */
@@ -28,7 +28,7 @@ const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes', 'histor
  */
 export async function copyDatabase(from: Db, to: Db, onRows: (table: string, rows: number) => void = () => {}) {
   const tables = await tablesOf(from)
-  return reading(from, (source) =>
+  return withReadLock(from, (source) =>
     to.transaction().execute(async (target) => {
       await refuseUnlessEmpty(target, tables)
       for (const name of MADE_AT_START) await sql`delete from ${sql.table(name)}`.execute(target)
@@ -41,7 +41,7 @@ export async function copyDatabase(from: Db, to: Db, onRows: (table: string, row
         const arrived = await digestOf(target, table)
         if (arrived.digest !== sent.digest) {
           const why = `${table.name}: ${sent.rows} rows were sent and ${arrived.rows} arrived, or not the same`
-          throw new Refused(why, 2)
+          throw new CommandError(why, 2)
         }
         copied.push({ table: table.name, ...sent })
       }
@@ -51,7 +51,7 @@ export async function copyDatabase(from: Db, to: Db, onRows: (table: string, row
 }
 
 /** All reads see one state, and nobody writes until they end. */
-function reading<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+function withReadLock<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute(work)
   return db
     .transaction()
@@ -64,28 +64,28 @@ function reading<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
 
 async function tablesOf(db: Db) {
   const schema = await currentSchema(db)
-  const found = (await db.introspection.getTables())
-    .filter((table) => !table.isView && table.schema === schema && !STAYING.includes(table.name))
+  const tables = (await db.introspection.getTables())
+    .filter((table) => !table.isView && table.schema === schema && !SKIPPED_TABLES.includes(table.name))
     .map((table) => ({ name: table.name, columns: table.columns.map((column) => column.name).sort() }))
   const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
-  return found.sort((a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1))
+  return tables.sort((a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1))
 }
 
-async function refuseUnlessEmpty(target: Db, tables: readonly Table[]): Promise<void> {
+async function refuseUnlessEmpty(target: Db, tables: readonly TableInfo[]): Promise<void> {
   for (const { name } of tables) {
     if (MADE_AT_START.includes(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
-    if (rows.length > 0) throw new Refused(`the target is not empty: it has rows in ${name}`, 2)
+    if (rows.length > 0) throw new CommandError(`the target is not empty: it has rows in ${name}`, 2)
   }
 }
 
-async function* pagesOf(trx: Db, table: string): AsyncGenerator<Row[]> {
+async function* pagesOf(trx: Db, table: string): AsyncGenerator<CopiedRow[]> {
   const hasCursor = isPostgres(trx)
   if (hasCursor) await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(trx)
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const query = hasCursor
-      ? sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`
-      : sql<Row>`select rowid as copied_row, * from ${sql.table(table)}
+      ? sql<CopiedRow>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`
+      : sql<CopiedRow>`select rowid as copied_row, * from ${sql.table(table)}
           where rowid > ${after} order by rowid limit ${sql.lit(ROWS_AT_ONCE)}`
     const { rows } = await query.execute(trx)
     if (rows.length === 0) break
@@ -95,17 +95,21 @@ async function* pagesOf(trx: Db, table: string): AsyncGenerator<Row[]> {
   if (hasCursor) await sql`close copied`.execute(trx)
 }
 
-async function insertRows(target: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+async function insertRows(target: Db, { name, columns }: TableInfo, rows: readonly CopiedRow[]): Promise<void> {
   const list = sql.join(columns.map((column) => sql.ref(column)))
   const size = Math.floor(MAX_PARAMETERS / columns.length)
-  for (let at = 0; at < rows.length; at += size) {
-    const values = rows.slice(at, at + size).map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  for (let i = 0; i < rows.length; i += size) {
+    const values = rows.slice(i, i + size).map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
     await sql`insert into ${sql.table(name)} (${list}) values ${sql.join(values)}`.execute(target)
   }
 }
 
 /** Reads a table page by page. The digest is a sum, since the two databases order their rows differently. */
-async function digestOf(trx: Db, { name, columns }: Table, take: (rows: Row[]) => Promise<void> = async () => {}) {
+async function digestOf(
+  trx: Db,
+  { name, columns }: TableInfo,
+  take: (rows: CopiedRow[]) => Promise<void> = async () => {},
+) {
   let count = 0
   let sum = 0n
   for await (const rows of pagesOf(trx, name)) {

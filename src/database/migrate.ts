@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { VERSION } from '../lib/version.ts'
 import { type Db, isPostgres } from './schema.ts'
 import type { Migrations } from './statements.ts'
@@ -68,15 +68,15 @@ async function runMigrations(trx: Db, from: number, to: number): Promise<void> {
 export function refuseOldSchema(schema: number): void {
   if (schema === 0 || schema >= OLDEST_SCHEMA) return
   const here = `release ${VERSION} upgrades from schema ${OLDEST_SCHEMA} (release 1.7)`
-  throw new Refused(`the database has schema ${schema}, and ${here}: upgrade through release 1.7 first`, 2)
+  throw new CommandError(`the database has schema ${schema}, and ${here}: upgrade through release 1.7 first`, 2)
 }
 
 /** The error for a database that a newer release has changed to a schema that this one does not know. */
-export async function newerDatabase(db: Db, schema: number): Promise<Refused> {
+export async function newerDatabase(db: Db, schema: number): Promise<CommandError> {
   const { release } = await db.selectFrom('schema_version').select('release').executeTakeFirstOrThrow()
   const here = `this is release ${VERSION}, which knows up to ${SCHEMA_VERSION}`
   const use = `use release ${release} or a newer one`
-  return new Refused(`release ${release} brought the database to schema ${schema}, and ${here}: ${use}`, 2)
+  return new CommandError(`release ${release} brought the database to schema ${schema}, and ${here}: ${use}`, 2)
 }
 
 /** 0 for an empty database. */

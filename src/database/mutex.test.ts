@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createTurns } from './mutex.ts'
+import { createMutex } from './mutex.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 it('hands out turns in the order of asking, one at a time', async () => {
-  const nextTurn = createTurns()
+  const nextTurn = createMutex()
   const order: number[] = []
   let busy = 0
   async function work(number: number): Promise<void> {
@@ -20,7 +20,7 @@ it('hands out turns in the order of asking, one at a time', async () => {
 })
 
 it('tells whoever waited too long, and passes it over', async () => {
-  const nextTurn = createTurns()
+  const nextTurn = createMutex()
   const endFirst = await nextTurn(1_000)
   const second = nextTurn(1)
   const third = nextTurn(Number.POSITIVE_INFINITY)

@@ -1,23 +1,23 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
-import { Refused } from '../errors.ts'
-import { isTracing, noteSpan } from '../lib/tracing.ts'
+import { CommandError } from '../errors.ts'
+import { isTracing, recordSpan } from '../lib/tracing.ts'
 import { migrate, refuseOldSchema, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
-import type { Db, Schema } from './schema.ts'
+import type { DatabaseSchema, Db } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { type DatabaseTarget, noDatabase, type OpenOptions } from './target.ts'
-import { COMMAND_PATIENCE } from './unavailable.ts'
+import { COMMAND_TIMEOUTS } from './unavailable.ts'
 
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
   const { readOnly = false, create = !readOnly } = options
   if (target.kind === 'sqlite') {
-    const found = statSync(target.path, { throwIfNoEntry: false })
-    if (!create && !found) throw noDatabase(target)
+    const stat = statSync(target.path, { throwIfNoEntry: false })
+    if (!create && !stat) throw noDatabase(target)
     // A folder or a device is not ours to close.
-    if (found && !found.isFile())
-      throw new Refused(`${target.path} is not a file: DATABASE_URL must name the database file`, 2)
+    if (stat && !stat.isFile())
+      throw new CommandError(`${target.path} is not a file: DATABASE_URL must name the database file`, 2)
     if (!readOnly) prepareFile(target.path)
   }
   const db = await connect(target, options)
@@ -43,7 +43,7 @@ const NOT_OPENED: Readonly<Record<number, string>> = {
 
 function whyNotOpened(path: string, error: unknown): unknown {
   const why = NOT_OPENED[((error as { errcode?: number }).errcode ?? 0) & 0xff]
-  return why ? new Refused(`the database ${path} cannot be opened: ${why}`, 2) : error
+  return why ? new CommandError(`the database ${path} cannot be opened: ${why}`, 2) : error
 }
 
 /** Works with its own connection and closes it. */
@@ -53,7 +53,10 @@ export async function withDatabase<T>(target: DatabaseTarget, options: OpenOptio
 }
 
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
-  return new Kysely<Schema>({ dialect: await dialectOf(target, options), ...(isTracing() && { log: noteQuery }) })
+  return new Kysely<DatabaseSchema>({
+    dialect: await dialectOf(target, options),
+    ...(isTracing() && { log: noteQuery }),
+  })
 }
 
 /** Statements have placeholders, not values. */
@@ -61,7 +64,7 @@ function noteQuery(event: LogEvent): void {
   const text = event.query.sql
   const start = { startedAt: Date.now() - event.queryDurationMillis, attributes: { 'db.query.text': text } }
   const error = event.level === 'error' ? event.error : undefined
-  noteSpan({ name: `database ${text.split(' ', 1)[0]}`, kind: 'client', ...start }, error)
+  recordSpan({ name: `database ${text.split(' ', 1)[0]}`, kind: 'client', ...start }, error)
 }
 
 async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {
@@ -72,7 +75,7 @@ async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<
 
 /** A migration may take longer than requests wait. */
 async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
-  await using db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
+  await using db = await connect(target, { ...options, timeouts: COMMAND_TIMEOUTS })
   const schema = await migrate(db)
   if (schema.from > 0 && schema.from < schema.to) options.onMigrated?.(schema)
 }
@@ -113,8 +116,8 @@ const OLDEST = [3, 51, 3]
 
 export function refuseOldSqlite(version: string): void {
   const parts = version.split('.').map(Number)
-  const at = OLDEST.findIndex((part, place) => parts[place] !== part)
-  if (at < 0 || parts[at]! > OLDEST[at]!) return
+  const i = OLDEST.findIndex((part, place) => parts[place] !== part)
+  if (i < 0 || parts[i]! > OLDEST[i]!) return
   const needed = `${OLDEST.join('.')} or newer is needed, which a newer Node.js brings`
-  throw new Refused(`this runtime has SQLite ${version}, which may lose changes: ${needed}`, 2)
+  throw new CommandError(`this runtime has SQLite ${version}, which may lose changes: ${needed}`, 2)
 }

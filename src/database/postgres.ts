@@ -9,9 +9,15 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as PostgresResult } from 'pg'
-import { inTime } from '../lib/timeout.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { createHosts, type OpenOptions, refuseStandby } from './target.ts'
-import { COMMAND_PATIENCE, DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
+import {
+  COMMAND_TIMEOUTS,
+  type DatabaseTimeouts,
+  DatabaseUnavailable,
+  streamQuery,
+  toUnavailable,
+} from './unavailable.ts'
 
 const BIGINT = 20
 /** The pool's error when all its connections stay in use for too long: not a server's fault. */
@@ -20,13 +26,13 @@ const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 /** Kysely over `pg`, where every wait has a limit. The client is loaded only when it is used. */
 export async function postgresDialect(
   url: string,
-  { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
+  { timeouts: patience = COMMAND_TIMEOUTS, poolSize = 10, applicationName = 'yantra' }: OpenOptions,
 ): Promise<Dialect> {
   const { default: pg } = await import('pg')
   const hosts = createHosts(url)
   const pool = new pg.Pool({
     connectionString: hosts.current,
-    ...(hosts.count > 1 && { onConnect: (client) => inTime(refuseStandby(client), patience.connectMs) }),
+    ...(hosts.count > 1 && { onConnect: (client) => withTimeout(refuseStandby(client), patience.connectMs) }),
     // One for a reader while a writer waits for its lock.
     max: Math.max(2, poolSize),
     connectionTimeoutMillis: patience.connectMs,
@@ -51,7 +57,7 @@ export async function postgresDialect(
   }
 }
 
-interface Connection extends DatabaseConnection {
+interface PostgresConnection extends DatabaseConnection {
   client: PoolClient
   /** Why it must not be used again. */
   broken: DatabaseUnavailable | undefined
@@ -60,16 +66,16 @@ interface Connection extends DatabaseConnection {
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof createHosts>): Driver {
-  function wrap(client: PoolClient): Connection {
-    const connection: Connection = {
+function postgresDriver(pool: Pool, patience: DatabaseTimeouts, hosts: ReturnType<typeof createHosts>): Driver {
+  function wrap(client: PoolClient): PostgresConnection {
+    const connection: PostgresConnection = {
       client,
       broken: undefined,
       async ask(sql, parameters) {
         if (connection.broken) throw connection.broken
         try {
           const answer = client.query(sql, parameters as unknown[])
-          return await (Number.isFinite(patience.statementMs) ? inTime(answer, patience.statementMs) : answer)
+          return await (Number.isFinite(patience.statementMs) ? withTimeout(answer, patience.statementMs) : answer)
         } catch (error) {
           const unavailable = toUnavailable(error)
           if (!unavailable) throw error
@@ -107,7 +113,7 @@ function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof
       }
     },
     async releaseConnection(connection) {
-      const { client, broken } = connection as Connection
+      const { client, broken } = connection as PostgresConnection
       // A broken connection is closed, which also ends its statement.
       client.release(broken)
     },
@@ -116,19 +122,19 @@ function postgresDriver(pool: Pool, patience: Patience, hosts: ReturnType<typeof
       const mode = accessMode ? ` ${accessMode}` : ''
       // Set for the transaction, not the session, which a pooler may share with others.
       const limit = Number.isFinite(patience.lockMs) ? `; set local lock_timeout = ${patience.lockMs}` : ''
-      await (connection as Connection).ask(`start transaction${level}${mode}${limit}`)
+      await (connection as PostgresConnection).ask(`start transaction${level}${mode}${limit}`)
     },
     async commitTransaction(connection) {
-      const { command } = await (connection as Connection).ask('commit')
+      const { command } = await (connection as PostgresConnection).ask('commit')
       // This is how the server ends a transaction with a failed statement.
       if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     },
     async rollbackTransaction(connection) {
-      const own = connection as Connection
+      const target = connection as PostgresConnection
       // The server ends the transaction of a broken connection by itself.
-      if (own.broken) return
-      await own.ask('rollback').catch((error: unknown) => {
-        own.broken ??= new DatabaseUnavailable('connection', error)
+      if (target.broken) return
+      await target.ask('rollback').catch((error: unknown) => {
+        target.broken ??= new DatabaseUnavailable('connection', error)
         throw error
       })
     },

@@ -7,7 +7,7 @@ const BUSY_TIMEOUT_MS = 5_000
 const MAX_DAMAGES = 3
 
 /** Reads without changing anything. Without a log nobody has the file open, and SQLite can read it without making one. */
-export function openUntouched(path: string): DatabaseSync {
+export function openReadOnly(path: string): DatabaseSync {
   if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
   const address = pathToFileURL(path)
   address.search = '?mode=ro&immutable=1'
@@ -15,11 +15,11 @@ export function openUntouched(path: string): DatabaseSync {
 }
 
 /** What is wrong with the pages of a SQLite file, the first of it; empty when it is whole. */
-export function damagesOf(path: string): string[] {
+export function findDamage(path: string): string[] {
   try {
-    using handle = openUntouched(path)
-    const found = handle.prepare(`pragma quick_check(${MAX_DAMAGES})`).all()
-    const lines = found.flatMap((row) => String(row.quick_check).split('\n'))
+    using handle = openReadOnly(path)
+    const rows = handle.prepare(`pragma quick_check(${MAX_DAMAGES})`).all()
+    const lines = rows.flatMap((row) => String(row.quick_check).split('\n'))
     return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
   } catch (error) {
     return [(error as Error).message]
@@ -27,10 +27,10 @@ export function damagesOf(path: string): string[] {
 }
 
 /** The same in a process of its own, which alone can be ended in time; undefined when it was. */
-export function damagesInTime(path: string, patienceMs: number): Promise<string[] | undefined> {
+export function findDamageWithTimeout(path: string, timeoutMs: number): Promise<string[] | undefined> {
   const args = ['--no-warnings', fileURLToPath(import.meta.url), path]
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { timeout: patienceMs, killSignal: 'SIGKILL' }, (error, stdout) => {
+    execFile(process.execPath, args, { timeout: timeoutMs, killSignal: 'SIGKILL' }, (error, stdout) => {
       if (!error) resolve(JSON.parse(stdout))
       else if (error.killed) resolve(undefined)
       else reject(error)
@@ -38,4 +38,4 @@ export function damagesInTime(path: string, patienceMs: number): Promise<string[
   })
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(damagesOf(process.argv[2]!)))
+if (import.meta.main) process.stdout.write(JSON.stringify(findDamage(process.argv[2]!)))

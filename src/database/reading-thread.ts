@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
-import { kept } from '../lib/cache.ts'
-import { answerQuestions } from '../lib/threads.ts'
-import type { Question } from './read-apart.ts'
+import { createCache } from '../lib/cache.ts'
+import { serveRequests } from '../lib/threads.ts'
+import type { ReadQuery } from './worker-reader.ts'
 
 // Reads a SQLite file in a thread: one question after another, in order.
 
@@ -12,8 +12,8 @@ const MAX_STATEMENTS = 256
 const handle = new DatabaseSync(workerData as string, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
 handle.exec('pragma cache_size = -8000')
 handle.exec('pragma temp_store = memory')
-const statements = kept<string, StatementSync>(MAX_STATEMENTS)
+const statements = createCache<string, StatementSync>(MAX_STATEMENTS)
 
-answerQuestions(({ sql, parameters }: Question) =>
-  statements.getOrMake(sql, () => handle.prepare(sql)).all(...(parameters as SQLInputValue[])),
+serveRequests(({ sql, parameters }: ReadQuery) =>
+  statements.getOrCompute(sql, () => handle.prepare(sql)).all(...(parameters as SQLInputValue[])),
 )

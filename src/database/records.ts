@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { countRows, type Db, rowsAmong } from './schema.ts'
+import { countRows, type Db, findRows } from './schema.ts'
 import { type RecordKey, type RecordType, readListingId, STORED, type StoredOf } from './stored.ts'
 
 // Apart, since the thread that reads rows needs no query builder.
 export * from './stored.ts'
 
 /** Records by their keys, those of listings perhaps as texts. */
-export async function recordsAmong<T extends RecordType>(db: Db, type: T, keys: readonly RecordKey[]) {
+export async function findRecords<T extends RecordType>(db: Db, type: T, keys: readonly RecordKey[]) {
   const { table, key } = STORED[type]
-  const known = key === 'id' ? keys.flatMap((one) => readListingId(String(one)) ?? []) : keys
-  return (await rowsAmong(db, table, key as never, known)) as StoredOf<T>[]
+  const validKeys = key === 'id' ? keys.flatMap((text) => readListingId(String(text)) ?? []) : keys
+  return (await findRows(db, table, key as never, validKeys)) as StoredOf<T>[]
 }
 
 /** Counts the contents, of listings those that buyers see, and tells whether sample records are among them. */

@@ -19,7 +19,7 @@ import type { WebhookTables } from './tables/webhooks.ts'
  * Every table, for both dialects. JSON is canonical text, so equal records are equal strings. A date is `YYYY-MM-DD`, a
  * moment is milliseconds since 1970, a flag is 0 or 1.
  */
-export interface Schema
+export interface DatabaseSchema
   extends CatalogueTables,
     HistoryTables,
     MarketTables,
@@ -34,14 +34,14 @@ export interface Schema
 }
 
 /** A database or a transaction on one: the first argument of every store function. */
-export type Db = Kysely<Schema>
+export type Db = Kysely<DatabaseSchema>
 
 /**
  * Tables about where the service runs, not about what it keeps: ways into the console, processes, and files on one
  * machine's disk. They stay behind when a database is moved, backed up or restored, so that an ended session does not
  * come back.
  */
-export const LEFT_BEHIND: readonly string[] = [
+export const TRANSIENT_TABLES: readonly string[] = [
   'console_links',
   'console_sessions',
   'presence',
@@ -50,32 +50,32 @@ export const LEFT_BEHIND: readonly string[] = [
 ]
 
 /** Hands out revision numbers inside one writing transaction. */
-export interface RevisionLock {
+export interface RevisionAllocator {
   /** The number for another changed record. */
   next(): number
 }
 
-const openLocks = new WeakMap<Db, RevisionLock>()
+const allocators = new WeakMap<Db, RevisionAllocator>()
 
 /**
  * Runs a writing transaction that holds the writer lock from its first statement to its commit. So numbers are
  * committed in order, and a reader that has seen N never meets a smaller one later. A transaction that takes no number
  * leaves the revision unchanged; a nested one shares the counter of the outer one.
  */
-export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
-  const outer = openLocks.get(db)
+export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionAllocator) => Promise<T>): Promise<T> {
+  const outer = allocators.get(db)
   if (outer) return work(db, outer)
   return transact(db, async (trx) => {
     const start = await lockRevision(trx)
     let value = start
     const lock = { next: () => ++value }
-    openLocks.set(trx, lock)
+    allocators.set(trx, lock)
     try {
       const result = await work(trx, lock)
       if (value > start) await trx.updateTable('revision').set({ value }).execute()
       return result
     } finally {
-      openLocks.delete(trx)
+      allocators.delete(trx)
     }
   })
 }
@@ -110,23 +110,23 @@ export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-type Table = keyof Schema & string
-type Column<T extends Table> = keyof Schema[T] & string
-type Value = string | number
+type TableName = keyof DatabaseSchema & string
+type ColumnOf<T extends TableName> = keyof DatabaseSchema[T] & string
+type KeyValue = string | number
 type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
 /**
  * Writes any number of whole rows and replaces those whose key exists; without a key none may exist. PostgreSQL gets
  * them as one JSON text and knows the types of its columns.
  */
-export async function upsertRows<T extends Table>(
+export async function upsertRows<T extends TableName>(
   trx: Db,
   table: T,
-  key: readonly Column<T>[],
-  rows: readonly Schema[T][],
+  key: readonly ColumnOf<T>[],
+  rows: readonly DatabaseSchema[T][],
 ): Promise<void> {
   if (rows.length === 0) return
-  const names = Object.keys(rows[0]!) as Column<T>[]
+  const names = Object.keys(rows[0]!) as ColumnOf<T>[]
   const list = sql.join(names.map((name) => sql.ref(name)))
   const replaced = sql.join(
     names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
@@ -147,12 +147,12 @@ export async function upsertRows<T extends Table>(
   const tail = conflict.compile(trx).sql
   const place = `(${names.map(() => '?').join(', ')})`
   let statement = ''
-  for (let at = 0, size = 0; at < rows.length; at += size) {
-    const most = Math.min(ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - at)))
-    if (size !== most) statement = `${head} ${Array(most).fill(place).join(', ')} ${tail}`
-    size = most
+  for (let i = 0, size = 0; i < rows.length; i += size) {
+    const count = Math.min(ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - i)))
+    if (size !== count) statement = `${head} ${Array(count).fill(place).join(', ')} ${tail}`
+    size = count
     const values: unknown[] = []
-    for (let row = at; row < at + size; row++) for (const name of names) values.push(rows[row]![name])
+    for (let row = i; row < i + size; row++) for (const name of names) values.push(rows[row]![name])
     await trx.executeQuery(CompiledQuery.raw(statement, values))
   }
 }
@@ -160,7 +160,7 @@ export async function upsertRows<T extends Table>(
 const ROWS_AT_ONCE = 64
 
 /** A condition: the column has one of these values, however many. */
-export function among(db: Db, column: string | RawBuilder<unknown>, values: readonly Value[]) {
+export function whereIn(db: Db, column: string | RawBuilder<unknown>, values: readonly KeyValue[]) {
   const list = JSON.stringify(values)
   const value = typeof column === 'string' ? sql.ref(column) : column
   if (!isPostgres(db)) return sql<boolean>`${value} in (select value from json_each(${list}))`
@@ -169,40 +169,50 @@ export function among(db: Db, column: string | RawBuilder<unknown>, values: read
 }
 
 /** The rows whose column has one of these values. */
-export async function rowsAmong<T extends Table>(db: Db, table: T, column: Column<T>, values: readonly Value[]) {
+export async function findRows<T extends TableName>(
+  db: Db,
+  table: T,
+  column: ColumnOf<T>,
+  values: readonly KeyValue[],
+) {
   if (values.length === 0) return []
-  const query = sql<Schema[T]>`select * from ${sql.table(table)} where ${among(db, column, values)}`
+  const query = sql<DatabaseSchema[T]>`select * from ${sql.table(table)} where ${whereIn(db, column, values)}`
   return (await query.execute(db)).rows
 }
 
 const PAGE_ROWS = 1_000
 
 /** The rows after a place, a page at a time, in the order of a column that no two share. */
-export async function* pagesOf<T extends Table>(db: Db, table: T, by: string, place: Value) {
+export async function* readPages<T extends TableName>(db: Db, table: T, by: string, place: KeyValue) {
   for (let last = place; ; ) {
-    const page = sql<Schema[T]>`select * from ${sql.table(table)}
+    const page = sql<DatabaseSchema[T]>`select * from ${sql.table(table)}
       where ${sql.ref(by)} > ${last} order by ${sql.ref(by)} limit ${sql.lit(PAGE_ROWS)}`
     const { rows } = await page.execute(db)
     if (rows.length === 0) return
-    last = rows.at(-1)![by as keyof Schema[T]] as Value
+    last = rows.at(-1)![by as keyof DatabaseSchema[T]] as KeyValue
     yield rows
   }
 }
 
 /** Deletes the rows whose column has one of these values. */
-export async function deleteAmong<T extends Table>(trx: Db, table: T, column: Column<T>, values: readonly Value[]) {
-  if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)
+export async function deleteRows<T extends TableName>(
+  trx: Db,
+  table: T,
+  column: ColumnOf<T>,
+  values: readonly KeyValue[],
+) {
+  if (values.length > 0) await sql`delete from ${sql.table(table)} where ${whereIn(trx, column, values)}`.execute(trx)
 }
 
 /** How many rows of a table meet a condition, by default all. */
-export async function countRows(db: Db, table: Table, where?: Expression<unknown>): Promise<number> {
+export async function countRows(db: Db, table: TableName, where?: Expression<unknown>): Promise<number> {
   const condition = where ? sql`where ${where}` : sql``
   const query = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`
   return (await query.execute(db)).rows[0]!.count
 }
 
 /** Any number of rows as a relation `given` with these columns, for joins and updates. They travel as one JSON text. */
-export function givenRows<C extends string>(
+export function valuesTable<C extends string>(
   db: Db,
   columns: Record<C, ColumnType>,
   rows: readonly Record<C, string | number | null>[],
@@ -213,7 +223,7 @@ export function givenRows<C extends string>(
     return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(${shape})`
   }
   const data = JSON.stringify(rows.map((row) => names.map((name) => row[name])))
-  const picked = sql.join(names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`))
+  const picked = sql.join(names.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`))
   return sql`(select ${picked} from json_each(${data})) as given`
 }
 
@@ -229,7 +239,7 @@ export async function currentSchema(db: Db): Promise<string | undefined> {
 }
 
 /** How many transactions may write at the same time with profit: SQLite has one writer. */
-export function usefulWriters(db: Db): number {
+export function maxWriters(db: Db): number {
   return isPostgres(db) ? 2 : 1
 }
 
@@ -261,7 +271,7 @@ export function jsonItems(db: Db, list: RawBuilder<string>): RawBuilder<unknown>
 }
 
 /** A column to sort by. SQLite would read every row in the order of that column's index to spare itself the sorting. */
-export function sortedApart(db: Db, column: string): RawBuilder<unknown> {
+export function withoutIndexOrder(db: Db, column: string): RawBuilder<unknown> {
   return isPostgres(db) ? sql.ref(column) : sql`+${sql.ref(column)}`
 }
 

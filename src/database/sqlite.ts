@@ -9,12 +9,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import { sleep } from '../lib/runtime.ts'
-import { createTurns, type EndTurn } from './mutex.ts'
-import { openUntouched } from './quick-check.ts'
+import { createMutex, type Release } from './mutex.ts'
+import { openReadOnly } from './quick-check.ts'
 import type { OpenOptions } from './target.ts'
-import { COMMAND_PATIENCE, DatabaseUnavailable, streamQuery } from './unavailable.ts'
+import { COMMAND_TIMEOUTS, DatabaseUnavailable, streamQuery } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
@@ -28,10 +28,10 @@ const BUSY_TIMEOUT_MS = 5_000
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the log. */
 const FULL = [13, 4_874]
 
-interface Connection extends DatabaseConnection {
+interface SqliteConnection extends DatabaseConnection {
   handle: DatabaseSync
   /** Set while this connection has the process's turn to write. */
-  endTurn: EndTurn | undefined
+  release: Release | undefined
   inTransaction: boolean
 }
 
@@ -58,19 +58,19 @@ class PooledSqliteAdapter extends SqliteAdapter {
 }
 
 function sqliteDriver(path: string, options: OpenOptions): Driver {
-  const all = new Set<Connection>()
-  const idle: Connection[] = []
-  const waiting: ((connection: Connection | Promise<Connection>) => void)[] = []
+  const all = new Set<SqliteConnection>()
+  const available: SqliteConnection[] = []
+  const waiting: ((connection: SqliteConnection | Promise<SqliteConnection>) => void)[] = []
   const beginWriting = createWriting(options)
 
-  function connect(): Connection {
-    const handle = withRoom(() => (options.readOnly ? openUntouched(path) : openHandle(path)))
-    const statements = kept<string, StatementSync>(MAX_STATEMENTS)
-    const prepare = (sql: string) => statements.getOrMake(sql, () => handle.prepare(sql))
+  function connect(): SqliteConnection {
+    const handle = withRoom(() => (options.readOnly ? openReadOnly(path) : openHandle(path)))
+    const statements = createCache<string, StatementSync>(MAX_STATEMENTS)
+    const prepare = (sql: string) => statements.getOrCompute(sql, () => handle.prepare(sql))
 
-    const connection: Connection = {
+    const connection: SqliteConnection = {
       handle,
-      endTurn: undefined,
+      release: undefined,
       inTransaction: false,
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (connection.inTransaction || reads(query)) {
@@ -93,48 +93,48 @@ function sqliteDriver(path: string, options: OpenOptions): Driver {
   }
 
   /** Closing rolls back a transaction that could be neither committed nor rolled back. */
-  function discard(connection: Connection): void {
+  function discard(connection: SqliteConnection): void {
     all.delete(connection)
     try {
       connection.handle.close()
     } finally {
-      connection.endTurn?.()
+      connection.release?.()
     }
   }
 
-  async function begin(connection: Connection): Promise<void> {
-    connection.endTurn = await beginWriting(connection.handle)
+  async function begin(connection: SqliteConnection): Promise<void> {
+    connection.release = await beginWriting(connection.handle)
     connection.inTransaction = true
   }
 
   return {
     async init() {},
     async acquireConnection() {
-      const free = idle.pop()
+      const free = available.pop()
       if (free) return free
       if (all.size < MAX_CONNECTIONS) return connect()
-      return new Promise<Connection>((resolve) => waiting.push(resolve))
+      return new Promise<SqliteConnection>((resolve) => waiting.push(resolve))
     },
     async releaseConnection(connection) {
-      const released = connection as Connection
+      const released = connection as SqliteConnection
       const next = waiting.shift()
       if (released.inTransaction) {
         discard(released)
         next?.(Promise.try(connect))
       } else if (next) next(released)
-      else idle.push(released)
+      else available.push(released)
     },
     async beginTransaction(connection, settings) {
-      const own = connection as Connection
-      if (settings.accessMode !== 'read only') return begin(own)
-      own.handle.exec('begin')
-      own.inTransaction = true
+      const target = connection as SqliteConnection
+      if (settings.accessMode !== 'read only') return begin(target)
+      target.handle.exec('begin')
+      target.inTransaction = true
     },
     async commitTransaction(connection) {
-      finish(connection as Connection, 'commit')
+      finish(connection as SqliteConnection, 'commit')
     },
     async rollbackTransaction(connection) {
-      finish(connection as Connection, 'rollback')
+      finish(connection as SqliteConnection, 'rollback')
     },
     async destroy() {
       for (const connection of all) connection.handle.close()
@@ -166,7 +166,7 @@ function reads(query: CompiledQuery): boolean {
   return query.query.kind === 'SelectQueryNode' || /^\s*(select|pragma|explain)\b/i.test(query.sql)
 }
 
-function finish(connection: Connection, how: 'commit' | 'rollback'): void {
+function finish(connection: SqliteConnection, how: 'commit' | 'rollback'): void {
   try {
     withRoom(() => {
       if (how === 'commit' || connection.handle.isTransaction) connection.handle.exec(how)
@@ -174,8 +174,8 @@ function finish(connection: Connection, how: 'commit' | 'rollback'): void {
   } finally {
     connection.inTransaction = connection.handle.isTransaction
     if (!connection.inTransaction) {
-      connection.endTurn?.()
-      connection.endTurn = undefined
+      connection.release?.()
+      connection.release = undefined
     }
   }
 }
@@ -194,17 +194,17 @@ function withRoom<T>(work: () => T): T {
  * loop, which SQLite's busy handler would.
  */
 function createWriting({
-  patience = COMMAND_PATIENCE,
+  timeouts: patience = COMMAND_TIMEOUTS,
   onWait,
   runtime = globalThis,
-}: OpenOptions): (handle: DatabaseSync) => Promise<EndTurn> {
-  const nextTurn = createTurns(runtime)
+}: OpenOptions): (handle: DatabaseSync) => Promise<Release> {
+  const nextTurn = createMutex(runtime)
   let tellOfWait = onWait
   let writtenMs = 0
 
-  async function begin(handle: DatabaseSync, askedAt: number): Promise<void> {
+  async function begin(handle: DatabaseSync, requestedAt: number): Promise<void> {
     while (!tryBegin(handle)) {
-      const waited = runtime.performance.now() - askedAt
+      const waited = runtime.performance.now() - requestedAt
       if (waited > patience.lockMs) throw new DatabaseUnavailable('lock')
       if (waited > WAIT_WORTH_TELLING_MS) {
         tellOfWait?.()
@@ -215,23 +215,23 @@ function createWriting({
   }
 
   return async (handle) => {
-    const askedAt = runtime.performance.now()
-    const endTurn = await nextTurn(patience.lockMs)
+    const requestedAt = runtime.performance.now()
+    const release = await nextTurn(patience.lockMs)
     try {
       if (writtenMs > LONG_WRITING_MS) {
         // SQLite has no queue: a process that writes all the time would never let others in.
         writtenMs = 0
         await sleep(10, runtime)
       }
-      await begin(handle, askedAt)
+      await begin(handle, requestedAt)
     } catch (error) {
-      endTurn()
+      release()
       throw error
     }
     const begunAt = runtime.performance.now()
     return () => {
       writtenMs += runtime.performance.now() - begunAt
-      endTurn()
+      release()
     }
   }
 }

@@ -6,17 +6,17 @@ import { type Db, isPostgres } from './schema.ts'
  * by its bytes whatever the server's locale, bytes, and a document to read from.
  */
 const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', body: 'body' }
-const POSTGRES: Words = {
+const POSTGRES: SqlTypes = {
   id: 'bigint',
   key: 'text collate "C"',
   bytes: 'bytea',
   body: 'body::json',
 }
 
-export type Words = typeof SQLITE
+export type SqlTypes = typeof SQLITE
 
 /** Runs statements in the words of this database. */
-export async function run(trx: Db, write: (words: Words) => readonly string[]): Promise<void> {
+export async function runStatements(trx: Db, write: (words: SqlTypes) => readonly string[]): Promise<void> {
   for (const statement of write(isPostgres(trx) ? POSTGRES : SQLITE)) await sql.raw(statement).execute(trx)
 }
 

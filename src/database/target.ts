@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import type { Runtime } from '../lib/runtime.ts'
-import type { Patience } from './unavailable.ts'
+import type { DatabaseTimeouts } from './unavailable.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
 export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 export interface OpenOptions {
-  patience?: Patience
+  timeouts?: DatabaseTimeouts
   /** False makes a missing database an error. */
   create?: boolean
   /** Connections to PostgreSQL. */
@@ -38,12 +38,12 @@ function withoutPassword(address: string): string {
 }
 
 /** A command that needs an existing database found none. */
-export function noDatabase(target: DatabaseTarget): Refused {
+export function noDatabase(target: DatabaseTarget): CommandError {
   const why =
     target.kind === 'sqlite'
       ? `there is no database at ${target.path}: name one with DATABASE_URL, or make it with \`yantra migrate\``
       : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`'
-  return new Refused(why, 2)
+  return new CommandError(why, 2)
 }
 
 /** `postgres://user@one:5432,two:5433/name` names two servers; returns a URL for each. */
@@ -55,17 +55,17 @@ export function eachHost(url: string): string[] {
 /** The servers of one database. One at a time accepts writes. */
 export function createHosts(url: string) {
   const hosts = eachHost(url)
-  let at = 0
+  let index = 0
   return {
     count: hosts.length,
     /** The URL of the server to connect to. */
     get current(): string {
-      return hosts[at]!
+      return hosts[index]!
     },
     /** Moves on to the next server when this one does not answer or accepts no writes. */
     failed(host: string): void {
       // When a server is lost, several connections fail at once; only the first moves on.
-      if (host === hosts[at]) at = (at + 1) % hosts.length
+      if (host === hosts[index]) index = (index + 1) % hosts.length
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { TookTooLong } from '../lib/timeout.ts'
+import { TimeoutError } from '../lib/timeout.ts'
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
@@ -10,7 +10,7 @@ it('tells what trying again may mend from what it will not', () => {
     [coded('55P03'), 'lock'],
     [coded('40P01'), 'lock'],
     [coded('57014'), 'slow'],
-    [new TookTooLong('late'), 'slow'],
+    [new TimeoutError('late'), 'slow'],
     [coded('57P01'), 'connection'],
     [coded('53300'), 'connection'],
     [coded('53100'), 'connection'],

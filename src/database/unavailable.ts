@@ -1,4 +1,4 @@
-import { TookTooLong } from '../lib/timeout.ts'
+import { TimeoutError } from '../lib/timeout.ts'
 
 type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full' | 'read-only'
 
@@ -55,20 +55,20 @@ const LOST =
 /** The error that tells a caller to try again; undefined when that would not help. */
 export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
-  if (error instanceof TookTooLong) return new DatabaseUnavailable('slow', error)
+  if (error instanceof TimeoutError) return new DatabaseUnavailable('slow', error)
   if (error instanceof AggregateError && error.errors.length > 0) {
     return toUnavailable(error.errors[0]) && new DatabaseUnavailable('connection', error)
   }
   const { code, message } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
-    const known = STATES.find(([pattern]) => pattern.test(code))
-    return known && new DatabaseUnavailable(known[1], error)
+    const match = STATES.find(([pattern]) => pattern.test(code))
+    return match && new DatabaseUnavailable(match[1], error)
   }
   return LOST.test(message ?? '') ? new DatabaseUnavailable('connection', error) : undefined
 }
 
 /** How long callers wait for the database, in milliseconds; `Infinity` for any time. */
-export interface Patience {
+export interface DatabaseTimeouts {
   /** For a connection. */
   connectMs: number
   /** For the turn to write, or for a row or table that another transaction has locked. */
@@ -78,10 +78,10 @@ export interface Patience {
 }
 
 /** For a process that answers requests: in sum less than its callers wait, so each gets an answer in time. */
-export const REQUEST_PATIENCE: Patience = { connectMs: 2_000, lockMs: 3_000, statementMs: 4_000 }
+export const REQUEST_TIMEOUTS: DatabaseTimeouts = { connectMs: 2_000, lockMs: 3_000, statementMs: 4_000 }
 
 /** For a command: it waits, and the operator can end it. */
-export const COMMAND_PATIENCE: Patience = {
+export const COMMAND_TIMEOUTS: DatabaseTimeouts = {
   connectMs: 30_000,
   lockMs: Number.POSITIVE_INFINITY,
   statementMs: Number.POSITIVE_INFINITY,

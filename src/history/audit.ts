@@ -11,11 +11,11 @@ export interface Actor {
 /** Whoever runs a command, as the system knows them; never blank. */
 export function commandActor(env: Record<string, string | undefined>): Actor {
   const named = [env.SUDO_USER, env.USER, env.LOGNAME].find((name) => name?.trim())
-  return { by: 'cli', who: named?.trim() ?? ownName() }
+  return { by: 'cli', who: named?.trim() ?? systemUserName() }
 }
 
 /** A container's user may have a number and no name. */
-function ownName(): string {
+function systemUserName(): string {
   try {
     return userInfo().username.trim() || numbered()
   } catch {
@@ -26,7 +26,7 @@ function ownName(): string {
 const numbered = () => `user ${process.getuid?.() ?? ''}`.trim()
 
 /** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
-export interface Change {
+export interface AuditChange {
   /** Noun and verb: `keys.create`. */
   action: string
   /** The id of the changed thing; empty where there is no single one. */
@@ -37,7 +37,12 @@ export interface Change {
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number]
 
 /** Records a change. Call it in the transaction of the change. */
-export async function audit(trx: Db, { by, who }: Actor, { action, target, detail = {} }: Change, now = Date.now()) {
+export async function recordAudit(
+  trx: Db,
+  { by, who }: Actor,
+  { action, target, detail = {} }: AuditChange,
+  now = Date.now(),
+) {
   await trx
     .insertInto('audit')
     .values({ id: randomUUIDv7(), at: now, made_by: by, who, action, target, detail: JSON.stringify(detail) })
@@ -49,18 +54,18 @@ export function audited<T>(
   db: Db,
   actor: Actor,
   change: (trx: Db) => Promise<T>,
-  noteOf: (result: T) => Change | undefined,
+  noteOf: (result: T) => AuditChange | undefined,
 ): Promise<T> {
   return transact(db, async (trx) => {
     const result = await change(trx)
     const note = noteOf(result)
-    if (note) await audit(trx, actor, note)
+    if (note) await recordAudit(trx, actor, note)
     return result
   })
 }
 
 /** Which changes to show. */
-interface Wanted {
+interface AuditFilter {
   who?: string | undefined
   /** An action, or a noun: `keys.create`, `keys`. */
   action?: string | undefined
@@ -71,8 +76,8 @@ interface Wanted {
 }
 
 /** Newest first. The name of an imported file or of a key may hold a contact. */
-export async function listAudit(db: Db, wanted: Wanted) {
-  const { limit, offset = 0, who, action, since, until } = wanted
+export async function listAudit(db: Db, filter: AuditFilter) {
+  const { limit, offset = 0, who, action, since, until } = filter
   let query = db.selectFrom('audit').select(['at', 'made_by', 'who', 'action', 'target', 'detail'])
   if (who) query = query.where('who', '=', who)
   if (action) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${action}.%`)]))
@@ -82,8 +87,8 @@ export async function listAudit(db: Db, wanted: Wanted) {
   const { guardText } = await import('../redaction/redaction.ts')
   const withoutContact = (detail: Record<string, unknown>) =>
     typeof detail.name === 'string' ? { ...detail, name: guardText(detail.name) } : detail
-  return rows.map(({ at, made_by, who, action, target, detail }) => ({
-    at: new Date(at).toISOString(),
+  return rows.map(({ at: timestamp, made_by, who, action, target, detail }) => ({
+    at: new Date(timestamp).toISOString(),
     by: made_by as Actor['by'],
     who,
     action,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Problem } from '../errors.ts'
-import { readCursor, type Step, WHOLE, writeCursor } from './cursor.ts'
+import { type CursorStep, END_OF_REVISION, readCursor, writeCursor } from './cursor.ts'
 
 const HASH = 'abc-DEF_1234'
 const feed = 'machine'
-const whole = (at: number) => ({ at, revision: at, id: WHOLE })
+const whole = (asOf: number) => ({ at: asOf, revision: asOf, id: END_OF_REVISION })
 
 test('a cursor is read as it was written: its steps, and the beginning of a hash', () => {
   for (const steps of [
@@ -15,10 +15,10 @@ test('a cursor is read as it was written: its steps, and the beginning of a hash
     [
       whole(40),
       { at: 90, revision: 45, id: 36 },
-      { at: 91, revision: 46, id: WHOLE },
+      { at: 91, revision: 46, id: END_OF_REVISION },
       { at: 4_000, revision: 90, id: 1 },
     ],
-  ] as Step[][])
+  ] as CursorStep[][])
     assert.deepEqual(readCursor(feed, writeCursor(feed, { steps, hash: `${HASH}and more` })), { steps, hash: HASH })
   const steps = [whole(72), { at: 73, revision: 73, id: 37 }]
   const text = writeCursor(feed, { steps, hash: HASH })

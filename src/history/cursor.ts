@@ -4,13 +4,13 @@ import { badInput, Problem } from '../errors.ts'
 import type { RecordType } from '../schema/records/records.ts'
 
 /** Where a page ends: everything up to a revision, and of that revision records up to an id. */
-export interface Place {
+export interface CursorPlace {
   revision: number
   id: number
 }
 
 /** As the database was at revision `at`, a reader has all that had moved up to this place. */
-export interface Step extends Place {
+export interface CursorStep extends CursorPlace {
   at: number
 }
 
@@ -20,12 +20,12 @@ export interface Step extends Place {
  * entries tell what was visible; the beginning of that entry's hash tells its database.
  */
 export interface Cursor {
-  steps: readonly Step[]
+  steps: readonly CursorStep[]
   hash: string
 }
 
 const HASH_CHARACTERS = 12
-export const WHOLE = Number.MAX_SAFE_INTEGER
+export const END_OF_REVISION = Number.MAX_SAFE_INTEGER
 /** A longer cursor fits no address. */
 const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
@@ -37,7 +37,7 @@ export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
   let text = `${feed}.${hash.slice(0, HASH_CHARACTERS)}`
   for (const step of steps) {
     text += `~${(step.at - last.at).toString(36)}.${(step.revision - last.revision).toString(36)}`
-    if (step.id !== WHOLE) text += `.${step.id.toString(36)}`
+    if (step.id !== END_OF_REVISION) text += `.${step.id.toString(36)}`
     last = step
   }
   return text
@@ -53,8 +53,8 @@ export function readCursor(feed: RecordType, text: string): Cursor {
     .slice(1)
     .split('~')
     .map((one) => {
-      const [at, revision, id = WHOLE] = one.split('.').map((figure) => Number.parseInt(figure, 36))
-      last = { at: last.at + at!, revision: last.revision + revision! }
+      const [asOf, revision, id = END_OF_REVISION] = one.split('.').map((figure) => Number.parseInt(figure, 36))
+      last = { at: last.at + asOf!, revision: last.revision + revision! }
       return { ...last, id }
     })
   return { steps, hash }
@@ -65,10 +65,10 @@ function badCursor(why = ''): Problem {
 }
 
 export async function refuseGone(trx: Db, { steps, hash }: Cursor, head: HistoryHeadTable): Promise<void> {
-  const { at } = steps[0]!
-  const entry = await trx.selectFrom('history').select('hash').where('revision', '=', at).executeTakeFirst()
-  const known = at === head.start_revision ? head.start_hash : entry?.hash
-  if (steps.length > MAX_STEPS || !known?.startsWith(hash)) throw cursorGone()
+  const { at: asOf } = steps[0]!
+  const entry = await trx.selectFrom('history').select('hash').where('revision', '=', asOf).executeTakeFirst()
+  const startHash = asOf === head.start_revision ? head.start_hash : entry?.hash
+  if (steps.length > MAX_STEPS || !startHash?.startsWith(hash)) throw cursorGone()
 }
 
 function cursorGone(): Problem {

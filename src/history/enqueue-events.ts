@@ -5,18 +5,18 @@ import type { RecordType, StoredOf } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
 import { listingEvents } from '../listings/listing-events.ts'
 import type { EventName } from '../schema/api/webhook.ts'
-import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
+import { type NewEvent, recordEvents, subscribedTypes } from '../webhooks/outbox.ts'
 
 /** A stored record, with the columns that this room alone sets. */
-export type Kept = StoredOf<RecordType> & { version?: number; announced?: number }
+export type StoredRecord = StoredOf<RecordType> & { version?: number; announced?: number }
 
 /** What a record was, and what it became; undefined where it was not there. */
-export interface Step {
+export interface RecordStep {
   type: RecordType
   key: string
   revision: number
-  before: Kept | undefined
-  after: Kept | undefined
+  before: StoredRecord | undefined
+  after: StoredRecord | undefined
   /** Rises with every change of the record. */
   version: number
 }
@@ -26,30 +26,30 @@ export const EVENTS_OF = {
   machine: machineEvents,
   implement: implementEvents,
   listing: listingEvents,
-} as unknown as { [T in RecordType]?: RecordEvents<Kept, unknown> }
+} as unknown as { [T in RecordType]?: RecordEvents<StoredRecord, unknown> }
 
-type Body = (step: object) => object | undefined
+type EventBody = (step: object) => object | undefined
 
 /** Records the events of changes for those who subscribed to them. */
-export async function tellSubscribers(
+export async function enqueueEvents(
   trx: Db,
-  steps: readonly Step[],
+  steps: readonly RecordStep[],
   now: number,
   newId?: () => string,
 ): Promise<void> {
   if (steps.length === 0) return
-  const wanted = await wantedEvents(trx, now)
-  if (wanted.size === 0) return
+  const subscribed = await subscribedTypes(trx, now)
+  if (subscribed.size === 0) return
   const events: NewEvent[] = []
   for (const [type, some] of Map.groupBy(steps, ({ type }) => type)) {
     const its = EVENTS_OF[type]!
-    const told = some.flatMap((step) => {
-      const bodies = bodiesOf(its, step).filter(([name]) => wanted.has(name))
+    const matching = some.flatMap((step) => {
+      const bodies = bodiesOf(its, step).filter(([name]) => subscribed.has(name))
       return bodies.length > 0 ? [{ step, bodies }] : []
     })
-    const seen = told.flatMap(({ step: { after } }) => (after?.announced ? [after] : []))
+    const seen = matching.flatMap(({ step: { after } }) => (after?.announced ? [after] : []))
     const partiesOf = seen.length > 0 ? await its.readParties?.(trx, seen) : undefined
-    for (const { step, bodies } of told) {
+    for (const { step, bodies } of matching) {
       const parties = step.after?.announced ? partiesOf?.(step.after) : undefined
       for (const [name, body] of bodies) {
         const data = body({ ...step, parties })
@@ -67,7 +67,7 @@ export async function tellSubscribers(
   await recordEvents(trx, events, newId)
 }
 
-function bodiesOf(its: RecordEvents<Kept, unknown>, { before, after }: Step): [EventName, Body][] {
+function bodiesOf(its: RecordEvents<StoredRecord, unknown>, { before, after }: RecordStep): [EventName, EventBody][] {
   const bodies = !after?.announced ? its.withdrawn : before?.announced ? its.updated : its.published
-  return Object.entries(bodies ?? {}) as [EventName, Body][]
+  return Object.entries(bodies ?? {}) as [EventName, EventBody][]
 }

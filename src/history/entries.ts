@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Db, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
+import { type Db, findRows, type RevisionAllocator, upsertRows } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../schema/records/records.ts'
 
@@ -79,9 +79,24 @@ export function digest(content: string | Uint8Array): string {
 
 /** The hash of an entry: over all of it, its block and the hash before. */
 export function entryHash(entry: Omit<HistoryTable, 'hash'>, blockDigest: string, before: string): string {
-  const { revision, at, made_by, who, import_id, line, type, key, shown, block, place, after } = entry
-  const told = [revision, at, made_by, who, import_id, line, type, key, shown, block, place, after, blockDigest, before]
-  return digest(JSON.stringify(told))
+  const { revision, at, made_by, who, import_id, line, type, key, shown: visible, block, place, after } = entry
+  const fields = [
+    revision,
+    at,
+    made_by,
+    who,
+    import_id,
+    line,
+    type,
+    key,
+    visible,
+    block,
+    place,
+    after,
+    blockDigest,
+    before,
+  ]
+  return digest(JSON.stringify(fields))
 }
 
 export function readHead(db: Db): Promise<HistoryHeadTable> {
@@ -89,9 +104,9 @@ export function readHead(db: Db): Promise<HistoryHeadTable> {
 }
 
 /** Writes the entries of changes, in the order of their revisions and in their transaction, which holds the writer lock. */
-export async function noteChanges(
+export async function appendHistory(
   trx: Db,
-  lock: RevisionLock,
+  lock: RevisionAllocator,
   author: Author,
   now: number,
   changes: readonly RecordChange[],
@@ -109,7 +124,7 @@ export async function noteChanges(
 }
 
 /** What an entry tells beside its author and its place in the chain. */
-interface Note extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after' | 'shown'> {
+interface EntryFields extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after' | 'shown'> {
   before: string | undefined
 }
 
@@ -128,10 +143,10 @@ export function wasAhead(head: HistoryHeadTable, now: number): boolean {
  */
 export async function addEntries(
   trx: Db,
-  lock: RevisionLock,
+  lock: RevisionAllocator,
   author: Author,
   now: number,
-  notes: readonly Note[],
+  notes: readonly EntryFields[],
 ): Promise<void> {
   const head = await readHead(trx)
   const isBack = wasAhead(head, now)
@@ -142,18 +157,18 @@ export async function addEntries(
   const entries: HistoryTable[] = []
   for (let from = 0; from < all.length; from += RECORDS_IN_BLOCK) {
     const some = all.slice(from, from + RECORDS_IN_BLOCK)
-    const known = some.filter(({ before }) => before !== undefined)
-    const id = known.at(-1)?.revision ?? null
+    const changed = some.filter(({ before }) => before !== undefined)
+    const id = changed.at(-1)?.revision ?? null
     let blockDigest = ''
     if (id !== null) {
-      const bytes = pack(known.map(({ before }) => before!))
+      const bytes = pack(changed.map(({ before }) => before!))
       blockDigest = digest(bytes)
       await trx.insertInto('history_blocks').values({ id, bytes }).execute()
     }
     let place = 0
-    for (const { revision, line, type, key, shown, before, after } of some) {
+    for (const { revision, line, type, key, shown: visible, before, after } of some) {
       const isNew = before === undefined
-      const record = { type, key, shown, block: isNew ? null : id, place: isNew ? 0 : place++, after }
+      const record = { type, key, shown: visible, block: isNew ? null : id, place: isNew ? 0 : place++, after }
       const { by: made_by, who, importId: import_id = '' } = type === CLOCK.type ? SERVICE : author
       const entry = { revision, at, made_by, who, import_id, line, ...record, hash: '' }
       entry.hash = entryHash(entry, isNew ? '' : blockDigest, last)
@@ -187,7 +202,7 @@ export async function readBefore(db: Db, entries: readonly Pick<HistoryTable, 'b
 
 export async function readBlocks(db: Db, entries: readonly Pick<HistoryTable, 'block'>[]) {
   const ids = new Set(entries.map(({ block }) => block).filter((block) => block !== null))
-  return rowsAmong(db, 'history_blocks', 'id', [...ids])
+  return findRows(db, 'history_blocks', 'id', [...ids])
 }
 
 export function pack(lines: readonly string[]): Buffer {

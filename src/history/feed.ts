@@ -1,32 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readParties, sheetOf, summaryOf } from '../catalog/machine-events.ts'
+import { detailOf, readParties, summaryOf } from '../catalog/machine-events.ts'
 import type { RecordFeed } from '../catalog/record-feed.ts'
 import { keyOf, type RecordType, STORED, type StoredOf } from '../database/records.ts'
-import { type Db, greatest, rowsAmong, snapshot } from '../database/schema.ts'
-import type { Change, Changes, ChangesParameters } from '../schema/api/changes.ts'
-import { type Place, readCursor, refuseGone, type Step, WHOLE, writeCursor } from './cursor.ts'
+import { type Db, findRows, greatest, snapshot } from '../database/schema.ts'
+import type { ChangesParameters, MachineChange, MachineChanges } from '../schema/api/changes.ts'
+import { type CursorPlace, type CursorStep, END_OF_REVISION, readCursor, refuseGone, writeCursor } from './cursor.ts'
 import { readHead } from './entries.ts'
-import { makerSlugs, timelines } from './states.ts'
+import { manufacturerSlugs, timelines } from './states.ts'
 
 /** A machine shows its maker and its class. */
-const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine', Change['machine']> => ({
+const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine', MachineChange['machine']> => ({
   type: 'machine',
   from: sql`machines m join manufacturers one on one.id = m.manufacturer_id join classes other on other.key = m.class_key`,
   shows: ['manufacturer', 'class'],
   shownAt: [sql`one.revision`, sql`other.revision`],
   async readShown(trx, states) {
-    const slugs = await makerSlugs(trx, states)
+    const slugs = await manufacturerSlugs(trx, states)
     return ({ manufacturer_id, class_key }) => [slugs.get(manufacturer_id), class_key]
   },
   async readBodies(trx, rows, base) {
     const partiesOf = await readParties(trx, rows)
-    const show = include === 'sheet' ? sheetOf : summaryOf
+    const show = include === 'sheet' ? detailOf : summaryOf
     return (row) => show(row, partiesOf(row), base)
   },
 })
 
 /** A record that moved: it changed, or one that it shows did. */
-interface Moved {
+interface ChangedRow {
   id: number
   moved: number
   /** Of one that was removed. */
@@ -34,7 +34,11 @@ interface Moved {
 }
 
 /** Machines in the order of their newest change, each once, after a cursor or from the beginning. */
-export function readChanges(db: Db, { since, limit, include }: ChangesParameters, base?: string): Promise<Changes> {
+export function readChanges(
+  db: Db,
+  { since, limit, include }: ChangesParameters,
+  base?: string,
+): Promise<MachineChanges> {
   return readFeed(db, machineFeed(include), { since, limit }, base)
 }
 
@@ -47,25 +51,26 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
 ): Promise<Part> {
   const { type } = feed
   const { table, key: name } = STORED[type]
-  const given = since === '' ? undefined : readCursor(type, since)
+  const cursor = since === '' ? undefined : readCursor(type, since)
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
-    if (given) await refuseGone(trx, given, head)
-    const { steps, hash } = given ?? { steps: [], hash: head.hash }
+    if (cursor) await refuseGone(trx, cursor, head)
+    const { steps, hash } = cursor ?? { steps: [], hash: head.hash }
     const last = steps.at(-1)
     // A step on a state in which nothing has moved is the same step.
-    const at = last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, WHOLE)) ? last.at : head.revision
-    const before = last?.at === at ? steps.slice(0, -1) : steps
-    const found = await movedAfter(trx, feed, last ?? { revision: -1, id: 0 }, steps[0]?.at ?? at, limit + 1)
-    const page = found.slice(0, limit)
-    const more = found.length > limit
-    const stored = await rowsAmong(
+    const asOf =
+      last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, END_OF_REVISION)) ? last.at : head.revision
+    const before = last?.at === asOf ? steps.slice(0, -1) : steps
+    const moves = await movedAfter(trx, feed, last ?? { revision: -1, id: 0 }, steps[0]?.at ?? asOf, limit + 1)
+    const page = moves.slice(0, limit)
+    const more = moves.length > limit
+    const stored = await findRows(
       trx,
       table,
       'id' as never,
       page.map(({ id }) => id),
     )
-    const rows = new Map((stored as Announced<T>[]).map((row) => [row.id, row]))
+    const rows = new Map((stored as FeedRow<T>[]).map((row) => [row.id, row]))
     const keys = page.map(({ id, removed }) => removed?.key ?? String(keyOf(type, rows.get(id)!)))
     const copyOf = await readCopies(trx, feed, keys, [...rows.values()], before)
     const isSame = await readUnchanged(
@@ -78,8 +83,8 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
       }),
     )
     const revisions = page.map(({ moved }) => moved)
-    const entries = await rowsAmong(trx, 'history', 'revision', revisions)
-    const moments = new Map(entries.map((entry) => [entry.revision, entry.at]))
+    const entries = await findRows(trx, 'history', 'revision', revisions)
+    const timestamps = new Map(entries.map((entry) => [entry.revision, entry.at]))
     const visible = [...rows.values()].filter(({ announced }) => announced === 1)
     const bodyOf = await feed.readBodies(trx, visible, base)
     const changes: { cursor: string }[] = []
@@ -89,7 +94,10 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
       const key = keys[place]!
       // Only what shows the same record moves together.
       const isAlone = row?.revision === moved || removed !== undefined
-      next = writeCursor(type, { steps: [...before, { at, revision: moved, id: isAlone ? WHOLE : id }], hash })
+      next = writeCursor(type, {
+        steps: [...before, { at: asOf, revision: moved, id: isAlone ? END_OF_REVISION : id }],
+        hash,
+      })
       const isVisible = row?.announced === 1
       const had = copyOf(key, id) !== undefined
       if ((!isVisible && !had) || isSame(id)) continue
@@ -101,14 +109,14 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
         // One without a version of its own has that of its newest change.
         version: (row ?? removed)!.version || moved,
         // A change from before the history began was made at its beginning or earlier.
-        changed_at: new Date(moments.get(moved) ?? head.start_at).toISOString(),
+        changed_at: new Date(timestamps.get(moved) ?? head.start_at).toISOString(),
         [type]: isVisible ? await bodyOf(row) : null,
       }
       changes.push(change)
     }
     if (!more) {
       const { revision } = head
-      next = writeCursor(type, { steps: [{ at: revision, revision, id: WHOLE }], hash: head.hash })
+      next = writeCursor(type, { steps: [{ at: revision, revision, id: END_OF_REVISION }], hash: head.hash })
       // Whoever keeps the cursors of changes, and not this one, has all there is with the last of them.
       if (changes.length > 0) changes.at(-1)!.cursor = next
     }
@@ -116,21 +124,21 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
   })
 }
 
-type Announced<T extends RecordType> = StoredOf<T> & {
+type FeedRow<T extends RecordType> = StoredOf<T> & {
   id: number
   revision: number
   announced: number
   version?: number
 }
 
-type Ways<T extends RecordType> = RecordFeed<T, unknown>
+type AnyRecordFeed<T extends RecordType> = RecordFeed<T, unknown>
 
 /** Whether a record of the feed, or one that it may show, changed or was removed between two revisions. */
 async function changedWithin<T extends RecordType>(trx: Db, types: readonly T[], from: number, to: number) {
   const within = sql`revision between ${from} and ${to}`
-  const some = types.map((one) => sql`select 1 from ${sql.table(STORED[one].table)} where ${within}`)
-  const gone = sql`select 1 from removed_records where record_type in (${sql.join(types)}) and ${within}`
-  const { rows } = await sql`${sql.join([...some, gone], sql` union all `)} limit 1`.execute(trx)
+  const some = types.map((item) => sql`select 1 from ${sql.table(STORED[item].table)} where ${within}`)
+  const removals = sql`select 1 from removed_records where record_type in (${sql.join(types)}) and ${within}`
+  const { rows } = await sql`${sql.join([...some, removals], sql` union all `)} limit 1`.execute(trx)
   return rows.length > 0
 }
 
@@ -138,23 +146,29 @@ async function changedWithin<T extends RecordType>(trx: Db, types: readonly T[],
  * The records that moved after a place, in order. Of those that are not visible only what moved since the reader began:
  * it was told of no other.
  */
-async function movedAfter<T extends RecordType>(trx: Db, feed: Ways<T>, place: Place, began: number, limit: number) {
-  const told = (moved: RawBuilder<unknown>) => sql`(m.announced = 1 or ${moved} > ${began})`
-  const shown = greatest(trx, ...feed.shownAt)
-  const own = await sql<Moved>`select m.id, m.revision as moved from ${feed.from}
-    where m.revision > ${place.revision} and ${shown} <= m.revision and ${told(sql`m.revision`)}
+async function movedAfter<T extends RecordType>(
+  trx: Db,
+  feed: AnyRecordFeed<T>,
+  place: CursorPlace,
+  began: number,
+  limit: number,
+) {
+  const isReported = (moved: RawBuilder<unknown>) => sql`(m.announced = 1 or ${moved} > ${began})`
+  const visible = greatest(trx, ...feed.shownAt)
+  const changed = await sql<ChangedRow>`select m.id, m.revision as moved from ${feed.from}
+    where m.revision > ${place.revision} and ${visible} <= m.revision and ${isReported(sql`m.revision`)}
     order by m.revision limit ${limit}`.execute(trx)
-  const found: Moved[] = own.rows
-  const end = found.length < limit ? WHOLE : found.at(-1)!.moved
+  const moves: ChangedRow[] = changed.rows
+  const end = moves.length < limit ? END_OF_REVISION : moves.at(-1)!.moved
   // Only then every record has to be looked at.
   if (await changedWithin(trx, feed.shows, place.revision, end)) {
-    const { rows } = await sql<Moved>`select m.id, ${shown} as moved from ${feed.from}
-      where ${shown} > m.revision and ${shown} between ${place.revision} and ${end}
-      and (${shown} > ${place.revision} or m.id > ${place.id}) and ${told(shown)}
+    const { rows } = await sql<ChangedRow>`select m.id, ${visible} as moved from ${feed.from}
+      where ${visible} > m.revision and ${visible} between ${place.revision} and ${end}
+      and (${visible} > ${place.revision} or m.id > ${place.id}) and ${isReported(visible)}
       order by moved, m.id limit ${limit}`.execute(trx)
-    found.push(...rows)
+    moves.push(...rows)
   }
-  const gone = await trx
+  const removals = await trx
     .selectFrom('removed_records')
     .select(['id', 'revision as moved', 'record_key as key', 'version'])
     .where('record_type', '=', feed.type)
@@ -162,51 +176,51 @@ async function movedAfter<T extends RecordType>(trx: Db, feed: Ways<T>, place: P
     .orderBy('revision')
     .limit(limit)
     .execute()
-  found.push(...gone.map(({ id, moved, ...removed }) => ({ id, moved, removed })))
+  moves.push(...removals.map(({ id, moved, ...removed }) => ({ id, moved, removed })))
   // Those of one revision stand in their order.
-  return found.sort((a, b) => a.moved - b.moved)
+  return moves.sort((a, b) => a.moved - b.moved)
 }
 
 /** Returns the revision of the reader's copy of a record; undefined if it was not visible at the last step past it. */
 async function readCopies<T extends RecordType>(
   trx: Db,
-  { type, shows, readShown }: Ways<T>,
+  { type, shows, readShown }: AnyRecordFeed<T>,
   keys: readonly string[],
   rows: readonly StoredOf<T>[],
-  steps: readonly Step[],
+  steps: readonly CursorStep[],
 ) {
   if (steps.length === 0 || keys.length === 0) return () => undefined
   // Such a step is past whatever there was.
-  const isWhole = (step: Step) => step.revision >= step.at && step.id === WHOLE
+  const isWhole = (step: CursorStep) => step.revision >= step.at && step.id === END_OF_REVISION
   const since = steps[0]!.at
-  const points = steps.filter((step) => !isWhole(step)).map(({ at }) => at)
+  const points = steps.filter((step) => !isWhole(step)).map(({ at: asOf }) => asOf)
   const recordAt = await timelines(trx, type, keys, since, points, rows)
-  const states = keys.flatMap((key) => points.flatMap((at) => recordAt(key, at).record ?? []))
+  const states = keys.flatMap((key) => points.flatMap((asOf) => recordAt(key, asOf).record ?? []))
   const shownBy = await readShown(trx, states)
   const shownAt = await Promise.all(
-    shows.map((one, nth) => {
+    shows.map((item, nth) => {
       const keys = new Set(states.flatMap((state) => shownBy(state)[nth] ?? []))
-      return timelines(trx, one, [...keys], since, points)
+      return timelines(trx, item, [...keys], since, points)
     }),
   )
-  const isPast = (step: Step, key: string, id: number) => {
+  const isPast = (step: CursorStep, key: string, id: number) => {
     const { record, revision } = recordAt(key, step.at)
-    const shown = record ? shownBy(record) : []
-    const revisions = shown.map((one, nth) => (one ? shownAt[nth]!(one, step.at).revision : 0))
+    const visible = record ? shownBy(record) : []
+    const revisions = visible.map((item, nth) => (item ? shownAt[nth]!(item, step.at).revision : 0))
     const moved = Math.max(revision, ...revisions)
     return moved < step.revision || (moved === step.revision && id <= step.id)
   }
   return (key: string, id: number) => {
-    const step = steps.findLast((one) => isWhole(one) || isPast(one, key, id))
-    return step !== undefined && recordAt(key, step.at).shown ? step.at : undefined
+    const step = steps.findLast((item) => isWhole(item) || isPast(item, key, id))
+    return step !== undefined && recordAt(key, step.at).visible ? step.at : undefined
   }
 }
 
 /** Returns which records, moved only by those they show, show the same as the reader's copy. */
 async function readUnchanged<T extends RecordType>(
   trx: Db,
-  { shows, readShown, shownOf }: Ways<T>,
-  copies: readonly { row: Announced<T>; copy: number }[],
+  { shows, readShown, shownOf }: AnyRecordFeed<T>,
+  copies: readonly { row: FeedRow<T>; copy: number }[],
 ) {
   if (!shownOf || copies.length === 0) return () => false
   const keysOf = await readShown(
@@ -220,12 +234,12 @@ async function readUnchanged<T extends RecordType>(
       return timelines(trx, type, [...keys], Math.min(...revisions), revisions)
     }),
   )
-  const valueAt = (row: Announced<T>, revision: number) =>
+  const valueAt = (row: FeedRow<T>, revision: number) =>
     shownOf(
       row,
       shownAt.map((recordAt, nth) => recordAt(keysOf(row)[nth] ?? '', revision)),
     )
-  const same = copies.filter(({ row, copy }) => valueAt(row, copy) === valueAt(row, WHOLE))
+  const same = copies.filter(({ row, copy }) => valueAt(row, copy) === valueAt(row, END_OF_REVISION))
   const ids = new Set(same.map(({ row }) => row.id))
   return (id: number) => ids.has(id)
 }

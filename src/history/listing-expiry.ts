@@ -3,7 +3,7 @@ import { type Db, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 import { SERVICE } from './entries.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 
@@ -27,7 +27,7 @@ export function startExpiry(db: Db, log: Log, days: number): () => Promise<void>
     if (expired > 0) log.info({ expired }, 'expired listings')
     return CHECK_MS
   }
-  return every(FIRST_AFTER_MS, expire, { onError }).stop
+  return schedule(FIRST_AFTER_MS, expire, { onError }).stop
 }
 
 /** Expires live listings that no import or edit had for so many days. Returns how many. */

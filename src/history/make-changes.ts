@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Moment } from '../catalog/record-events.ts'
+import type { TimeContext } from '../catalog/record-events.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED } from '../database/records.ts'
-import { among, type Db, deleteAmong, givenRows, type RevisionLock, upsertRows } from '../database/schema.ts'
+import { type Db, deleteRows, type RevisionAllocator, upsertRows, valuesTable, whereIn } from '../database/schema.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { endReviews } from '../listings/moderation/reviews.ts'
-import { EVENTS_OF, type Kept, type Step, tellSubscribers } from './enqueue-events.ts'
-import { type Author, noteChanges, type RecordChange } from './entries.ts'
+import { EVENTS_OF, enqueueEvents, type RecordStep, type StoredRecord } from './enqueue-events.ts'
+import { type Author, appendHistory, type RecordChange } from './entries.ts'
 
 /**
  * Words used in this room:
@@ -18,17 +18,17 @@ export interface Change {
   type: RecordType
   key: string
   /** As it is stored; undefined for a new record. */
-  before: Kept | undefined
+  before: StoredRecord | undefined
   /** What it becomes; undefined for one that goes. */
-  after: Kept | undefined
+  after: StoredRecord | undefined
   /** What it was in between, where one import changed it more than once. */
-  between?: readonly Kept[] | undefined
+  between?: readonly StoredRecord[] | undefined
   /** Of an import's file. */
   line?: number | undefined
 }
 
 /** Whose changes they are, and when. */
-export interface Making {
+export interface ChangeContext {
   author: Author
   now: number
   /** The time made them, and nobody else. */
@@ -37,7 +37,7 @@ export interface Making {
   newId?: (() => string) | undefined
 }
 
-export function momentOf(now: number): Moment {
+export function createTimeContext(now: number): TimeContext {
   return { now, today: kolkataDate(now) }
 }
 
@@ -45,49 +45,54 @@ export function momentOf(now: number): Moment {
  * Makes changes, each with a new revision, its entry of the history and its events, in one transaction. Every change of
  * a record comes through here, whoever made it.
  */
-export async function makeChanges(trx: Db, lock: RevisionLock, changes: readonly Change[], making: Making) {
+export async function makeChanges(
+  trx: Db,
+  lock: RevisionAllocator,
+  changes: readonly Change[],
+  context: ChangeContext,
+) {
   if (changes.length === 0) return
-  const { author, now, newId } = making
-  const done: Done = { made: [], steps: [] }
+  const { author, now, newId } = context
+  const done: WrittenChanges = { records: [], steps: [] }
   const byType = Map.groupBy(changes, ({ type }) => type)
   // What others name comes first, and goes last.
   for (const type of RECORD_TYPES) {
     const some = byType.get(type)?.filter(({ after }) => after) ?? []
-    if (some.length > 0) await writeSome(trx, lock, type, some, making, done)
+    if (some.length > 0) await writeRecords(trx, lock, type, some, context, done)
   }
   for (const type of RECORD_TYPES.toReversed()) {
-    const gone = byType.get(type)?.filter(({ after }) => !after) ?? []
-    if (gone.length > 0) await removeSome(trx, lock, type, gone, done)
+    const removals = byType.get(type)?.filter(({ after }) => !after) ?? []
+    if (removals.length > 0) await removeRecords(trx, lock, type, removals, done)
   }
-  await noteChanges(trx, lock, author, now, done.made)
-  await tellSubscribers(trx, done.steps, now, newId)
+  await appendHistory(trx, lock, author, now, done.records)
+  await enqueueEvents(trx, done.steps, now, newId)
 }
 
 /** What is to be told of the changes made so far. */
-interface Done {
-  made: RecordChange[]
+interface WrittenChanges {
+  records: RecordChange[]
   /** Those that a reader could see, before or after. */
-  steps: Step[]
+  steps: RecordStep[]
 }
 
-async function writeSome(
+async function writeRecords(
   trx: Db,
-  lock: RevisionLock,
+  lock: RevisionAllocator,
   type: RecordType,
   changes: readonly Change[],
-  { now, isDue = false }: Making,
-  { made, steps }: Done,
+  { now, isDue = false }: ChangeContext,
+  { records, steps }: WrittenChanges,
 ): Promise<void> {
-  const moment = momentOf(now)
+  const time = createTimeContext(now)
   const isVisible = EVENTS_OF[type]?.isVisible
   const fresh = changes.filter(({ before }) => !before).map(({ key }) => key)
-  const lost = await takeRemoved(trx, type, fresh)
+  const versions = await reviveTombstones(trx, type, fresh)
   for (const { key, before, after, between = [], line } of changes) {
     let last = before
-    let version = before?.version ?? lost.get(key) ?? 0
+    let version = before?.version ?? versions.get(key) ?? 0
     for (const step of [...between, after!]) {
       step.revision = lock.next()
-      if (isVisible) step.announced = isVisible(step, moment) ? 1 : 0
+      if (isVisible) step.announced = isVisible(step, time) ? 1 : 0
       if (step.version !== undefined) step.version = version = Math.max(version, step.version) + 1
       if (step.announced || last?.announced) {
         const { revision, version = revision } = step
@@ -95,7 +100,7 @@ async function writeSome(
       }
       last = step
     }
-    made.push({ type, key, revision: after!.revision, before, after, line })
+    records.push({ type, key, revision: after!.revision, before, after, line })
   }
   const rows = changes.map(({ after }) => after!)
   if (isDue) return writeAnnounced(trx, type, rows)
@@ -104,23 +109,23 @@ async function writeSome(
 }
 
 /** Writes only what the time changes, so that a database role may be limited to it: visibility, status of a listing. */
-async function writeAnnounced(trx: Db, type: RecordType, rows: readonly Kept[]): Promise<void> {
+async function writeAnnounced(trx: Db, type: RecordType, rows: readonly StoredRecord[]): Promise<void> {
   const columns: Record<string, 'bigint' | 'text'> = { announced: 'bigint', revision: 'bigint' }
   if (rows[0]!.version !== undefined) columns.version = 'bigint'
   if (type === 'listing') columns.status = 'text'
   const names = Object.keys(columns)
-  const given = givenRows(trx, { id: 'bigint', ...columns }, rows as never)
+  const values = valuesTable(trx, { id: 'bigint', ...columns }, rows as never)
   const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`))
   const table = sql.table(STORED[type].table)
-  await sql`update ${table} set ${set} from ${given} where ${table}.id = given.id`.execute(trx)
+  await sql`update ${table} set ${set} from ${values} where ${table}.id = given.id`.execute(trx)
 }
 
 /** Records that come again are no longer removed. Returns the versions that they had. */
-async function takeRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
+async function reviveTombstones(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0 || type === 'class') return new Map()
   const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
   const removed = await query
-    .where(among(trx, 'record_key', keys))
+    .where(whereIn(trx, 'record_key', keys))
     .returningAll()
     .execute()
   const past = removed.map(({ record_key, revision }) => ({ record_type: type, record_key, revision }))
@@ -129,29 +134,35 @@ async function takeRemoved(trx: Db, type: RecordType, keys: readonly string[]): 
 }
 
 /** Removes records with all that is stored apart from them. Their ids and versions are not given to others later. */
-async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes: readonly Change[], done: Done) {
-  const gone = changes.map(({ key, before }) => ({ key, before: before!, revision: lock.next() }))
+async function removeRecords(
+  trx: Db,
+  lock: RevisionAllocator,
+  type: RecordType,
+  changes: readonly Change[],
+  done: WrittenChanges,
+) {
+  const removals = changes.map(({ key, before }) => ({ key, before: before!, revision: lock.next() }))
   const { table, key } = STORED[type]
-  const keys = gone.map(({ key }) => (type === 'listing' ? Number(key) : key))
+  const keys = removals.map(({ key }) => (type === 'listing' ? Number(key) : key))
   await dropSources(trx, type, keys)
   const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions', 'listing_seen'] as const) : []
-  for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
-  await deleteAmong(trx, table, key as never, keys)
+  for (const part of apart) await deleteRows(trx, part, 'listing_id', keys)
+  await deleteRows(trx, table, key as never, keys)
   if (type !== 'class') {
-    const kept = gone.map(({ key, before, revision }) => {
-      const { id, version = -1 } = before as Kept & { id: number }
+    const tombstones = removals.map(({ key, before, revision }) => {
+      const { id, version = -1 } = before as StoredRecord & { id: number }
       return { record_type: type, record_key: key, id, version: version + 1, revision }
     })
-    await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], kept)
+    await upsertRows(trx, 'removed_records', ['record_type', 'record_key'], tombstones)
   }
   await trx
     .updateTable('removals')
-    .set({ revision: gone.at(-1)!.revision })
+    .set({ revision: removals.at(-1)!.revision })
     .execute()
   // A search index that has more than was ever sent is built anew.
   await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
-  for (const { key, before, revision } of gone) {
-    done.made.push({ type, key, revision, before, after: undefined })
+  for (const { key, before, revision } of removals) {
+    done.records.push({ type, key, revision, before, after: undefined })
     const version = before.version === undefined ? revision : before.version + 1
     if (before.announced) done.steps.push({ type, key, revision, before, after: undefined, version })
   }
@@ -159,5 +170,5 @@ async function removeSome(trx: Db, lock: RevisionLock, type: RecordType, changes
 
 export async function dropSources(trx: Db, type: RecordType, keys: readonly RecordKey[]): Promise<void> {
   const query = trx.deleteFrom('sources').where('record_type', '=', type)
-  await query.where(among(trx, 'record_key', keys.map(String))).execute()
+  await query.where(whereIn(trx, 'record_key', keys.map(String))).execute()
 }

@@ -1,35 +1,35 @@
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 import { addEntries, readHead, SERVICE, wasAhead } from './entries.ts'
-import { addMark } from './verify.ts'
+import { writeCheckpoint } from './verify.ts'
 
 /** A start has other things to do. */
 const FIRST_AFTER_MS = 60_000
 
 /** Every day prunes the history, and logs its head: a log kept elsewhere then proves what was. */
-export function startKeeping(db: Db, log: Log, days: number): () => Promise<void> {
+export function startRetention(db: Db, log: Log, days: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'keeping the history failed; it is tried again')
   const keep = async () => {
-    const pruned = await keepHistory(db, days, Date.now())
+    const pruned = await pruneHistory(db, days, Date.now())
     const { revision, hash } = await readHead(db)
     log.info({ revision, head: hash, pruned }, 'the head of the history')
     return DAY_MS
   }
-  return every(FIRST_AFTER_MS, keep, { onError }).stop
+  return schedule(FIRST_AFTER_MS, keep, { onError }).stop
 }
 
 /**
  * Prunes entries that are older than so many days (0 keeps all) and marks the records as they stand, so that those whose
  * entries are gone stay told. It also notes that the clock was ahead. Returns how many were pruned.
  */
-export async function keepHistory(db: Db, days: number, now: number): Promise<number> {
+export async function pruneHistory(db: Db, days: number, now: number): Promise<number> {
   const isNeeded = (await cutOf(db, days, now)) || wasAhead(await readHead(db), now)
   if (!isNeeded) return 0
   return writeTransaction(db, async (trx, lock) => {
-    const pruned = await prune(trx, days, now)
-    if (pruned > 0) await addMark(trx, lock, SERVICE, now)
+    const pruned = await deleteEntries(trx, days, now)
+    if (pruned > 0) await writeCheckpoint(trx, lock, SERVICE, now)
     await addEntries(trx, lock, SERVICE, now, [])
     return pruned
   })
@@ -44,14 +44,14 @@ async function cutOf(db: Db, days: number, now: number) {
   return old.orderBy('revision', 'desc').limit(1).executeTakeFirst()
 }
 
-async function prune(trx: Db, days: number, now: number): Promise<number> {
+async function deleteEntries(trx: Db, days: number, now: number): Promise<number> {
   const cut = await cutOf(trx, days, now)
   if (!cut) return 0
   const start = { start_revision: cut.revision, start_at: cut.at, start_hash: cut.hash }
   await trx.updateTable('history_head').set(start).execute()
-  const gone = await trx.deleteFrom('history').where('revision', '<=', cut.revision).executeTakeFirst()
+  const deleted = await trx.deleteFrom('history').where('revision', '<=', cut.revision).executeTakeFirst()
   await trx.deleteFrom('withheld').where('revision', '<=', cut.revision).execute()
   // A block has the revision of the last entry that needs it.
   await trx.deleteFrom('history_blocks').where('id', '<=', cut.revision).execute()
-  return Number(gone.numDeletedRows)
+  return Number(deleted.numDeletedRows)
 }

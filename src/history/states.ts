@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { sheetOf } from '../catalog/machine-events.ts'
+import { detailOf } from '../catalog/machine-events.ts'
 import { toClassRecord } from '../catalog/records.ts'
-import { keyOf, type RecordKey, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
-import { among, type Db, rowsAmong, snapshot } from '../database/schema.ts'
+import { findRecords, keyOf, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { type Db, findRows, snapshot, whereIn } from '../database/schema.ts'
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { Problem } from '../errors.ts'
 import { kolkataDate } from '../lib/calendar.ts'
@@ -12,11 +12,11 @@ import { RECORDS } from '../schema/records/records.ts'
 import { readBefore, readHead, readRecord } from './entries.ts'
 
 /** A revision, or a moment in milliseconds. */
-export type Point = { revision: number } | { moment: number }
+export type PointInTime = { revision: number } | { timestamp: number }
 
 /** Whether there are entries of everything that happened since. */
-export function reaches(head: HistoryHeadTable, point: Point): boolean {
-  return 'moment' in point ? point.moment >= head.start_at : point.revision >= head.start_revision
+export function reaches(head: HistoryHeadTable, point: PointInTime): boolean {
+  return 'timestamp' in point ? point.timestamp >= head.start_at : point.revision >= head.start_revision
 }
 
 /** Whether the history has every entry of an import that began then. */
@@ -32,13 +32,13 @@ export async function statesAt<T extends RecordType>(
   db: Db,
   type: T,
   keys: readonly string[],
-  point: Point,
+  point: PointInTime,
   withheld?: Set<string>,
 ) {
   if (keys.length === 0) return new Map()
-  const stored = await recordsAmong(db, type, keys)
+  const stored = await findRecords(db, type, keys)
   const states = new Map(stored.map((row) => [String(keyOf(type, row)), row]))
-  const later = sql`type = ${type} and ${among(db, 'key', keys)} and ${after(point)}`
+  const later = sql`type = ${type} and ${whereIn(db, 'key', keys)} and ${after(point)}`
   const firsts = sql<HistoryTable>`select * from history where revision in
     (select min(revision) from history where ${later} group by key)`
   const entries = (await firsts.execute(db)).rows
@@ -63,14 +63,14 @@ export async function timelines<T extends RecordType>(
   revisions: readonly number[],
   standing?: readonly StoredOf<T>[],
 ) {
-  const found = standing ?? (await recordsAmong(db, type, keys))
-  const rows = new Map(found.map((row) => [String(keyOf(type, row)), row]))
+  const states = standing ?? (await findRecords(db, type, keys))
+  const rows = new Map(states.map((row) => [String(keyOf(type, row)), row]))
   const later = db.selectFrom('history').selectAll().where('type', '=', type).where('revision', '>', since)
   const entries =
     keys.length === 0
       ? []
       : await later
-          .where(among(db, 'key', keys))
+          .where(whereIn(db, 'key', keys))
           .orderBy('revision')
           .execute()
   const byKey = Map.groupBy(entries, ({ key }) => key)
@@ -89,8 +89,8 @@ export async function timelines<T extends RecordType>(
     const next = nextOf(key, at)
     const record = next ? records.get(next) : rows.get(key)
     const last = byKey.get(key)?.findLast(({ revision }) => revision <= at)
-    const shown = (next ? next.shown : (record as { announced?: number } | undefined)?.announced) === 1
-    return { shown, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
+    const visible = (next ? next.shown : (record as { announced?: number } | undefined)?.announced) === 1
+    return { visible, revision: record?.revision ?? last?.revision ?? removals.get(key) ?? -1, record }
   }
 }
 
@@ -99,16 +99,16 @@ async function removalsBefore(db: Db, type: RecordType, keys: readonly string[],
   if (keys.length === 0) return new Map<string, number>()
   const removed = ['removed_records', 'past_removals'].map(
     (table) => sql`select record_key as key, revision from ${sql.table(table)}
-      where record_type = ${type} and ${among(db, 'record_key', keys)} and revision <= ${since} union all`,
+      where record_type = ${type} and ${whereIn(db, 'record_key', keys)} and revision <= ${since} union all`,
   )
   const { rows } = await sql<{ key: string; revision: number }>`${sql.join(removed, sql` `)}
     select key, max(revision) as revision from history
-    where type = ${type} and ${among(db, 'key', keys)} and revision <= ${since} group by key`.execute(db)
-  return new Map(rows.sort((one, other) => one.revision - other.revision).map(({ key, revision }) => [key, revision]))
+    where type = ${type} and ${whereIn(db, 'key', keys)} and revision <= ${since} group by key`.execute(db)
+  return new Map(rows.sort((a, other) => a.revision - other.revision).map(({ key, revision }) => [key, revision]))
 }
 
 /** Whether readers ever saw a record, as far as the history reaches back. */
-export async function wasShown(db: Db, type: RecordType, key: string): Promise<boolean> {
+export async function wasVisible(db: Db, type: RecordType, key: string): Promise<boolean> {
   const query = db.selectFrom('history').select('revision').where('key', '=', key).where('type', '=', type)
   return (await query.where('shown', '=', 1).executeTakeFirst()) !== undefined
 }
@@ -117,23 +117,23 @@ export async function wasShown(db: Db, type: RecordType, key: string): Promise<b
 export async function removedSince(
   db: Db,
   type: RecordType,
-  point: Point,
+  point: PointInTime,
 ): Promise<{ key: string; order: RecordKey }[]> {
   const { table, key } = STORED[type]
-  const known = sql`select cast(${sql.ref(key)} as text) from ${sql.table(table)}`
+  const fields = sql`select cast(${sql.ref(key)} as text) from ${sql.table(table)}`
   const { rows } = await sql<{ key: string; id: number | null }>`select distinct history.key, r.id from history
     left join removed_records r on r.record_type = history.type and r.record_key = history.key
-    where history.type = ${type} and ${after(point)} and history.key not in (${known})`.execute(db)
+    where history.type = ${type} and ${after(point)} and history.key not in (${fields})`.execute(db)
   const removed = rows.map(({ key, id }) => ({ key, order: id ?? key }))
-  return removed.sort((one, other) => (one.order < other.order ? -1 : 1))
+  return removed.sort((a, other) => (a.order < other.order ? -1 : 1))
 }
 
 /** A condition: the entry is of a change after the point. */
-function after(point: Point) {
+function after(point: PointInTime) {
   if ('revision' in point) return sql`history.revision > ${point.revision}`
   // What precedes a correction of the clock was made by its time.
-  return sql`at > ${point.moment} and history.revision > coalesce(
-    (select max(revision) from history where key = '' and type = 'clock' and at <= ${point.moment}), -1)`
+  return sql`at > ${point.timestamp} and history.revision > coalesce(
+    (select max(revision) from history where key = '' and type = 'clock' and at <= ${point.timestamp}), -1)`
 }
 
 /** A change of a record, for people. */
@@ -146,31 +146,31 @@ export async function recordHistory(
   key: string,
   { limit = 50, below = Number.MAX_SAFE_INTEGER }: { limit?: number; below?: number } = {},
 ) {
-  const own = db
+  const query = db
     .selectFrom('history')
     .selectAll()
     .where('revision', '<', below)
     .orderBy('revision', 'desc')
     .limit(limit)
-  const entries = await own.where('key', '=', key).where('type', '=', type).execute()
-  const acts = await own.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
+  const entries = await query.where('key', '=', key).where('type', '=', type).execute()
+  const acts = await query.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
   if (entries.length + acts.length === 0) return []
-  const gone = new Set<string>()
-  const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, gone)
-  const newest = gone.has(key) ? '' : found.get(key)
+  const redacted = new Set<string>()
+  const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, redacted)
+  const newest = redacted.has(key) ? '' : found.get(key)
   const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
   const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
-  const makers = await makerSlugs(db, states.filter(Boolean) as object[])
-  const told = states.map((state) => state && fieldsOf(type, state, makers))
+  const manufacturers = await manufacturerSlugs(db, states.filter(Boolean) as object[])
+  const told = states.map((state) => state && fieldsOf(type, state, manufacturers))
   const changes = entries.map(({ after, block, ...entry }, at) => {
     const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
     // No fields where only private ones differ, or where one side is withheld.
     const [from, to] = [told[at + 1], told[at]]
-    return toldEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
+    return toRecordEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
   })
   const reasons = new Map(
     (
-      await rowsAmong(
+      await findRows(
         db,
         'withheld',
         'revision',
@@ -179,24 +179,24 @@ export async function recordHistory(
     ).map(({ revision, reason }) => [revision, reason]),
   )
   const withheld = acts.map((entry) => ({
-    ...toldEntry(entry, entry.type as 'retracted', []),
+    ...toRecordEntry(entry, entry.type as 'retracted', []),
     reason: reasons.get(entry.revision) ?? '',
   }))
   return [...changes, ...withheld].sort((a, b) => b.revision - a.revision).slice(0, limit)
 }
 
-type ToldChange = 'removed' | 'created' | 'changed' | 'retracted' | 'erased'
+type EntryKind = 'removed' | 'created' | 'changed' | 'retracted' | 'erased'
 
-function toldEntry(
+function toRecordEntry(
   { revision, at, made_by: by, who, import_id: id, line }: Omit<HistoryTable, 'after' | 'block'>,
-  change: ToldChange,
+  change: EntryKind,
   fields: ReturnType<typeof differences>,
 ) {
   return { revision, at, by, who, import: id === '' ? null : { id, line }, change, fields, reason: '' }
 }
 
 /** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */
-function fieldsOf(type: RecordType, record: StoredOf<RecordType>, makers: ReadonlyMap<number, string>) {
+function fieldsOf(type: RecordType, record: StoredOf<RecordType>, manufacturers: ReadonlyMap<number, string>) {
   const row = record as unknown as Record<string, string | number>
   const known: Readonly<Record<string, Field>> = RECORDS[type].fields
   const fields: Record<string, unknown> = {}
@@ -206,7 +206,7 @@ function fieldsOf(type: RecordType, record: StoredOf<RecordType>, makers: Readon
     if (known[name] === undefined) Object.assign(inside, kind === 'json' ? value : {})
     else if (known[name].stored !== 'computed') fields[name] = value
   }
-  if (row.manufacturer_id) fields.manufacturer = makers.get(row.manufacturer_id as number) ?? null
+  if (row.manufacturer_id) fields.manufacturer = manufacturers.get(row.manufacturer_id as number) ?? null
   if (row.class_key) fields.machine_class = row.class_key
   return { ...fields, ...inside }
 }
@@ -218,21 +218,21 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
 }
 
 /** The makers that records name, also those that were removed. */
-export async function makerSlugs(db: Db, records: readonly object[]): Promise<Map<number, string>> {
+export async function manufacturerSlugs(db: Db, records: readonly object[]): Promise<Map<number, string>> {
   const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number }).manufacturer_id ?? []))]
-  const makers = await rowsAmong(db, 'manufacturers', 'id', ids)
-  const removed = await rowsAmong(db, 'removed_records', 'id', ids)
-  const gone = removed.filter(({ record_type }) => record_type === 'manufacturer')
+  const manufacturers = await findRows(db, 'manufacturers', 'id', ids)
+  const removed = await findRows(db, 'removed_records', 'id', ids)
+  const redacted = removed.filter(({ record_type }) => record_type === 'manufacturer')
   return new Map([
-    ...gone.map(({ id, record_key }) => [id, record_key] as const),
-    ...makers.map(({ id, slug }) => [id, slug] as const),
+    ...redacted.map(({ id, record_key }) => [id, record_key] as const),
+    ...manufacturers.map(({ id, slug }) => [id, slug] as const),
   ])
 }
 
 /** Returns the detail of a machine at a moment, with maker and class as they were; undefined if it was not visible then. */
-export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): Promise<Machine | undefined> {
+export function detailAsOf(db: Db, slug: string, timestamp: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
-    const point = { moment }
+    const point = { timestamp }
     const head = await readHead(trx)
     if (!reaches(head, point)) {
       throw new Problem('history-too-short', `The history begins at ${new Date(head.start_at).toISOString()}.`)
@@ -240,11 +240,11 @@ export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): 
     const withheld = new Set<string>()
     const machine = (await statesAt(trx, 'machine', [slug], point, withheld)).get(slug)
     if (withheld.size > 0) throw new Problem('retracted', 'What this machine was at that moment was retracted.')
-    if (!machine || machine.published_at === null || machine.published_at > kolkataDate(moment)) return undefined
-    const makers = [...(await makerSlugs(trx, [machine])).values()]
-    const [maker] = (await statesAt(trx, 'manufacturer', makers, point, withheld)).values()
+    if (!machine || machine.published_at === null || machine.published_at > kolkataDate(timestamp)) return undefined
+    const manufacturers = [...(await manufacturerSlugs(trx, [machine])).values()]
+    const [manufacturer] = (await statesAt(trx, 'manufacturer', manufacturers, point, withheld)).values()
     const machineClass = (await statesAt(trx, 'class', [machine.class_key], point, withheld)).get(machine.class_key)
     if (withheld.size > 0) throw new Problem('retracted', 'What its maker or class was at that moment was retracted.')
-    return sheetOf(machine, { maker, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
+    return detailOf(machine, { manufacturer, machineClass: toClassRecord(machine.class_key, machineClass.doc) }, base)
   })
 }

@@ -1,14 +1,14 @@
 import { type MachineFacts, toClassRecord } from '../catalog/records.ts'
-import { keyOf, RECORD_TYPES, type RecordType, recordsAmong, STORED, type StoredOf } from '../database/records.ts'
-import { among, type Db, type RevisionLock, rowsAmong, writeTransaction } from '../database/schema.ts'
+import { findRecords, keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { type Db, findRows, type RevisionAllocator, whereIn, writeTransaction } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
-import { Refused } from '../errors.ts'
-import type { Kept } from './enqueue-events.ts'
+import { CommandError } from '../errors.ts'
+import type { StoredRecord } from './enqueue-events.ts'
 import { type Author, readBefore, readHead, readRecord, recordText } from './entries.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 import { reaches, reachesImport, statesAt } from './states.ts'
 
-export interface Undone {
+export interface UndoResult {
   /** Records that are as they were. */
   restored: number
   /** Records that did not exist and are gone again. */
@@ -18,7 +18,7 @@ export interface Undone {
 }
 
 /** What records become, by type and key; undefined where they did not exist. */
-type Targets = Record<RecordType, Map<string, Kept | undefined>>
+type Targets = Record<RecordType, Map<string, StoredRecord | undefined>>
 
 /**
  * Makes a record what it was at a revision, as a new change with its own entry and events. What is stored apart from it,
@@ -27,19 +27,19 @@ type Targets = Record<RecordType, Map<string, Kept | undefined>>
 export function revertRecord(
   db: Db,
   { type, key, to, author, now }: { type: RecordType; key: string; to: number; author: Author; now: number },
-): Promise<Undone | undefined> {
+): Promise<UndoResult | undefined> {
   return writeTransaction(db, async (trx, lock) => {
-    const targets = noTargets()
+    const targets = emptyTargets()
     const withheld = new Set<string>()
     const state = (await statesAt(trx, type, [key], { revision: to }, withheld)).get(key)
-    if (withheld.size > 0) throw new Refused(`what it was at revision ${to} was retracted`)
-    if (!state && (await recordsAmong(trx, type, [key])).length === 0) return undefined
+    if (withheld.size > 0) throw new CommandError(`what it was at revision ${to} was retracted`)
+    if (!state && (await findRecords(trx, type, [key])).length === 0) return undefined
     if (!reaches(await readHead(trx), { revision: to })) {
-      throw new Refused(`the history does not reach back to revision ${to}`)
+      throw new CommandError(`the history does not reach back to revision ${to}`)
     }
     targets[type].set(key, state)
     const blocked = await findBlocked(trx, targets)
-    if (blocked.size > 0) throw new Refused([...blocked.values()].join())
+    if (blocked.size > 0) throw new CommandError([...blocked.values()].join())
     return applyTargets(trx, lock, targets, author, now)
   })
 }
@@ -52,29 +52,29 @@ export function undoImport(
   db: Db,
   importId: string,
   { force = false, how = 'force', author, now }: { force?: boolean; how?: string; author: Author; now: number },
-): Promise<Undone | undefined> {
+): Promise<UndoResult | undefined> {
   return writeTransaction(db, async (trx, lock) => {
     // Changes outside imports have an empty id.
     if (importId === '') return undefined
-    const own = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
-    const entries = await own.orderBy('revision').execute()
+    const query = trx.selectFrom('history').selectAll().where('import_id', '=', importId)
+    const entries = await query.orderBy('revision').execute()
     if (entries.length === 0) return undefined
     const begun = await trx.selectFrom('imports').select('at').where('id', '=', importId).executeTakeFirst()
     if (begun && !reachesImport(await readHead(trx), begun.at)) {
-      throw new Refused('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
+      throw new CommandError('the history (HISTORY_DAYS) no longer reaches back to the beginning of this import')
     }
     const firsts = new Map<string, HistoryTable>()
     for (const entry of entries) {
       const name = nameOf(entry.type, entry.key)
       if (!firsts.has(name)) firsts.set(name, entry)
     }
-    const targets = noTargets()
-    const kept = await changedByOthers(trx, importId, [...firsts.values()])
-    const wanted = [...firsts.values()].filter(({ type, key }) => !kept.has(nameOf(type, key)))
-    for (const [at, text] of (await readBefore(trx, wanted)).entries()) {
-      const { type, key } = wanted[at]!
+    const targets = emptyTargets()
+    const skipped = await changedByOthers(trx, importId, [...firsts.values()])
+    const restorable = [...firsts.values()].filter(({ type, key }) => !skipped.has(nameOf(type, key)))
+    for (const [i, text] of (await readBefore(trx, restorable)).entries()) {
+      const { type, key } = restorable[i]!
       if (text === '') {
-        kept.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
+        skipped.set(nameOf(type, key), `what ${type} ${key} was before was retracted`)
         continue
       }
       targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
@@ -82,15 +82,15 @@ export function undoImport(
     // One that stays may hold another.
     for (let more = await findBlocked(trx, targets); more.size > 0; more = await findBlocked(trx, targets)) {
       for (const [name, reason] of more) {
-        kept.set(name, reason)
+        skipped.set(name, reason)
         const [type, key] = name.split(' ') as [RecordType, string]
         targets[type].delete(key)
       }
     }
-    const reasons = [...kept.values()]
+    const reasons = [...skipped.values()]
     if (reasons.length > 0 && !force) {
       const why = `later changes stand on this import; ${how} takes back what nobody touched since`
-      throw new Refused([why, ...someOf(reasons)].join('\n'))
+      throw new CommandError([why, ...firstReasons(reasons)].join('\n'))
     }
     return { ...(await applyTargets(trx, lock, targets, author, now)), kept: reasons }
   })
@@ -99,12 +99,12 @@ export function undoImport(
 const MAX_NAMED = 20
 const KEYS_AT_ONCE = 1_000
 
-export function someOf(reasons: readonly string[]): string[] {
+export function firstReasons(reasons: readonly string[]): string[] {
   const rest = reasons.length - MAX_NAMED
   return [...reasons.slice(0, MAX_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
 
-function noTargets(): Targets {
+function emptyTargets(): Targets {
   return { manufacturer: new Map(), class: new Map(), machine: new Map(), implement: new Map(), listing: new Map() }
 }
 
@@ -117,23 +117,23 @@ async function changedByOthers(trx: Db, importId: string, firsts: readonly Histo
   const first = new Map(firsts.map(({ type, key, revision }) => [nameOf(type, key), revision]))
   const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'made_by', 'who', 'import_id'])
   const others = query.where('import_id', '<>', importId).where('made_by', '<>', 'service').orderBy('revision')
-  const kept = new Map<string, string>()
+  const skipped = new Map<string, string>()
   for (const [type, some] of Map.groupBy(firsts, ({ type }) => type)) {
     for (let from = 0; from < some.length; from += KEYS_AT_ONCE) {
       const keys = some.slice(from, from + KEYS_AT_ONCE).map(({ key }) => key)
       const later = await others
         .where('type', '=', type)
-        .where(among(trx, 'key', keys))
+        .where(whereIn(trx, 'key', keys))
         .execute()
       for (const { key, revision, made_by, who, import_id } of later) {
         const name = nameOf(type, key)
         if (revision < first.get(name)!) continue
         const by = import_id === '' ? `${made_by} ${who}`.trim() : import_id
-        kept.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
+        skipped.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
       }
     }
   }
-  return kept
+  return skipped
 }
 
 /** Targets that cannot be reached: makers and classes that others need, and records that need what is not there. */
@@ -143,50 +143,58 @@ async function findBlocked(trx: Db, targets: Targets): Promise<Map<string, strin
     const key = String(keyOf(type, row))
     return (targets[type].has(key) ? targets[type].get(key) : row) as StoredOf<T> | undefined
   }
-  const makers = await rowsAmong(trx, 'manufacturers', 'slug', [...targets.manufacturer.keys()])
-  for (const maker of makers.filter((row) => after('manufacturer', row) === undefined)) {
+  const manufacturers = await findRows(trx, 'manufacturers', 'slug', [...targets.manufacturer.keys()])
+  for (const manufacturer of manufacturers.filter((row) => after('manufacturer', row) === undefined)) {
     for (const type of ['machine', 'implement'] as const) {
-      const rows = (await rowsAmong(trx, STORED[type].table, 'manufacturer_id', [maker.id])) as StoredOf<typeof type>[]
-      const user = rows.find((row) => after(type, row as never)?.manufacturer_id === maker.id)
-      if (user) blocked.set(nameOf('manufacturer', maker.slug), `manufacturer ${maker.slug} has ${type} ${user.slug}`)
+      const rows = (await findRows(trx, STORED[type].table, 'manufacturer_id', [manufacturer.id])) as StoredOf<
+        typeof type
+      >[]
+      const user = rows.find((row) => after(type, row as never)?.manufacturer_id === manufacturer.id)
+      if (user)
+        blocked.set(
+          nameOf('manufacturer', manufacturer.slug),
+          `manufacturer ${manufacturer.slug} has ${type} ${user.slug}`,
+        )
     }
   }
   for (const [key, target] of targets.class as Targets['class'] & Map<string, StoredOf<'class'> | undefined>) {
     const kinds = target && toClassRecord(key, target.doc).kinds
-    const rows = await rowsAmong(trx, 'machines', 'class_key', [key])
-    const user = rows.map((row) => after('machine', row)).find((row) => row?.class_key === key && !fits(row, kinds))
+    const rows = await findRows(trx, 'machines', 'class_key', [key])
+    const user = rows
+      .map((row) => after('machine', row))
+      .find((row) => row?.class_key === key && !fitsClass(row, kinds))
     if (user) blocked.set(nameOf('class', key), `class ${key} is needed by machine ${user.slug}`)
   }
   const classes = new Map((await trx.selectFrom('classes').selectAll().execute()).map((row) => [row.key, row]))
   for (const type of ['machine', 'implement'] as const) {
     const rows = [...targets[type].values()].filter((row) => row !== undefined) as StoredOf<'machine' | 'implement'>[]
     const ids = new Set(rows.map(({ manufacturer_id }) => manufacturer_id))
-    const found = await rowsAmong(trx, 'manufacturers', 'id', [...ids])
-    const there = new Set(found.filter((maker) => after('manufacturer', maker)).map(({ id }) => id))
+    const existing = await findRows(trx, 'manufacturers', 'id', [...ids])
+    const there = new Set(existing.filter((manufacturer) => after('manufacturer', manufacturer)).map(({ id }) => id))
     for (const row of rows) {
       const name = nameOf(type, row.slug)
       if (!there.has(row.manufacturer_id)) blocked.set(name, `the maker that ${name} had is gone`)
       if (!('class_key' in row)) continue
-      const own = classes.get(row.class_key)
-      const its = own && after('class', own)
-      if (!its || !fits(row, toClassRecord(its.key, its.doc).kinds))
+      const query = classes.get(row.class_key)
+      const its = query && after('class', query)
+      if (!its || !fitsClass(row, toClassRecord(its.key, its.doc).kinds))
         blocked.set(name, `the class that ${name} had is gone or has not its kind`)
     }
   }
   return blocked
 }
 
-function fits(machine: StoredOf<'machine'>, kinds: readonly string[] | undefined): boolean {
+function fitsClass(machine: StoredOf<'machine'>, kinds: readonly string[] | undefined): boolean {
   const { kind } = JSON.parse(machine.facts) as MachineFacts
   return kinds !== undefined && (!kind || kinds.includes(kind))
 }
 
 /** Brings records to their targets. */
-async function applyTargets(trx: Db, lock: RevisionLock, targets: Targets, author: Author, now: number) {
-  const done: Undone = { restored: 0, removed: 0, kept: [] }
+async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, author: Author, now: number) {
+  const done: UndoResult = { restored: 0, removed: 0, kept: [] }
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
-    const rows: Kept[] = await recordsAmong(trx, type, [...targets[type].keys()])
+    const rows: StoredRecord[] = await findRecords(trx, type, [...targets[type].keys()])
     const current = new Map(rows.map((row) => [String(keyOf(type, row)), row]))
     for (const [key, after] of targets[type]) {
       const before = current.get(key)
@@ -200,6 +208,6 @@ async function applyTargets(trx: Db, lock: RevisionLock, targets: Targets, autho
 }
 
 /** A record without the counters of its changes. */
-function contentOf(type: RecordType, record: Kept): string {
+function contentOf(type: RecordType, record: StoredRecord): string {
   return recordText(type, { ...record, revision: 0, version: 0, announced: 0 })
 }

@@ -1,5 +1,5 @@
 import { keyOf, RECORD_TYPES, STORED } from '../database/records.ts'
-import { type Db, pagesOf, type RevisionLock, snapshot } from '../database/schema.ts'
+import { type Db, type RevisionAllocator, readPages, snapshot } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
 import { type Author, addEntries, digest, entryHash, readBlocks, readHead, recordText, unpack } from './entries.ts'
 
@@ -11,7 +11,7 @@ const MAX_FINDINGS = 100
  * what the record's last entry left, and every record must be what its newest entry or the newest mark says. `known` is
  * a hash that was noted elsewhere: it must be one of the chain's.
  */
-export function verifyHistory(db: Db, known?: string) {
+export function verifyHistory(db: Db, expectedHash?: string) {
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     const findings: string[] = []
@@ -23,8 +23,8 @@ export function verifyHistory(db: Db, known?: string) {
     const withheld = await readWithheld(trx)
     let entries = 0
     let last = head.start_hash
-    let isKnown = known === undefined || known === last
-    for await (const rows of pagesOf(trx, 'history', 'revision', head.start_revision)) {
+    let isHashFound = expectedHash === undefined || expectedHash === last
+    for await (const rows of readPages(trx, 'history', 'revision', head.start_revision)) {
       const blocks = new Map((await readBlocks(trx, rows)).map((block) => [block.id, readBlock(block)]))
       for (const entry of rows) {
         const name = `${entry.type} ${entry.key}`
@@ -33,7 +33,7 @@ export function verifyHistory(db: Db, known?: string) {
           find(`entry ${entry.revision} (${name}) does not follow from the one before it`)
         }
         last = entry.hash
-        isKnown ||= last === known
+        isHashFound ||= last === expectedHash
         entries++
         if (entry.type === 'clock') continue
         if (entry.type === 'all') {
@@ -42,13 +42,13 @@ export function verifyHistory(db: Db, known?: string) {
           continue
         }
         if (entry.type === 'retracted' || entry.type === 'erased') {
-          if (withheld.told.get(entry.revision) !== entry.after)
+          if (withheld.digests.get(entry.revision) !== entry.after)
             find(`entry ${entry.revision} (${name}) tells of others`)
           continue
         }
         const text = block?.records[entry.place]
-        const gone = text === '' ? withheld.gone.get(entry.revision) : undefined
-        const before = gone ?? (text ? digest(text) : null)
+        const redacted = text === '' ? withheld.gone.get(entry.revision) : undefined
+        const before = redacted ?? (text ? digest(text) : null)
         if (entry.block !== null && before === null) find(`entry ${entry.revision} (${name}) has lost its record`)
         const expected = left.get(name)
         if (expected !== undefined && expected !== before) {
@@ -59,7 +59,7 @@ export function verifyHistory(db: Db, known?: string) {
       }
     }
     if (last !== head.hash) find('the end of the chain is missing, or the head was changed')
-    if (!isKnown) find(`no entry has the hash ${known}`)
+    if (!isHashFound) find(`no entry has the hash ${expectedHash}`)
 
     const atMark: string[] = []
     let [records, untold] = [0, 0]
@@ -86,9 +86,9 @@ export function verifyHistory(db: Db, known?: string) {
 /** Damaged bytes are found by their digest. */
 function readBlock({ bytes, digest: before }: { bytes: Uint8Array; digest: string | null }) {
   // Where something is withheld, each record that is left is held against the entry that made it.
-  const own = before ?? digest(bytes)
+  const blockDigest = before ?? digest(bytes)
   try {
-    return { digest: own, records: unpack(bytes) }
+    return { digest: blockDigest, records: unpack(bytes) }
   } catch {
     return { digest: digest(bytes), records: [] }
   }
@@ -98,13 +98,13 @@ function readBlock({ bytes, digest: before }: { bytes: Uint8Array; digest: strin
 async function readWithheld(trx: Db) {
   const rows = await trx.selectFrom('withheld').selectAll().execute()
   return {
-    told: new Map(rows.map(({ revision, reason, gone }) => [revision, digest(`${gone}\n${reason}`)])),
-    gone: new Map(rows.flatMap(({ gone }) => JSON.parse(gone) as [revision: number, digest: string][])),
+    digests: new Map(rows.map(({ revision, reason, gone: redacted }) => [revision, digest(`${redacted}\n${reason}`)])),
+    gone: new Map(rows.flatMap(({ gone: redacted }) => JSON.parse(redacted) as [revision: number, digest: string][])),
   }
 }
 
 /** Adds a mark, which tells of every record as it stands. */
-export async function addMark(trx: Db, lock: RevisionLock, author: Author, now: number): Promise<void> {
+export async function writeCheckpoint(trx: Db, lock: RevisionAllocator, author: Author, now: number): Promise<void> {
   const all: string[] = []
   for await (const [name, state] of digestsOf(trx)) all.push(`${name} ${state}`)
   const note = { type: 'all', key: '', revision: lock.next(), line: 0, after: digestOfAll(all) }
@@ -120,7 +120,7 @@ async function* digestsOf(db: Db): AsyncGenerator<[name: string, digest: string]
   for (const type of RECORD_TYPES) {
     const { table, key } = STORED[type]
     const first = key === 'id' ? Number.MIN_SAFE_INTEGER : ''
-    for await (const rows of pagesOf(db, table, key, first)) {
+    for await (const rows of readPages(db, table, key, first)) {
       for (const row of rows) yield [`${type} ${keyOf(type, row as never)}`, digest(recordText(type, row))]
     }
   }

@@ -1,5 +1,5 @@
 import { isObject } from '../lib/parsing.ts'
-import { type Field as Described, type Part, senseOf } from '../schema/records/field.ts'
+import { acceptedRange, type Field as Described, type RecordPart } from '../schema/records/field.ts'
 import { FIGURES, MACHINE } from '../schema/records/machine.ts'
 import { type Field, freeForm, object, plainJson } from './check-object.ts'
 import * as value from './check-value.ts'
@@ -20,7 +20,7 @@ export function fieldsOf(fields: Fields): Field[] {
 /** The check of a field. */
 function checkOf(field: Described): Check {
   const check = valueCheck(field)
-  const [least, most] = field.within ?? senseOf(field) ?? []
+  const [least, most] = field.within ?? acceptedRange(field) ?? []
   return least === undefined ? check : value.between(least, most!, check)
 }
 
@@ -54,7 +54,7 @@ function valueCheck(field: Described): Check {
     case 'field':
       return value.oneOf(field.figures ? FIGURES : PUBLIC)
     case 'maker':
-      return makerCheck(field.of as Part)
+      return makerCheck(field.of as RecordPart)
     case 'date':
       return field.until === 'ever' ? value.anyDay : field.until === 'today' ? value.pastDate : value.date
     case 'moment':
@@ -70,7 +70,7 @@ function valueCheck(field: Described): Check {
     case 'object':
       return field.private ? privateObject : freeForm
     case 'part':
-      return oneOrSeveral(partCheck(field.of as Part))
+      return oneOrSeveral(partCheck(field.of as RecordPart))
     case 'list': {
       const of = field.of!
       const items = value.list('fields' in of ? partCheck(of) : checkOf(of), { unique: field.unique === true })
@@ -86,7 +86,7 @@ const privateObject: Check = (given, report) =>
   isObject(given) ? plainJson(given, report) : refuse(report, 'must be an object')
 
 /** A row names its maker by slug, or by slug and name. */
-function makerCheck(part: Part): Check {
+function makerCheck(part: RecordPart): Check {
   const pair = object(fieldsOf(part.fields), 'a manufacturer reference')
   return (given, report) => (isObject(given) ? pair(given, report) : value.slug(given, report))
 }
@@ -96,7 +96,7 @@ function oneOrSeveral(check: Check): Check {
   return (given, report) => (Array.isArray(given) ? several : check)(given, report)
 }
 
-function partCheck({ name, fields, ranges = [] }: Part): Check {
+function partCheck({ name, fields, ranges = [] }: RecordPart): Check {
   const check = object(fieldsOf(fields), `a ${readable(name)}`)
   if (ranges.length === 0) return check
   return (given, report) => {

@@ -1,6 +1,6 @@
 import { kolkataDate } from '../lib/calendar.ts'
 import * as readers from '../lib/parsing.ts'
-import { Fault, type Reader, exactMoment as readMoment } from '../lib/parsing.ts'
+import { ParseError, type Parser, parseExactTimestamp as readMoment } from '../lib/parsing.ts'
 import { nearestName } from '../lib/text/nearest-name.ts'
 import { visible } from '../lib/text/visible.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../schema/api/values.ts'
@@ -131,10 +131,10 @@ export const year: Check = (value, report) => {
 }
 
 /** A reader of scalars as a check. */
-function reading(read: Reader<unknown>): Check {
+function reading(read: Parser<unknown>): Check {
   return (value, report) => {
     const kept = read(value)
-    return kept instanceof Fault ? refuse(report, kept.message, kept.hints.suggestion) : kept
+    return kept instanceof ParseError ? refuse(report, kept.message, kept.hints.suggestion) : kept
   }
 }
 

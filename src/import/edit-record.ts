@@ -1,4 +1,4 @@
-import { keyFrom, type RecordType, recordsAmong, STORED } from '../database/records.ts'
+import { findRecords, keyFrom, type RecordType, STORED } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import type { Author } from '../history/entries.ts'
 import { statesAt } from '../history/states.ts'
@@ -19,7 +19,7 @@ export interface ReadRow {
 
 export async function readRow(db: Db, type: RecordType, key: string): Promise<ReadRow | undefined> {
   const named = keyFrom(type, key)
-  const [record] = named === undefined ? [] : await recordsAmong(db, type, [named])
+  const [record] = named === undefined ? [] : await findRecords(db, type, [named])
   if (!record) return undefined
   const [row] = await toRows(db, type, [record])
   for (const { doc } of await sourcesAmong(db, type, [key])) restoreSources(row!, JSON.parse(doc))

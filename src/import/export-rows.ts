@@ -4,9 +4,9 @@ import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { keyOf, recordsAmong } from '../database/records.ts'
-import { countRows, type Db, pagesOf, rowsAmong } from '../database/schema.ts'
-import { makerSlugs, removedSince, statesAt } from '../history/states.ts'
+import { findRecords, keyOf } from '../database/records.ts'
+import { countRows, type Db, findRows, readPages } from '../database/schema.ts'
+import { manufacturerSlugs, removedSince, statesAt } from '../history/states.ts'
 import { describe } from './records/records.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, ROW_SHAPES, STORED, type StoredOf } from './row-shapes.ts'
 import { restoreSources } from './sources.ts'
@@ -39,8 +39,8 @@ export async function* exportRows(
     const missing = [...new Set(names)].filter((name) => name && !given[type].has(name)) as string[]
     const found =
       options.asOf === undefined
-        ? await recordsAmong(db, type, missing)
-        : [...(await statesAt(db, type, missing, { moment: options.asOf })).values()]
+        ? await findRecords(db, type, missing)
+        : [...(await statesAt(db, type, missing, { timestamp: options.asOf })).values()]
     yield* give(type, await toRows(db, type, found))
   }
 
@@ -68,17 +68,17 @@ export async function countRecords(db: Db): Promise<number> {
 /** All records of a type, in the order of their ids, or keys where there are none. */
 function recordsOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
   const order = orderOf(type)
-  return pagesOf(db, STORED[type].table, order, order === 'id' ? 0 : '') as AsyncGenerator<Stored[]>
+  return readPages(db, STORED[type].table, order, order === 'id' ? 0 : '') as AsyncGenerator<Stored[]>
 }
 
 /** The same as they were at a moment, with those that were removed since in their places. */
 async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenerator<Stored[]> {
-  const removed = await removedSince(db, type, { moment })
+  const removed = await removedSince(db, type, { timestamp: moment })
   const order = orderOf(type)
   async function* read(keys: readonly string[]) {
     for (let at = 0; at < keys.length; at += PAGE) {
       const some = keys.slice(at, at + PAGE)
-      const states = await statesAt(db, type, some, { moment })
+      const states = await statesAt(db, type, some, { timestamp: moment })
       yield some.flatMap((key) => states.get(key) ?? []) as Stored[]
     }
   }
@@ -100,7 +100,7 @@ function orderOf(type: RecordType): keyof Stored {
 
 /** Records as rows that make them again. */
 export async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
-  const slugs = await makerSlugs(db, records)
+  const slugs = await manufacturerSlugs(db, records)
   const { key } = STORED[type]
   return records.map((record) => {
     const row: Row = record.id === undefined ? {} : { id: record.id }
@@ -125,7 +125,7 @@ async function addPrivate(db: Db, type: RecordType, rows: readonly Row[]): Promi
 
 /** Adds the contact and the texts as sent: an import guards them again. */
 async function addContacts(db: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
-  const contacts = await rowsAmong(db, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
+  const contacts = await findRows(db, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
   for (const { listing_id, doc, texts } of contacts) {
     const row = byId.get(String(listing_id))!
     const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)

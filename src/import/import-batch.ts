@@ -1,4 +1,4 @@
-import { type Db, jsonMember, type RevisionLock } from '../database/schema.ts'
+import { type Db, jsonMember, type RevisionAllocator } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { noteListingsSeen } from '../history/listing-expiry.ts'
 import type { PriceItem } from '../schema/api/machine.ts'
@@ -68,7 +68,7 @@ export interface BatchOptions {
 /** Applies the rows one by one, in order, and writes records and events together. Changes the rows. */
 export async function importBatch(
   trx: Db,
-  lock: RevisionLock,
+  lock: RevisionAllocator,
   rows: readonly CheckedRow[],
   options: BatchOptions,
 ): Promise<BatchResult> {

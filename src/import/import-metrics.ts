@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
-import { gaugesOver } from '../lib/metrics.ts'
+import { createGauges } from '../lib/metrics.ts'
 import { countRecent } from './import-store.ts'
 
 /**
@@ -9,7 +9,7 @@ import { countRecent } from './import-store.ts'
  * those of the last day, not a growing total: old imports are forgotten.
  */
 export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
-  const gauge = gaugesOver(registry, () => countRecent(db, now() - DAY_MS, now()))
+  const gauge = createGauges(registry, () => countRecent(db, now() - DAY_MS, now()))
   gauge('yantra_imports', 'Imports of the last day, by how they stand.', ({ states }) => states, { label: 'state' })
   const help = 'Rows of the imports of the last day, by what became of them.'
   gauge('yantra_import_rows', help, ({ rows }) => rows, { label: 'outcome' })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { withDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { answerQuestions } from '../lib/threads.ts'
+import { serveRequests } from '../lib/threads.ts'
 import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
@@ -21,7 +21,7 @@ import { type ImportTask, readParts } from './uploads.ts'
 
 const MAX_DIFFERENCES = 100
 
-answerQuestions(
+serveRequests(
   async ({ target, upload, who, dryRun, withTable, review }: ImportTask, tell: (importId: string) => void) =>
     withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
       await ensureBuiltinClasses(db)

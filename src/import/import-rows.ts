@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, type RevisionLock, transact, writeTransaction } from '../database/schema.ts'
+import { type Db, type RevisionAllocator, transact, writeTransaction } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { audit } from '../history/audit.ts'
-import { every } from '../lib/timers.ts'
+import { recordAudit } from '../history/audit.ts'
+import { schedule } from '../lib/timers.ts'
 import type { CheckedRow } from './check-row.ts'
 import { openDraft } from './draft.ts'
 import { guard } from './guard.ts'
@@ -57,7 +57,7 @@ export interface ImportOptions extends Pick<BatchOptions, 'author' | 'review' | 
   tell?: (event: ImportEvent) => void | Promise<void>
 }
 
-const NO_LOCK: RevisionLock = {
+const NO_LOCK: RevisionAllocator = {
   next() {
     throw new Error('a dry run takes no revision')
   },
@@ -79,7 +79,7 @@ export async function importRows(
 
   await using draft = dryRun ? await openDraft() : undefined
 
-  async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
+  async function run(trx: Db, lock: RevisionAllocator, rows: readonly CheckedRow[]): Promise<BatchResult> {
     return importBatch(trx, lock, rows, { now: now(), author, seen, review, maxDifferences, strict, draft })
   }
   const attempt: Attempt = (rows) =>
@@ -150,7 +150,7 @@ export async function recordedImport(
       .split(', ')
       .map((path) => basename(path))
       .join(', ')
-    await audit(trx, { by, who }, { action: 'imports.apply', target, detail: { import: id } }, now())
+    await recordAudit(trx, { by, who }, { action: 'imports.apply', target, detail: { import: id } }, now())
     return id
   })
   await tell({ type: 'begun', id })
@@ -179,7 +179,7 @@ export async function recordedImport(
   }
 
   // During one transaction over all rows SQLite lets nothing else be written, and nothing is kept before its end.
-  const signs = every(SIGN_EVERY_MS, () => isWhole || sign())
+  const signs = schedule(SIGN_EVERY_MS, () => isWhole || sign())
   try {
     const summary = await importRows(db, batches, { ...options, author: { by, who, importId: id }, tell: follow })
     await signs.stop()

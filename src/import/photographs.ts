@@ -3,12 +3,12 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { recordsAmong } from '../database/records.ts'
-import { type Db, deleteAmong, pagesOf, readRevision, upsertRows, writeTransaction } from '../database/schema.ts'
+import { findRecords } from '../database/records.ts'
+import { type Db, deleteRows, readPages, readRevision, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { PhotographRow } from '../database/tables/history.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 
 // A photograph is decoded and made anew, so that nothing of the file that was sent is served: no place, no name, no
 // thumbnail, no second file behind the picture.
@@ -136,7 +136,7 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
   if (known.length === 0) known = await findNamings(db, name)
   for (const { record_type: type, record_key: key } of known) {
     if (type !== 'machine' && type !== 'listing') continue
-    const rows = await recordsAmong(db, type, [key])
+    const rows = await findRecords(db, type, [key])
     if (rows.some((row) => row.announced === 1 && JSON.stringify(row).includes(name))) return true
   }
   return false
@@ -162,11 +162,11 @@ async function readNamings(db: Db, namings: Namings, since?: number): Promise<vo
     if (rows.length > 0) namings.set(record, rows)
     else namings.delete(record)
   }
-  for await (const page of pagesOf(db, 'listings', by, since ?? -1)) {
+  for await (const page of readPages(db, 'listings', by, since ?? -1)) {
     for (const { id, doc } of page) add('listing', String(id), doc)
     await setImmediate()
   }
-  for await (const page of pagesOf(db, 'machines', by, since ?? -1)) {
+  for await (const page of readPages(db, 'machines', by, since ?? -1)) {
     for (const { slug, detail } of page) add('machine', slug, detail)
     await setImmediate()
   }
@@ -183,7 +183,7 @@ export async function dropUnnamed(db: Db, folder: string, names: readonly string
   const dropped = new Set<string>()
   for (const name of names) if ((await findNamings(db, name)).length === 0) dropped.add(name)
   await deleteFiles(folder, dropped)
-  await deleteAmong(db, 'photographs', 'name', [...dropped])
+  await deleteRows(db, 'photographs', 'name', [...dropped])
   return dropped.size
 }
 
@@ -250,5 +250,5 @@ export function startSweeping(db: Db, folder: string, log: Log): () => Promise<v
     if (deleted > 0) log.info({ deleted }, 'photographs that nothing names are deleted')
     return DAY_MS
   }
-  return every(FIRST_AFTER_MS, sweep, { onError }).stop
+  return schedule(FIRST_AFTER_MS, sweep, { onError }).stop
 }

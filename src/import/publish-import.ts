@@ -1,6 +1,6 @@
 import { STORED } from '../database/records.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
-import { Refused } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { readHead } from '../history/entries.ts'
 import { reachesImport } from '../history/states.ts'
 import { kolkataDate } from '../lib/calendar.ts'
@@ -38,7 +38,7 @@ export function publishImport(
 ): Promise<number> {
   const today = kolkataDate(now)
   return writeTransaction(db, async (trx, lock) => {
-    if (!reachesImport(await readHead(trx), at)) throw new Refused(PRUNED)
+    if (!reachesImport(await readHead(trx), at)) throw new CommandError(PRUNED)
     const wanted = await unpublishedOf(trx, importId)
     for (let at = 0; at < wanted.length; at += BATCH_ROWS) {
       const rows = wanted.slice(at, at + BATCH_ROWS).map(({ type, key }) => {

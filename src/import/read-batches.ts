@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { kolkataDate } from '../lib/calendar.ts'
 import { isObject } from '../lib/parsing.ts'
-import { askThread } from '../lib/threads.ts'
+import { createThread } from '../lib/threads.ts'
 import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
 import { toRecipe } from './mapping/mapping.ts'
@@ -176,7 +176,7 @@ export async function* readInThread(
   if (signal.aborted) return
   const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead, table } }
   const script = new URL('./reading-thread.ts', import.meta.url)
-  const thread = askThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
+  const thread = createThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
   const asked: Promise<CheckedRow[] | undefined>[] = []
   const askNext = () => {
     const batch = thread.ask('next')

@@ -1,5 +1,5 @@
 import { isObject } from '../lib/parsing.ts'
-import type { Field, Part } from '../schema/records/field.ts'
+import type { Field, RecordPart } from '../schema/records/field.ts'
 import { cellKind } from './check-field.ts'
 import { type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { readNumber } from './mapping/read-figure.ts'
@@ -38,7 +38,7 @@ function formField(name: string, described: Field, required: boolean): FormField
   return { ...field, kind: kind === 'number' || kind === 'date' ? kind : 'text' }
 }
 
-function listField(of: Field | Part): Partial<FormField> {
+function listField(of: Field | RecordPart): Partial<FormField> {
   if (!('fields' in of)) return of.values ? { kind: 'choices', choices: of.values } : { kind: 'lines' }
   const members = Object.entries(of.fields)
   return { kind: 'table', members: members.map(([name, field]) => formField(name, field, field.required === true)) }

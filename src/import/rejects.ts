@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { isObject, meant } from '../lib/parsing.ts'
+import { isObject, suggestionHint } from '../lib/parsing.ts'
 import { printable } from '../lib/text/visible.ts'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import type { Fault } from './report.ts'
@@ -10,7 +10,7 @@ import { ROW_SHAPES } from './row-shapes.ts'
 /** `field: reason`, on one line. */
 export function faultText({ path, reason, found, suggestion }: Fault): string {
   const value = found === undefined ? '' : `; found ${found}`
-  return onOneLine(`${path || 'row'}: ${reason}${value}${meant(suggestion)}`)
+  return onOneLine(`${path || 'row'}: ${reason}${value}${suggestionHint(suggestion)}`)
 }
 
 /** `file:line`. */

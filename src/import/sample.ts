@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isEmpty, keyOf, recordsAmong } from '../database/records.ts'
-import { type Db, type RevisionLock, upsertRows, writeTransaction } from '../database/schema.ts'
+import { findRecords, isEmpty, keyOf } from '../database/records.ts'
+import { type Db, type RevisionAllocator, upsertRows, writeTransaction } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { type Change, makeChanges } from '../history/make-changes.ts'
@@ -45,7 +45,7 @@ export async function loadSample(
 
 async function takeSample(
   trx: Db,
-  lock: RevisionLock,
+  lock: RevisionAllocator,
   author: Author,
   now: number,
 ): Promise<{ loaded: number; kept: number }> {
@@ -68,7 +68,7 @@ async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<s
     const keys = rows
       .filter(({ type }) => type === record_type)
       .map(({ fields }) => keyOf(record_type, fields as never))
-    for (const record of await recordsAmong(trx, record_type, keys)) {
+    for (const record of await findRecords(trx, record_type, keys)) {
       const record_key = String(keyOf(record_type, record))
       found.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
     }
@@ -129,7 +129,7 @@ export function removeSample(db: Db, now = Date.now(), author = SERVICE) {
 /** Takes the mark from machines that stay; an older release left it on those that an import had changed. */
 async function unmarked(trx: Db, marks: readonly SampleRecordTable[]): Promise<Change[]> {
   const keys = marks.filter(({ record_type }) => record_type === 'machine').map(({ record_key }) => record_key)
-  return (await recordsAmong(trx, 'machine', keys)).flatMap((before) => {
+  return (await findRecords(trx, 'machine', keys)).flatMap((before) => {
     const { is_sample, ...facts } = JSON.parse(before.facts)
     const after = { ...before, facts: JSON.stringify(facts) }
     return is_sample ? [{ type: 'machine' as const, key: before.slug, before, after }] : []
@@ -137,7 +137,7 @@ async function unmarked(trx: Db, marks: readonly SampleRecordTable[]): Promise<C
 }
 
 async function findUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>) {
-  const records = await recordsAmong(trx, type, [...marks.keys()])
+  const records = await findRecords(trx, type, [...marks.keys()])
   const used = type === 'manufacturer' && records.length > 0 ? await usedMakers(trx) : new Set<number>()
   return records.filter((record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id))
 }

@@ -1,13 +1,14 @@
 import { spelledLetters } from '../lib/text/letter-names.ts'
-import { changesScript, foldText, tokenize, withAsciiDigits } from '../lib/text/normalize.ts'
-import { nameSound, soundOf } from '../lib/text/phonetic-key.ts'
+import { changesScript, normalizeText, toAsciiDigits, tokenize } from '../lib/text/normalize.ts'
+import { namePhoneticKey, phoneticKey } from '../lib/text/phonetic-key.ts'
 import { linesOf, modelWords } from './mapping/words.ts'
 
 // Slugs out of names, those in Devanagari and Tamil too.
 
 /** Words that models are often named with: other scripts write them by their sound. */
 const MODEL_WORDS = modelWords()
-const soundKey = (word: string, isTamil: boolean) => (isTamil ? nameSound([word]) : soundOf(word)?.fine) || undefined
+const soundKey = (word: string, isTamil: boolean) =>
+  (isTamil ? namePhoneticKey([word]) : phoneticKey(word)?.fine) || undefined
 const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
 )
@@ -43,13 +44,13 @@ function inLatin(word: string): string | undefined {
 
 /** A slug out of names; undefined where letters of another script would be lost. */
 export function slugOf(...names: readonly string[]): string | undefined {
-  const text = withAsciiDigits(names.join(' ').normalize('NFKC'))
+  const text = toAsciiDigits(names.join(' ').normalize('NFKC'))
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
     // `D.I.` is DI, `एफ.ई.` FE.
     .replace(/(?:[\p{L}\p{M}]{1,4}\.){2,}/gu, (letters) => {
       const parts = letters.split('.')
-      return parts.every((part) => part.length < 2 || spelledLetters(foldText(part)).length > 0)
+      return parts.every((part) => part.length < 2 || spelledLetters(normalizeText(part)).length > 0)
         ? `${parts.join('')} `
         : letters
     })
@@ -57,7 +58,7 @@ export function slugOf(...names: readonly string[]): string | undefined {
     .replace(/(\d)(di|i{2,3}|iv)(?![a-z])/gi, '$1 $2')
   // The letters of Devanagari do not spell a name of another script.
   if (changesScript(text)) return undefined
-  const words = foldText(text).split(/[^\p{L}\p{M}0-9]+/u)
+  const words = normalizeText(text).split(/[^\p{L}\p{M}0-9]+/u)
   const latin = words.flatMap((word) => (/^[a-z0-9]*$/.test(word) ? [word] : tokenize(word).map(inLatin)))
   if (latin.some((word) => word === undefined || /[^a-z0-9]/.test(word))) return undefined
   return latin.filter((word) => word !== '').join('-') || undefined

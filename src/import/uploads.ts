@@ -3,7 +3,7 @@ import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { DAY_MS } from '../lib/calendar.ts'
-import { askThread, OutOfMemory } from '../lib/threads.ts'
+import { createThread, OutOfMemoryError } from '../lib/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
@@ -198,7 +198,7 @@ export async function runImport(
 ): Promise<UploadOutcome> {
   const run = async () => {
     const script = new URL('./import-process.ts', import.meta.url)
-    const apart = askThread<ImportTask, UploadOutcome, string>(script, { env: process.env, processMb: HEAP_MB })
+    const apart = createThread<ImportTask, UploadOutcome, string>(script, { env: process.env, processMb: HEAP_MB })
     let begun: Promise<void> = Promise.resolve()
     try {
       const outcome = await apart.ask(task, (importId) => {
@@ -207,7 +207,7 @@ export async function runImport(
       await begun
       return outcome
     } catch (error) {
-      throw error instanceof OutOfMemory ? new InputError(TOO_LARGE) : error
+      throw error instanceof OutOfMemoryError ? new InputError(TOO_LARGE) : error
     } finally {
       await apart.end()
     }

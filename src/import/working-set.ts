@@ -1,10 +1,10 @@
 import type { ClassRecord } from '../catalog/records.ts'
-import { keyOf, recordsAmong } from '../database/records.ts'
-import { among, type Db, deleteAmong, type RevisionLock, rowsAmong, upsertRows } from '../database/schema.ts'
+import { findRecords, keyOf } from '../database/records.ts'
+import { type Db, deleteRows, findRows, type RevisionAllocator, upsertRows, whereIn } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
-import { type Change, dropSources, type Making, makeChanges } from '../history/make-changes.ts'
-import { erasedAmong } from '../history/redact-history.ts'
+import { type Change, type ChangeContext, dropSources, makeChanges } from '../history/make-changes.ts'
+import { erasedAmong } from '../history/redact-entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -57,8 +57,8 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
     listing,
     classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
     sources: loaded<SourceTable>([], () => ''),
-    contacts: loaded(await rowsAmong(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
-    decisions: loaded(await rowsAmong(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
+    contacts: loaded(await findRows(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
+    decisions: loaded(await findRows(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
       .byKey,
   }
   // Only stored records can have sources.
@@ -98,7 +98,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
 ): Promise<LoadedTable<StoredOf<T>>> {
   const { table, key } = STORED[type]
   const { keys, ids } = named[type]
-  const found = loaded(await recordsAmong(trx, type, [...keys]), (row) => keyOf(type, row))
+  const found = loaded(await findRecords(trx, type, [...keys]), (row) => keyOf(type, row))
   if (type === 'listing') for (const id of await erasedAmong(trx, [...(keys as Set<number>)])) found.removed.set(id, id)
   if (key === 'id' || keys.size === 0) return found
   const last = await trx
@@ -108,7 +108,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
   found.lastId = last?.id ?? 0
   await loadRemoved(trx, type, found, keys, ids)
   const others = [...ids].filter((id) => !found.keyById.has(id))
-  for (const { id, slug } of (await rowsAmong(trx, table, 'id', others)) as { id: number; slug: string }[]) {
+  for (const { id, slug } of (await findRows(trx, table, 'id', others)) as { id: number; slug: string }[]) {
     found.keyById.set(id, slug)
   }
   return found
@@ -125,7 +125,7 @@ async function loadRemoved<Row>(
   const last = await removed.select((eb) => eb.fn.max('id').as('id')).executeTakeFirst()
   if (last?.id == null) return
   found.lastId = Math.max(found.lastId, last.id)
-  const named = removed.where((eb) => eb.or([among(trx, 'record_key', [...keys]), among(trx, 'id', [...ids, 0])]))
+  const named = removed.where((eb) => eb.or([whereIn(trx, 'record_key', [...keys]), whereIn(trx, 'id', [...ids, 0])]))
   for (const { id, record_key } of await named.selectAll().execute()) {
     found.keyById.set(id, record_key)
     found.removed.set(record_key, id)
@@ -190,7 +190,12 @@ export function recordId(
 }
 
 /** Writes all changes so far. */
-export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet, making: Making): Promise<void> {
+export async function writeChanges(
+  trx: Db,
+  lock: RevisionAllocator,
+  set: WorkingSet,
+  making: ChangeContext,
+): Promise<void> {
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const { byKey, before, between, lines }: LoadedTable<StoredOf<RecordType>> = set[type]
@@ -205,7 +210,7 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet,
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
-  await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
+  await deleteRows(trx, 'listing_contacts', 'listing_id', gone)
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
   for (const [type, some] of Map.groupBy(noSources, ({ record_type }) => record_type)) {
@@ -227,5 +232,5 @@ function parted<Row>(rows: readonly Row[], isKept: (row: Row) => boolean): [kept
 export async function sourcesAmong(db: Db, type: RecordType, keys: readonly RecordKey[]): Promise<SourceTable[]> {
   if (keys.length === 0) return []
   const query = db.selectFrom('sources').selectAll().where('record_type', '=', type)
-  return query.where(among(db, 'record_key', keys.map(String))).execute()
+  return query.where(whereIn(db, 'record_key', keys.map(String))).execute()
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { kept } from './cache.ts'
+import { createCache } from './cache.ts'
 
 it('keeps what is used and drops the rest, never above its bound', () => {
-  const cache = kept<number, string>(100)
+  const cache = createCache<number, string>(100)
   cache.set(0, 'used')
   for (let key = 1; key < 1_000; key++) {
     cache.set(key, String(key))
@@ -15,7 +15,7 @@ it('keeps what is used and drops the rest, never above its bound', () => {
 })
 
 it('counts sizes, and counts a replaced value once', () => {
-  const cache = kept<string, string>(100, (value) => value.length)
+  const cache = createCache<string, string>(100, (value) => value.length)
   for (let count = 0; count < 50; count++) cache.set('same', 'x'.repeat(40))
   assert.equal(cache.size, 40)
   cache.set('same', 'x')
@@ -28,20 +28,20 @@ it('counts sizes, and counts a replaced value once', () => {
 })
 
 it('keeps no more than its bound of what has no size', () => {
-  const cache = kept<number, string>(100, (value) => value.length)
+  const cache = createCache<number, string>(100, (value) => value.length)
   for (let key = 0; key < 1_000; key++) cache.set(key, '')
   assert.ok(cache.size <= 100)
   assert.equal(cache.get(0), undefined)
 })
 
 it('makes a value once', () => {
-  const cache = kept<string, string | undefined>(10)
+  const cache = createCache<string, string | undefined>(10)
   let made = 0
   const make = () => (made++ === 0 ? 'first' : undefined)
-  assert.equal(cache.getOrMake('a', make), 'first')
-  assert.equal(cache.getOrMake('a', make), 'first')
-  assert.equal(cache.getOrMake('b', make), undefined)
-  assert.equal(cache.getOrMake('b', make), undefined)
+  assert.equal(cache.getOrCompute('a', make), 'first')
+  assert.equal(cache.getOrCompute('a', make), 'first')
+  assert.equal(cache.getOrCompute('b', make), undefined)
+  assert.equal(cache.getOrCompute('b', make), undefined)
   assert.equal(made, 2)
   cache.clear()
   assert.equal(cache.get('a'), undefined)

@@ -1,11 +1,11 @@
-export type Kept<K, V> = ReturnType<typeof kept<K, V>>
+export type Cache<K, V> = ReturnType<typeof createCache<K, V>>
 
 /**
  * A bounded cache. It keeps values up to this sum of their sizes; each counts as one unless `toSize` says more. It has
  * two halves. A value that is used moves to the young one. When the young half is full it becomes the old one, and the
  * old one is dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
  */
-export function kept<K, V>(max: number, toSize: (value: V, key: K) => number = () => 1) {
+export function createCache<K, V>(max: number, toSize: (value: V, key: K) => number = () => 1) {
   const sizeOf = (value: V, key: K) => Math.max(1, toSize(value, key))
   let young = emptyHalf<K, V>()
   let old = emptyHalf<K, V>()
@@ -22,8 +22,8 @@ export function kept<K, V>(max: number, toSize: (value: V, key: K) => number = (
   }
 
   function get(key: K): V | undefined {
-    const known = young.values.get(key)
-    if (known !== undefined) return known
+    const cached = young.values.get(key)
+    if (cached !== undefined) return cached
     const older = old.values.get(key)
     if (older !== undefined) set(key, older)
     return older
@@ -41,12 +41,12 @@ export function kept<K, V>(max: number, toSize: (value: V, key: K) => number = (
     get,
     set,
     /** The kept value, or the one that is made now. */
-    getOrMake(key: K, make: (key: K) => V): V {
-      const known = get(key)
-      if (known !== undefined || young.values.has(key)) return known as V
-      const made = make(key)
-      set(key, made)
-      return made
+    getOrCompute(key: K, make: (key: K) => V): V {
+      const cached = get(key)
+      if (cached !== undefined || young.values.has(key)) return cached as V
+      const value = make(key)
+      set(key, value)
+      return value
     },
     delete: remove,
     clear() {
@@ -65,19 +65,19 @@ function emptyHalf<K, V>() {
 }
 
 /** Makes something with the first call and keeps it. */
-export function lazily<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+export function lazy<T extends object>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
 }
 
 /** Likewise, of what takes a while. What failed is made again by the next. */
-export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+export function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
+    value ??= make().catch((error: unknown) => {
+      value = undefined
       throw error
     })
-    return made
+    return value
   }
 }

@@ -12,8 +12,8 @@ export function isDate(text: string): boolean {
 /** An import checks millions of days: a regular expression would take most of its time. */
 function readDigits(text: string, from: number, to: number): number {
   let value = 0
-  for (let at = from; at < to; at++) {
-    const digit = text.charCodeAt(at) - 48
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - 48
     if (digit < 0 || digit > 9) return -1
     value = value * 10 + digit
   }
@@ -36,10 +36,10 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** A moment for programs. */
-export function iso(moment: number): string
-export function iso(moment: number | null): string | null
-export function iso(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString()
+export function iso(timestamp: number): string
+export function iso(timestamp: number | null): string | null
+export function iso(timestamp: number | null): string | null {
+  return timestamp === null ? null : new Date(timestamp).toISOString()
 }
 
 const UNITS: readonly [string, number][] = [
@@ -50,11 +50,11 @@ const UNITS: readonly [string, number][] = [
 ]
 
 /** `3 min ago` or `in 2 h`. */
-export function fromNow(moment: number, now: number): string {
-  const distance = Math.abs(moment - now)
+export function fromNow(timestamp: number, now: number): string {
+  const distance = Math.abs(timestamp - now)
   if (distance < 1_000) return 'now'
-  const said = lasting(distance)
-  return moment > now ? `in ${said}` : `${said} ago`
+  const text = lasting(distance)
+  return timestamp > now ? `in ${text}` : `${text} ago`
 }
 
 /** A duration in its largest unit: `3 days`. */
@@ -67,7 +67,7 @@ export function lasting(ms: number): string {
 let india: Intl.DateTimeFormat | undefined
 
 /** The date and time in India, for people. Most processes never say one. */
-export function indiaTime(moment: number): string {
+export function indiaTime(timestamp: number): string {
   india ??= new Intl.DateTimeFormat('en-IN', {
     timeZone: 'Asia/Kolkata',
     day: 'numeric',
@@ -77,5 +77,5 @@ export function indiaTime(moment: number): string {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  return `${india.format(moment)} IST`
+  return `${india.format(timestamp)} IST`
 }

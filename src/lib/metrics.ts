@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** Makes a counter with one label; each of its values is told from 0 on. */
-export function counterBy<V extends string>(
+export function createLabelledCounter<V extends string>(
   registry: Registry,
   [name, help]: readonly [string, string],
   label: string,
@@ -12,18 +12,18 @@ export function counterBy<V extends string>(
   return (value) => counter.inc({ [label]: value })
 }
 
-const KEPT_MS = 5_000
+const CACHE_MS = 5_000
 
 /**
  * Makes gauges over what the database holds, asked for when the metrics are read; a scrape that follows soon gets the
  * same figures. While the database does not answer these gauges have no value, and the others are told all the same.
  */
-export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
+export function createGauges<F>(registry: Registry, read: () => Promise<F>) {
   let last: Promise<F | undefined> | undefined
-  let at = 0
+  let readAt = 0
   function recent() {
-    if (!last || performance.now() - at > KEPT_MS) {
-      at = performance.now()
+    if (!last || performance.now() - readAt > CACHE_MS) {
+      readAt = performance.now()
       last = read().catch(() => undefined)
     }
     return last
@@ -32,7 +32,7 @@ export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
   return (
     name: string,
     help: string,
-    of: (found: F) => number | Record<string, number> | undefined,
+    of: (value: F) => number | Record<string, number> | undefined,
     { label }: { label?: string } = {},
   ) =>
     new Gauge({
@@ -41,13 +41,13 @@ export function gaugesOver<F>(registry: Registry, read: () => Promise<F>) {
       registers: [registry],
       labelNames: label ? [label] : [],
       async collect() {
-        const found = await recent()
-        const told = found && of(found)
+        const value = await recent()
+        const sample = value && of(value)
         this.reset()
         // A gauge without labels would report 0 where nothing is known.
         if (!label) this.remove()
-        if (typeof told === 'number') this.set(told)
-        else for (const [value, count] of Object.entries(told ?? {})) this.set({ [label!]: value }, count)
+        if (typeof sample === 'number') this.set(sample)
+        else for (const [value, count] of Object.entries(sample ?? {})) this.set({ [label!]: value }, count)
       },
     })
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../test/properties.ts'
-import { duration, exactMoment, Fault, futureMoment, moment, pastMoment } from './parsing.ts'
+import {
+  duration,
+  ParseError,
+  parseExactTimestamp,
+  parseFutureTimestamp,
+  parsePastTimestamp,
+  parseTimestamp,
+} from './parsing.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')
 
@@ -31,7 +38,7 @@ const MOMENTS: [string, string | undefined][] = [
 describe('a moment ahead', () => {
   for (const [text, expected] of MOMENTS) {
     it(`${JSON.stringify(text)} is ${expected ?? 'refused'}`, () => {
-      const read = moment(text, NOW, 'ahead')
+      const read = parseTimestamp(text, NOW, 'ahead')
       if (expected === undefined) assert.match(String(read), /^takes a date-time, a date or a duration such as 90d$/)
       else assert.equal(read, Date.parse(expected))
     })
@@ -39,14 +46,14 @@ describe('a moment ahead', () => {
 })
 
 it('a duration back lies before now', () => {
-  assert.equal(moment('24h', NOW, 'back'), NOW - 86_400_000)
-  assert.equal(moment('2026-07-01', NOW, 'back'), Date.parse('2026-07-01'))
+  assert.equal(parseTimestamp('24h', NOW, 'back'), NOW - 86_400_000)
+  assert.equal(parseTimestamp('2026-07-01', NOW, 'back'), Date.parse('2026-07-01'))
 })
 
 it('a moment that must lie ahead is refused now and before', () => {
-  assert.equal(futureMoment('1s', NOW), NOW + 1_000)
+  assert.equal(parseFutureTimestamp('1s', NOW), NOW + 1_000)
   for (const text of ['0s', '2026-08-01', '2026-08-01T15:30+05:30']) {
-    assert.equal(String(futureMoment(text, NOW)), 'must be in the future')
+    assert.equal(String(parseFutureTimestamp(text, NOW)), 'must be in the future')
   }
 })
 
@@ -77,19 +84,19 @@ it('an exact moment comes out in UTC', () => {
     ['03.11.2026', undefined],
   ]
   for (const [given, expected] of table) {
-    const read = exactMoment(given)
-    assert.equal(read instanceof Fault ? undefined : read, expected, given)
+    const read = parseExactTimestamp(given)
+    assert.equal(read instanceof ParseError ? undefined : read, expected, given)
   }
-  assert.match(String(exactMoment(7)), /^must be a date, or a date and time with an offset/)
+  assert.match(String(parseExactTimestamp(7)), /^must be a date, or a date and time with an offset/)
 })
 
 it('an exact moment that came out goes in unchanged', () => {
   const moments = fc.date({ min: new Date('1000-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(moments, (at) => {
-      const once = exactMoment(at.toISOString())
+      const once = parseExactTimestamp(at.toISOString())
       assert.equal(Date.parse(String(once)), at.getTime())
-      assert.equal(exactMoment(once), once)
+      assert.equal(parseExactTimestamp(once), once)
     }),
   )
 })
@@ -97,7 +104,7 @@ it('an exact moment that came out goes in unchanged', () => {
 it('a past timestamp whose + was read as a space is refused with the way to write it', () => {
   const lost = /; in a query, \+ means a space: write %2B$/
   for (const given of ['2026-03-01T09:30:00 05:30', '2026-03-01T09:30 0530', '2026-03-01T09:30:00 05'])
-    assert.match(String(pastMoment(given, NOW)), lost)
+    assert.match(String(parsePastTimestamp(given, NOW)), lost)
   for (const given of ['2026-03-01T09:30:00', '2026-03-01 09:30', 'last week'])
-    assert.equal(String(pastMoment(given, NOW)), 'must be a date, or a date and time with an offset')
+    assert.equal(String(parsePastTimestamp(given, NOW)), 'must be a date, or a date and time with an offset')
 })

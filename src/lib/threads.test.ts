@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { askThread, OutOfMemory } from './threads.ts'
+import { createThread, OutOfMemoryError } from './threads.ts'
 
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { workerData } from 'node:worker_threads'
-    import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
-    answerQuestions((question, tell) => {
+    import { serveRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    serveRequests((question, tell) => {
       if (question === 'fail') throw new RangeError('no answer')
       if (question === 'end') process.exit(0)
       if (question === 'hang') return new Promise(() => {})
@@ -23,7 +23,7 @@ const script = new URL(
   `)}`,
 )
 type Asking = [string, string, string]
-const start = () => askThread<Asking[0], Asking[1], Asking[2]>(script, { workerData: 'given ', youngMb: 4 })
+const start = () => createThread<Asking[0], Asking[1], Asking[2]>(script, { workerData: 'given ', youngMb: 4 })
 
 it('answers questions, tells news before an answer, and fails one question alone', async (t) => {
   const thread = start()
@@ -60,9 +60,9 @@ it('ends at once, and its open questions fail', async () => {
 
 it('is waited for when it is ended, whatever it still answers', () => {
   const program = `
-    import { askThread, OutOfMemory } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    import { createThread } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
     for (let time = 0; time < 20; time++) {
-      const thread = askThread(new URL(${JSON.stringify(script.href)}))
+      const thread = createThread(new URL(${JSON.stringify(script.href)}))
       const [first, second] = [thread.ask('a'), thread.ask('b')]
       second.catch(() => {})
       await first
@@ -80,16 +80,16 @@ it('is a process where it is given memory, which fails its question when it need
   const file = join(folder, 'asked.mjs')
   writeFileSync(
     file,
-    `import { answerQuestions } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    `import { serveRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
     const held = []
-    answerQuestions((question, tell) => {
+    serveRequests((question, tell) => {
       if (question === 'fail') throw new RangeError('no answer')
       if (question === 'grow') for (;;) held.push(Array.from({ length: 100_000 }, () => ({ a: Math.random() })))
       tell('news of ' + question)
       return Buffer.from(question + process.pid)
     })`,
   )
-  const apart = askThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
+  const apart = createThread<string, Buffer, string>(pathToFileURL(file), { env: process.env, processMb: 40 })
   t.after(() => apart.end())
   const news: string[] = []
   const answer = await apart.ask('a', (told) => news.push(told))
@@ -97,6 +97,6 @@ it('is a process where it is given memory, which fails its question when it need
   assert.deepEqual(news, ['news of a'])
   assert.notEqual(pid, process.pid)
   await assert.rejects(apart.ask('fail'), RangeError)
-  await assert.rejects(apart.ask('grow'), OutOfMemory)
+  await assert.rejects(apart.ask('grow'), OutOfMemoryError)
   assert.throws(() => process.kill(pid, 0))
 })

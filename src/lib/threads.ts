@@ -14,19 +14,19 @@ interface ThreadOptions {
 }
 
 /** What is asked: a thread, or a process. */
-type Answering = Pick<Worker, 'on' | 'ref' | 'unref' | 'postMessage'> & { terminate(): Promise<unknown> }
+type WorkerHandle = Pick<Worker, 'on' | 'ref' | 'unref' | 'postMessage'> & { terminate(): Promise<unknown> }
 
-interface Asked<Question> {
+interface ThreadRequest<Question> {
   id: number
   question: Question
 }
 
 /** A process used more memory than it was given. */
-export class OutOfMemory extends Error {}
+export class OutOfMemoryError extends Error {}
 
-type Message<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
+type ThreadReply<Answer, News> = { id: number } & ({ answer: Answer } | { error: unknown } | { news: News })
 
-interface Waiting<Answer, News> extends PromiseWithResolvers<Answer> {
+interface PendingRequest<Answer, News> extends PromiseWithResolvers<Answer> {
   onNews: ((news: News) => void) | undefined
 }
 
@@ -34,39 +34,39 @@ interface Waiting<Answer, News> extends PromiseWithResolvers<Answer> {
  * A thread that answers questions. It starts with the first one, and keeps the process alive only while one is open.
  * When it ends, its open questions fail; the next question starts another.
  */
-export function askThread<Question, Answer, News = never>(
+export function createThread<Question, Answer, News = never>(
   script: URL,
   { workerData, env, youngMb, processMb }: ThreadOptions = {},
 ) {
   let running: ReturnType<typeof start> | undefined
-  let ending: Answering | undefined
+  let ending: WorkerHandle | undefined
 
   function start() {
-    const waiting = new Map<number, Waiting<Answer, News>>()
+    const waiting = new Map<number, PendingRequest<Answer, News>>()
     let failure: unknown
-    const own = { ...env, ...threadEnv() }
-    const worker: Answering =
+    const workerEnv = { ...env, ...threadEnv() }
+    const worker: WorkerHandle =
       processMb === undefined
         ? new Worker(script, {
             workerData,
-            env: own,
+            env: workerEnv,
             ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
           })
-        : startProcess(script, own, processMb)
-    worker.on('message', (told: Message<Answer, News>) => {
-      const asked = waiting.get(told.id)!
-      if ('news' in told) return asked.onNews?.(told.news)
-      waiting.delete(told.id)
+        : startProcess(script, workerEnv, processMb)
+    worker.on('message', (message: ThreadReply<Answer, News>) => {
+      const pending = waiting.get(message.id)!
+      if ('news' in message) return pending.onNews?.(message.news)
+      waiting.delete(message.id)
       // One that is being ended is waited for, whatever it still answers.
       if (waiting.size === 0 && ending !== worker) worker.unref()
-      if ('error' in told) asked.reject(told.error)
-      else asked.resolve(told.answer)
+      if ('error' in message) pending.reject(message.error)
+      else pending.resolve(message.answer)
     })
     worker.on('error', (error) => {
       failure = error
     })
     worker.on('exit', (_code: number, signal?: NodeJS.Signals) => {
-      if (signal === 'SIGABRT') failure = new OutOfMemory('the process needed more memory than it was given')
+      if (signal === 'SIGABRT') failure = new OutOfMemoryError('the process needed more memory than it was given')
       if (running?.worker === worker) running = undefined
       for (const { reject } of waiting.values()) reject(failure ?? new Error('the thread ended before it answered'))
     })
@@ -78,11 +78,11 @@ export function askThread<Question, Answer, News = never>(
     /** Questions are given in order. `onNews` gets what the thread tells before it answers. */
     ask(question: Question, onNews?: (news: News) => void): Promise<Answer> {
       running ??= start()
-      const asked = Promise.withResolvers<Answer>()
-      running.waiting.set(++last, { ...asked, onNews })
+      const pending = Promise.withResolvers<Answer>()
+      running.waiting.set(++last, { ...pending, onNews })
       running.worker.ref()
-      running.worker.postMessage({ id: last, question } satisfies Asked<Question>)
-      return asked.promise
+      running.worker.postMessage({ id: last, question } satisfies ThreadRequest<Question>)
+      return pending.promise
     },
     async end() {
       ending = running?.worker
@@ -92,7 +92,7 @@ export function askThread<Question, Answer, News = never>(
 }
 
 /** A process that is asked as a thread is. */
-function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): Answering {
+function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): WorkerHandle {
   const execArgv = [`--max-old-space-size=${heapMb}`]
   const child = fork(script, { env, execArgv, serialization: 'advanced', stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
@@ -101,15 +101,15 @@ function startProcess(script: URL, env: NodeJS.ProcessEnv, heapMb: number): Answ
     child.kill('SIGKILL')
     return ended
   }
-  return Object.assign(child, { postMessage, terminate }) as unknown as Answering
+  return Object.assign(child, { postMessage, terminate }) as unknown as WorkerHandle
 }
 
-/** In the thread: answers every question of `askThread`. What it throws fails the question. */
-export function answerQuestions<Question, Answer, News = never>(
+/** In the thread: answers every question of `createThread`. What it throws fails the question. */
+export function serveRequests<Question, Answer, News = never>(
   answer: (question: Question, tell: (news: News) => void) => Answer | Promise<Answer>,
 ): void {
   const port = parentPort ?? processPort()
-  port.on('message', async ({ id, question }: Asked<Question>) => {
+  port.on('message', async ({ id, question }: ThreadRequest<Question>) => {
     try {
       port.postMessage({ id, answer: await answer(question, (news) => port.postMessage({ id, news })) })
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Thrown when work took longer than its caller waits. */
-export class TookTooLong extends Error {}
+export class TimeoutError extends Error {}
 
 interface Timers {
   setTimeout(run: () => void, ms: number): NodeJS.Timeout
@@ -7,12 +7,12 @@ interface Timers {
 }
 
 /** The result of some work, or `TookTooLong`; a later result is dropped. */
-export async function inTime<T>(work: Promise<T>, patienceMs: number, timers: Timers = globalThis): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, timers: Timers = globalThis): Promise<T> {
   const late = Promise.withResolvers<never>()
   // After a stall of this process the answer may be unread: the event loop reads it before the immediate runs.
   const timer = timers.setTimeout(
-    () => setImmediate(() => late.reject(new TookTooLong(`no answer within ${patienceMs} ms`))),
-    patienceMs,
+    () => setImmediate(() => late.reject(new TimeoutError(`no answer within ${timeoutMs} ms`))),
+    timeoutMs,
   )
   try {
     return await Promise.race([work, late.promise])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { every, oneAtATime } from './timers.ts'
+import { coalesce, schedule } from './timers.ts'
 
 /** A run that ends when the test says so. */
 function heldRun() {
@@ -15,7 +15,7 @@ describe('one at a time', () => {
   it('gives callers during a run the next one, and only one', async () => {
     let began = 0
     let end = () => {}
-    const run = oneAtATime(async () => {
+    const run = coalesce(async () => {
       const number = ++began
       await new Promise<void>((resolve) => {
         end = resolve
@@ -36,7 +36,7 @@ describe('one at a time', () => {
 
   it('never overlaps, even for a caller between two runs', async () => {
     let running = 0
-    const run = oneAtATime(async () => {
+    const run = coalesce(async () => {
       assert.equal(++running, 1)
       await turn()
       running--
@@ -52,7 +52,7 @@ describe('one at a time', () => {
 
   it('goes on after a failed run, which fails only for its own callers', async () => {
     let count = 0
-    const run = oneAtATime(() => {
+    const run = coalesce(() => {
       if (++count === 1) throw new Error('first')
       return count
     })
@@ -67,7 +67,7 @@ describe('a loop', () => {
   it('waits for the end of a run before it counts the time to the next', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { open, run } = heldRun()
-    const loop = every(100, run)
+    const loop = schedule(100, run)
     t.mock.timers.tick(99)
     assert.equal(open.length, 0)
     t.mock.timers.tick(1)
@@ -85,7 +85,7 @@ describe('a loop', () => {
   it('waits as long as a run says', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     let runs = 0
-    const loop = every(100, () => (++runs === 1 ? 5 : undefined), { atOnce: true })
+    const loop = schedule(100, () => (++runs === 1 ? 5 : undefined), { atOnce: true })
     await turn()
     t.mock.timers.tick(5)
     await turn()
@@ -97,7 +97,7 @@ describe('a loop', () => {
 
   it('stops at once between runs, and after the run under way during one', async () => {
     const { open, run } = heldRun()
-    const idle = every(1_000, run)
+    const idle = schedule(1_000, run)
     await idle.stop()
     await idle.wake()
     assert.equal(open.length, 0)
@@ -107,7 +107,7 @@ describe('a loop', () => {
       given = signal
       return run()
     }
-    const busy = every(1, keepSignal, { atOnce: true })
+    const busy = schedule(1, keepSignal, { atOnce: true })
     let isOver = false
     const over = busy.stop().then(() => {
       isOver = true
@@ -123,19 +123,19 @@ describe('a loop', () => {
   it('stops with the signal it was given', async () => {
     const ending = new AbortController()
     let runs = 0
-    const loop = every(1_000, () => void runs++, { signal: ending.signal })
+    const loop = schedule(1_000, () => void runs++, { signal: ending.signal })
     await loop.wake()
     ending.abort()
     await loop.wake()
     assert.equal(runs, 1)
-    await every(1, () => void runs++, { signal: ending.signal, atOnce: true }).wake()
+    await schedule(1, () => void runs++, { signal: ending.signal, atOnce: true }).wake()
     assert.equal(runs, 1)
   })
 
   it('goes on after an error, and tells of it', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const errors: unknown[] = []
-    const loop = every(
+    const loop = schedule(
       100,
       () => {
         throw new Error('no')

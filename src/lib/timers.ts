@@ -1,7 +1,7 @@
 import type { Runtime } from './runtime.ts'
 
 /** Runs one at a time. A caller who comes during a run shares the next one: the current may have begun too early. */
-export function oneAtATime<T>(run: () => T | Promise<T>): () => Promise<T> {
+export function coalesce<T>(run: () => T | Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined
 
@@ -20,9 +20,9 @@ export function oneAtATime<T>(run: () => T | Promise<T>): () => Promise<T> {
   }
 }
 
-export type Loop = ReturnType<typeof every>
+export type Schedule = ReturnType<typeof schedule>
 
-interface LoopOptions {
+interface ScheduleOptions {
   /** Runs at once, and not only after the first wait. */
   atOnce?: boolean
   /** The loop stops when this signal ends. */
@@ -36,16 +36,16 @@ interface LoopOptions {
  * Repeats a run, this long after the end of the one before; a run may return another time to wait. Runs never overlap.
  * The signal given to a run ends when the loop is stopped. A waiting loop does not keep the process alive.
  */
-export function every(
+export function schedule(
   ms: number,
   run: (signal: AbortSignal) => unknown,
-  { atOnce = false, signal, onError, runtime = globalThis }: LoopOptions = {},
+  { atOnce = false, signal, onError, runtime = globalThis }: ScheduleOptions = {},
 ) {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
   /** Runs now instead of later; during a run, shares the next one. Does nothing once the loop is stopped. */
-  const wake = oneAtATime(async () => {
+  const wake = coalesce(async () => {
     runtime.clearTimeout(timer)
     if (stopping.signal.aborted) return
     let wait: unknown

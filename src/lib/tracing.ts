@@ -19,7 +19,7 @@ let tracer: Tracer | undefined
 const current = new AsyncLocalStorage<Span>()
 const requests = new WeakMap<IncomingMessage, Span>()
 
-export function useTracer(next: Tracer | undefined): void {
+export function setTracer(next: Tracer | undefined): void {
   tracer = next
 }
 
@@ -50,7 +50,7 @@ export function failSpan(span: Span, error?: unknown): void {
 }
 
 /** Works in a new span; without a tracer it only works. */
-export function traced<T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> {
+export function withSpan<T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!tracer) return work()
   const span = tracer(start, current.getStore())
   return current.run(span, async () => {
@@ -66,7 +66,7 @@ export function traced<T>(start: SpanStart, work: (span?: Span) => Promise<T>): 
 }
 
 /** Records work that has just ended, if it belongs to a request or a delivery attempt. */
-export function noteSpan(start: SpanStart, error?: unknown): void {
+export function recordSpan(start: SpanStart, error?: unknown): void {
   const parent = current.getStore()
   if (!tracer || !parent) return
   const span = tracer(start, parent)
@@ -89,12 +89,12 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse)
 }
 
 /** Does part of a request's work, perhaps after a wait. */
-export function inTraceOf<T>(request: IncomingMessage, work: () => T): T {
+export function runInRequestSpan<T>(request: IncomingMessage, work: () => T): T {
   const span = tracer && requests.get(request)
   return span ? current.run(span, work) : work()
 }
 
-export function nameRequest(request: IncomingMessage, route: string): object | undefined {
+export function setRequestRoute(request: IncomingMessage, route: string): object | undefined {
   const span = tracer && requests.get(request)
   if (!span) return undefined
   span.updateName(`${request.method} ${route}`).setAttribute('http.route', route)

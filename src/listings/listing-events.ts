@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordEvents } from '../catalog/record-events.ts'
-import { type Db, rowsAmong } from '../database/schema.ts'
+import { type Db, findRows } from '../database/schema.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { type Guard, listingSummary } from './listing-summary.ts'
 import { isSeen, SOLD_SHOWN_MS } from './listings.ts'
@@ -32,7 +32,7 @@ export const listingEvents: RecordEvents<ListingTable, Parties> = {
 export async function readListingParties(trx: Db, listings: readonly ListingTable[]) {
   const guard = await import('../redaction/redaction.ts')
   const slugs = [...new Set(listings.map(({ machine_slug }) => machine_slug).filter(Boolean))]
-  const machines = (await rowsAmong(trx, 'machines', 'slug', slugs)).filter(({ announced }) => announced === 1)
+  const machines = (await findRows(trx, 'machines', 'slug', slugs)).filter(({ announced }) => announced === 1)
   const prices = new Map(machines.map(({ slug, price_from_inr }) => [slug, price_from_inr ?? undefined]))
   return ({ machine_slug }: ListingTable): Parties => ({ guard, newPrice: prices.get(machine_slug) })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RecordFeed } from '../catalog/record-feed.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { readListingParties, summaryOf } from './listing-events.ts'
 
 /** A listing shows the price of the machine that it names. */
@@ -17,9 +17,9 @@ export const LISTING_FEED: RecordFeed<'listing', ListingSummary> = {
     ({ machine_slug }) => [machine_slug],
   shownOf: ({ doc }, [machine]) =>
     JSON.parse(doc).comparable_new_inr ??
-    (machine?.shown ? (machine.record as MachineTable | undefined)?.price_from_inr : null),
+    (machine?.visible ? (machine.record as MachineTable | undefined)?.price_from_inr : null),
   async readBodies(trx, rows, base = '') {
     const partiesOf = await readListingParties(trx, rows)
-    return (row) => shape(ListingSummary, summaryOf(row, partiesOf(row)), base)
+    return (row) => serialize(ListingSummary, summaryOf(row, partiesOf(row)), base)
   },
 }

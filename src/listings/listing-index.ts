@@ -1,13 +1,13 @@
-import { kept } from '../lib/cache.ts'
-import { keepBits, meet, setBit, wordsFor } from '../lib/collections/bitset.ts'
+import { createCache } from '../lib/cache.ts'
+import { filterBits, intersect, setBit, wordCount } from '../lib/collections/bitset.ts'
 import { selectSmallest } from '../lib/collections/select-smallest.ts'
 import type { ListingParameters } from '../schema/api/market.ts'
 import {
   LISTING_FACETS,
   type ListingFacet,
   type ListingSort,
-  listingQuestions,
-} from '../schema/records/listing-questions.ts'
+  listingSearchFields,
+} from '../schema/records/listing-search-fields.ts'
 import { createFacetedRows, type Hits } from '../search/query/faceted-rows.ts'
 import { costsOf, type OrderedRows, type Ordering, pageByCost, pageOfHits } from '../search/query/page.ts'
 import { countsByValue, countsJson as countsJsonOf } from '../search/query/row-search.ts'
@@ -27,7 +27,7 @@ type Counts = Record<string, number>
 type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
 const ORDERINGS = Object.fromEntries(
-  listingQuestions.flatMap(([order, { sorts = {} }]) =>
+  listingSearchFields.flatMap(([order, { sorts = {} }]) =>
     Object.entries(sorts).map(([sort, way]): [string, Ordering] => [sort, { order, descending: way === 'desc' }]),
   ),
 ) as Record<ListingSort, Ordering>
@@ -67,7 +67,7 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
   )
   const known = new Map<ListingFacet, readonly string[]>()
   /** The rows of texts: the same words are asked for with other filters, and for the next page. */
-  const ofTexts = kept<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
+  const ofTexts = createCache<MatchedModels, Uint32Array>(MAX_TEXT_BYTES, (set) => set.byteLength + 200)
   const costOf: number[] = []
 
   function settle(): void {
@@ -82,8 +82,8 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
     const shown = query.status === 'sold' ? rows.sold : rows.live
     const set = faceted.spare()
     set.set(shown)
-    const keep = (others: Uint32Array) => meet(set, others, wordsFor(rows.bound), set)
-    if (text) keep(ofTexts.getOrMake(text, () => rowsOf(text).slice()))
+    const keep = (others: Uint32Array) => intersect(set, others, wordCount(rows.bound), set)
+    if (text) keep(ofTexts.getOrCompute(text, () => rowsOf(text).slice()))
     const wanted = filterValues(query.machine_slug)
     if (wanted.length > 0) keep(setOf(wanted.map((slug) => [...rows.ofMachine(slug)])))
     for (const figure of BOUNDED) {
@@ -92,15 +92,15 @@ export function createListingIndex(powerOf: (machineSlug: string) => number | nu
       const range = ranges[figure]
       const figures = columns[figure]
       if (range) keep(faceted.between(range, low, high)!)
-      else keepBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= high!)
+      else filterBits(set, (row) => figures[row]! >= (low ?? 0) && figures[row]! <= high!)
     }
     const { hp_min, hp_max, within_km } = query
     if (hp_min !== null || hp_max !== null) keep(setOf(ofPower(hp_min ?? 0, hp_max ?? Infinity)))
     if (near && within_km !== null) {
       const most = chordOf(within_km)
-      keepBits(set, (row) => chord(near, row) <= most)
+      filterBits(set, (row) => chord(near, row) <= most)
     }
-    if (query.status === 'sold') keepBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
+    if (query.status === 'sold') filterBits(set, (row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
     return set
   }
 

@@ -1,5 +1,5 @@
-import { builtinClasses, type ClassRecord, type Maker } from '../catalog/records.ts'
-import { kept } from '../lib/cache.ts'
+import { builtinClasses, type ClassRecord, type Manufacturer } from '../catalog/records.ts'
+import { createCache } from '../lib/cache.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
 import { FIGURES } from '../search/index/figures.ts'
 import type { Clauses } from '../search/parser/clauses.ts'
@@ -51,7 +51,7 @@ export function createListingModels() {
   const numbers = new Map<string, number>()
   const changed = new Set<number>()
   /** The same words are asked for with other filters, and for the next page. */
-  const matches = kept<string, MatchedModels>(MAX_MATCHED_BYTES, bytesOf)
+  const matches = createCache<string, MatchedModels>(MAX_MATCHED_BYTES, bytesOf)
 
   function apply(changes: SearchChanges): void {
     index.apply(changes)
@@ -67,7 +67,7 @@ export function createListingModels() {
   }
 
   return {
-    nameMakers: (makers: readonly Maker[]) => apply({ makers }),
+    nameMakers: (makers: readonly Manufacturer[]) => apply({ manufacturers: makers }),
     nameClasses: (classes: readonly ClassRecord[]) => apply({ classes: classes.map(toSearchClass) }),
     /** The number of a model. It is held until it is released as often. */
     hold(name: ModelName): number {
@@ -87,7 +87,7 @@ export function createListingModels() {
     /** The models that match one of the clauses. */
     match(clauses: Clauses): MatchedModels {
       settle()
-      return matches.getOrMake(JSON.stringify(clauses), () => {
+      return matches.getOrCompute(JSON.stringify(clauses), () => {
         const matched = { models: [] as number[], costs: [] as number[] }
         index.match(clauses, (row, cost) => {
           matched.models.push(index.columns.id[row]! - 1)

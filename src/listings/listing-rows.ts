@@ -1,9 +1,9 @@
 import type { ListingTable } from '../database/tables/market.ts'
-import { clearBit, setBit, wordsFor } from '../lib/collections/bitset.ts'
-import { grow } from '../lib/collections/growable.ts'
+import { clearBit, setBit, wordCount } from '../lib/collections/bitset.ts'
+import { ensureCapacity } from '../lib/collections/growable.ts'
 import { createRowOrder, type RowOrder } from '../lib/collections/row-order.ts'
 import type { MarketListing } from '../schema/api/listing.ts'
-import type { ListingFacet } from '../schema/records/listing-questions.ts'
+import type { ListingFacet } from '../schema/records/listing-search-fields.ts'
 import { createRangeBits } from '../search/index/orders.ts'
 import { createProfiles, createValueList, type ValueList } from '../search/index/profiles.ts'
 import type { FacetGroup } from '../search/query/faceted-rows.ts'
@@ -129,11 +129,11 @@ export function createListingRows() {
   }
 
   function makeRoom(): void {
-    for (const name of NUMBERS) columns[name] = grow(columns[name], bound)
-    profileOf = profileOf.map((column) => grow(column, bound))
-    modelOf = grow(modelOf, bound)
-    live = grow(live, wordsFor(columns.id.length))
-    sold = grow(sold, wordsFor(columns.id.length))
+    for (const name of NUMBERS) columns[name] = ensureCapacity(columns[name], bound)
+    profileOf = profileOf.map((column) => ensureCapacity(column, bound))
+    modelOf = ensureCapacity(modelOf, bound)
+    live = ensureCapacity(live, wordCount(columns.id.length))
+    sold = ensureCapacity(sold, wordCount(columns.id.length))
   }
 
   /** Returns the row. */

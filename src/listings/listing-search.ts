@@ -1,17 +1,22 @@
-import { CLASSES, MAKERS } from '../catalog/catalogue-rows.ts'
-import type { Maker } from '../catalog/records.ts'
-import { type Follower, feed, type Projection, type Table } from '../database/change-feed-reader.ts'
+import { CLASSES, MANUFACTURERS } from '../catalog/catalogue-rows.ts'
+import type { Manufacturer } from '../catalog/records.ts'
+import { type ChangeFeedReader, type FeedTable, feed, type Projection } from '../database/change-feed-reader.ts'
 import { badInput, type InputError } from '../errors.ts'
-import { kept, madeOnce } from '../lib/cache.ts'
+import { createCache, memoizeAsync } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { grow } from '../lib/collections/growable.ts'
+import { ensureCapacity } from '../lib/collections/growable.ts'
 import { isIndic } from '../lib/text/normalize.ts'
-import { nameSound } from '../lib/text/phonetic-key.ts'
+import { namePhoneticKey } from '../lib/text/phonetic-key.ts'
 import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingParameters, type ListingSummary } from '../schema/api/market.ts'
-import { shape, underBase } from '../schema/api/shape.ts'
+import { serialize, underBase } from '../schema/api/serialize.ts'
 import { MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LISTING_FILTERS, LISTING_LEAST, type ListingSort, listingField } from '../schema/records/listing-questions.ts'
+import {
+  LISTING_FILTERS,
+  LISTING_MINS,
+  type ListingSort,
+  listingField,
+} from '../schema/records/listing-search-fields.ts'
 import { applyFilters } from '../search/parser/fields.ts'
 import { type ParsedQuery, parseListingQuery } from '../search/parser/parse-query.ts'
 import type { PlaceLookup } from '../search/parser/term-lookup.ts'
@@ -26,7 +31,7 @@ import { stateNamed, wordsOf } from './places.ts'
 import { isKnownPin, nearNamed, type Point, pointOf } from './points.ts'
 import { createValues, type Kin, type Question } from './valuation.ts'
 
-export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
+export const ANY_LISTING: ListingParameters = serialize(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
 
 export type UsedMarket = ReturnType<typeof createUsedMarket>
@@ -56,14 +61,14 @@ const LISTINGS = {
     const rows = await query.where('revision', '>', revision).orderBy('revision').limit(STEP_ROWS).execute()
     return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
   },
-} satisfies Table<ListingRow[]>
+} satisfies FeedTable<ListingRow[]>
 
 /**
  * The listings as buyers search them, in memory from the first search on. What they see is guarded again, as it is read.
  */
-export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
+export function createUsedMarket(follower: ChangeFeedReader, machines = NO_MACHINES) {
   /** Loads the listings, which otherwise happens with the first search. */
-  const load = madeOnce(async () => {
+  const load = memoizeAsync(async () => {
     const opening = openMarket(await import('../redaction/redaction.ts'), machines)
     await follower.follow(opening.projection)
     return opening
@@ -119,7 +124,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
   const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guard.guardText)
-  const parses = kept<string, ParsedQuery<ListingSort>>(MAX_PARSES)
+  const parses = createCache<string, ParsedQuery<ListingSort>>(MAX_PARSES)
   let places: PlaceLookup | undefined
 
   function drop(id: number): void {
@@ -142,8 +147,8 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     const { photo } = shown
     const json = JSON.stringify(shown)
     hits[place] = json
-    priceAt = grow(priceAt, place + 1)
-    pathAt = grow(pathAt, place + 1)
+    priceAt = ensureCapacity(priceAt, place + 1)
+    pathAt = ensureCapacity(pathAt, place + 1)
     priceAt[place] = json.indexOf('"state_code":')
     const isOwn = photo !== undefined && underBase('.', photo) !== photo
     pathAt[place] = isOwn ? json.lastIndexOf('"photo":"') + '"photo":"'.length : 0
@@ -178,7 +183,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
     hitJson,
     readHit: (row: number, distance?: number): ListingSummary => JSON.parse(hitJson(row, '', distance)),
-    nameMakers: changing((makers: readonly Maker[]) => {
+    nameMakers: changing((makers: readonly Manufacturer[]) => {
       models.nameMakers(makers)
       for (const { slug, name } of makers) makerNames.set(slug, name)
     }),
@@ -186,7 +191,7 @@ function createHeld(guard: Guard, { newPrice, kinOf, version }: Machines) {
     nameClasses: changing(models.nameClasses),
     parse(q: string): ParsedQuery<ListingSort> {
       places ??= createPlaceLookup(index.valuesOf('district'))
-      return parses.getOrMake(q, () => parseListingQuery(q, models.index.lookup, places!))
+      return parses.getOrCompute(q, () => parseListingQuery(q, models.index.lookup, places!))
     },
   }
 }
@@ -212,11 +217,11 @@ const dealerOf = ({ dealer_slug, dealer_name }: Partial<MarketListing>) =>
 /** Finds the districts of listings by name, or in an Indic script by sound. */
 function createPlaceLookup(districts: readonly string[]): PlaceLookup {
   const byName = new Map(districts.map((district) => [wordsOf(district), district]))
-  const bySound = new Map(districts.map((district) => [nameSound(wordsOf(district).split(' ')), district]))
+  const bySound = new Map(districts.map((district) => [namePhoneticKey(wordsOf(district).split(' ')), district]))
   bySound.delete('')
   return {
     districtNamed: (words) =>
-      byName.get(words) ?? (isIndic(words) ? bySound.get(nameSound(words.split(' '))) : undefined),
+      byName.get(words) ?? (isIndic(words) ? bySound.get(namePhoneticKey(words.split(' '))) : undefined),
     nearNamed,
     isKnownPin,
     thisYear: () => Number(kolkataDate(Date.now()).slice(0, 4)),
@@ -229,7 +234,7 @@ function openMarket(guard: Guard, machines: Machines) {
   let filling: ReturnType<typeof createHeld> | undefined
   const projection: Projection = {
     tables: [
-      feed(MAKERS, (makers) => (filling ?? held).nameMakers(makers)),
+      feed(MANUFACTURERS, (makers) => (filling ?? held).nameMakers(makers)),
       feed(CLASSES, (classes) => (filling ?? held).nameClasses(classes)),
       feed(LISTINGS, (rows) => (filling ?? held).put(rows)),
     ],
@@ -301,7 +306,7 @@ function openMarket(guard: Guard, machines: Machines) {
   }
 }
 
-const BOUND_PAIRS = LISTING_LEAST.map((min) => [min, min.replace('_min', '_max')] as const)
+const BOUND_PAIRS = LISTING_MINS.map((min) => [min, min.replace('_min', '_max')] as const)
 
 /** What there is of a closed list, in lower case. */
 const CLOSED = Object.fromEntries(

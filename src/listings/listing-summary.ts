@@ -1,6 +1,6 @@
 import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 
 /** The guard is loaded with the first listing, so that a start is faster. */
 export type Guard = typeof import('../redaction/redaction.ts')
@@ -12,7 +12,7 @@ export function listingSummary(
   stored: Partial<MarketListing>,
 ): ListingSummary {
   const first = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
-  const summary = shape(ListingSummary, Object.assign(stored, { id, status, photo: undefined }))
+  const summary = serialize(ListingSummary, Object.assign(stored, { id, status, photo: undefined }))
   const { photos, ...shown } = guardListing({ ...summary, photos: first === undefined ? [] : [first] })
   return { ...shown, photo: photos[0] || undefined } as ListingSummary
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import type { ListingTable } from '../database/tables/market.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { MarketListing } from '../schema/api/listing.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 
 /**
  * Words used in this room:
@@ -77,6 +77,6 @@ export async function findListing(
     /** Guards every text, which is most of the work. Its own pictures come under the base. */
     read: (base: string) =>
       // The guard reads addresses as they were sent.
-      shape(MarketListing, guardListing(shape(MarketListing, known)), base),
+      serialize(MarketListing, guardListing(serialize(MarketListing, known)), base),
   }
 }

@@ -1,4 +1,4 @@
-import { type Kept, kept } from '../lib/cache.ts'
+import { type Cache, createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { MarketValues } from '../schema/api/market.ts'
 import { COMPARABLE } from '../schema/api/values.ts'
@@ -33,7 +33,7 @@ interface Kindred {
   /** The newest first. */
   offers: Offer[]
   /** Falls in value until a listing changes, by the offers that they were fitted from and what was asked. */
-  falls: Kept<string, Fall | undefined>
+  falls: Cache<string, Fall | undefined>
 }
 
 type Basis = 'asking' | 'sold'
@@ -94,7 +94,7 @@ export function createValues(kinOf: (machineSlug: string) => Kin | undefined, ve
     return byClass.getOrInsertComputed(name, () => {
       const machines = [...bySlug.keys()].filter((slug) => classOf(slug) === name)
       const offers = machines.flatMap((slug) => [...bySlug.get(slug)!.values()])
-      return { machines, offers: offers.sort(byNewest), falls: kept(MAX_FALLS) }
+      return { machines, offers: offers.sort(byNewest), falls: createCache(MAX_FALLS) }
     })
   }
 
@@ -211,7 +211,7 @@ function fallOf(
   const first = firstOf(offers, ({ created }) => created <= to)
   const end = firstOf(offers, ({ created }) => created < from)
   const key = JSON.stringify([first, end, without, year === null, hours === null])
-  return falls.getOrMake(key, () => {
+  return falls.getOrCompute(key, () => {
     const among = offers.slice(first, end)
     for (const by of ['year hours', 'year', 'hours']) {
       const told = { year: by.includes('year') && year !== null, hours: by.includes('hours') && hours !== null }

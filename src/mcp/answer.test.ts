@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { answerWithFields, answerWithItems, MAX_CHARACTERS, sizeOf } from './answer.ts'
-import type { Answer } from './tool.ts'
+import type { ToolResult } from './tool.ts'
 
-const saidBy = (answer: Answer) => JSON.parse(answer.content[0]!.text)
+const saidBy = (answer: ToolResult) => JSON.parse(answer.content[0]!.text)
 
 it('gives all items where they fit', () => {
   const answer = answerWithItems([1, 2, 3], (items) => ({ items }))

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Log } from '../lib/log.ts'
-import { whatThereIs } from '../lib/parsing.ts'
+import { listChoices } from '../lib/parsing.ts'
 import { VERSION } from '../lib/version.ts'
 import type { Sources } from './tool.ts'
 import { callTool, TOOL_LIST, TOOLS } from './tools.ts'
@@ -36,8 +36,8 @@ function createAgentServer(sources: Sources, log: Log): Server {
 
 function unknownTool(name: string): ProtocolError {
   const names = TOOLS.map((tool) => tool.name)
-  const told = `There is no tool "${name.slice(0, 80)}"${whatThereIs(name, names)}`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
+  const message = `There is no tool "${name.slice(0, 80)}"${listChoices(name, names)}`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
 /**
@@ -56,7 +56,9 @@ export function createAgentHandler(sources: Sources, log: Log) {
     if (!Array.isArray(message) || message.length === 0)
       return toReply(await answerLegacy(create(), request(), message))
     // Each on its own, so that none can delay another.
-    const replies = await Promise.all(message.map(async (one) => toReply(await answerLegacy(create(), request(), one))))
+    const replies = await Promise.all(
+      message.map(async (item) => toReply(await answerLegacy(create(), request(), item))),
+    )
     const bodies = replies.filter(({ body }) => body !== '')
     const [first] = bodies
     if (!first) return replies[0]!

@@ -19,7 +19,7 @@ import type { SearchQuery } from '../search/types.ts'
  * - card: the short form of a machine or listing in a list (`cards.ts`).
  * - tool error: what the agent did wrong and how to correct it; also an answer.
  */
-export interface Tool {
+export interface McpTool {
   name: string
   title: string
   description: string
@@ -28,7 +28,7 @@ export interface Tool {
   isOpenWorld?: true
   /** Set when the answer also has structured content. */
   outputSchema?: { type: 'object'; [key: string]: unknown }
-  run(sources: Sources, given: Record<string, unknown>): Promise<Answer>
+  run(sources: Sources, input: Record<string, unknown>): Promise<ToolResult>
 }
 
 /** Where the tools get their answers: the same as `/v1`. */
@@ -36,7 +36,7 @@ export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
   /** The sheet as it is, or as it was at a moment. */
-  sheet(slug: string, moment?: number): Promise<Machine | undefined>
+  sheet(slug: string, timestamp?: number): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
   listings: UsedMarket['search']
   /** Undefined for a machine that nobody knows. */
@@ -45,13 +45,13 @@ export interface Sources {
   listingPage(id: number): string | undefined
 }
 
-export interface Answer {
+export interface ToolResult {
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
 }
 
-export type InputSchema = ReturnType<typeof takes>
+export type InputSchema = ReturnType<typeof toInputSchema>
 
 export interface ArgumentSchema extends ScalarSchema {
   description: string
@@ -65,7 +65,7 @@ export interface ArgumentSchema extends ScalarSchema {
 }
 
 /** What the description of the tool says once for all arguments. */
-const SAID_ONCE =
+const FIRST_CALL_ONLY =
   / One value, or several joined by commas\.| A (?:machine|listing) [^.]* does not match\.| (?:Missing values come last|The header `X-Query-Read` tells).*/g
 
 /** The parameters of a search of `/v1`, in the tools' words. */
@@ -77,10 +77,10 @@ export function contractArguments({ properties }: { properties: object }): Recor
       const { type, enum: values, minimum, maxLength, format, examples } = schema
       const description = schema.description
         .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
-        .replace(SAID_ONCE, '')
-      const given = [type].flat()[0] === 'array' ? 'string' : [type].flat()[0]
+        .replace(FIRST_CALL_ONLY, '')
+      const input = [type].flat()[0] === 'array' ? 'string' : [type].flat()[0]
       // The figures speak for themselves, no number is negative, and descriptions name the values of closed lists.
-      const isOpen = given === 'string' && values === undefined && !description.includes(':')
+      const isOpen = input === 'string' && values === undefined && !description.includes(':')
       const rest = {
         minimum: minimum || undefined,
         maxLength,
@@ -88,8 +88,8 @@ export function contractArguments({ properties }: { properties: object }): Recor
         ...(isOpen && { examples }),
         enum: values?.filter(Boolean),
       }
-      const said = Object.entries(rest).filter(([, value]) => value !== undefined)
-      return [name, { type: given, description, ...Object.fromEntries(said) } as ArgumentSchema]
+      const options = Object.entries(rest).filter(([, value]) => value !== undefined)
+      return [name, { type: input, description, ...Object.fromEntries(options) } as ArgumentSchema]
     }),
   )
 }
@@ -112,7 +112,7 @@ export function pageArguments(what: string, facets: readonly string[], more = ''
   }
 }
 
-interface Page {
+interface ToolPage {
   total: number
   offset: number
   facets: Record<string, Record<string, number>>
@@ -125,7 +125,7 @@ interface Page {
 }
 
 /** What a search tells around its items. */
-export function pageOf(page: Page, items: Record<string, readonly object[]>) {
+export function pageOf(page: ToolPage, items: Record<string, readonly object[]>) {
   const { total, offset, counted, read, ignored, facets, hint } = page
   const [shown] = Object.values(items)
   return {
@@ -136,7 +136,7 @@ export function pageOf(page: Page, items: Record<string, readonly object[]>) {
     ...(ignored.length > 0 ? { left_out: ignored } : {}),
     ...items,
     ...(counted.length > 0 && {
-      facets: Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})])),
+      facets: Object.fromEntries(counted.map((name) => [name, topCounts(facets[name] ?? {})])),
     }),
     ...(total === 0 ? { hint: hint ? `${hint}. ${NOTHING}` : NOTHING } : {}),
   }
@@ -147,13 +147,13 @@ const NOTHING = 'Nothing matches all of it: leave a filter out, widen the bounds
 /** Values of a facet, most frequent first. */
 const MAX_COUNTS = 25
 
-function mostFrequent(counts: Record<string, number>): Record<string, number> {
+function topCounts(counts: Record<string, number>): Record<string, number> {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
   return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
 /** What a tool takes. */
-export function takes(properties: Record<string, ArgumentSchema>, ...required: string[]) {
+export function toInputSchema(properties: Record<string, ArgumentSchema>, ...required: string[]) {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 
@@ -163,8 +163,8 @@ export function offsetArgument(what: string): ArgumentSchema {
 }
 
 /** Where the next page begins; nothing on the last one. */
-export function nextPage(offset: number, shown: number, total: number): { next_offset?: number } {
-  const next = offset + shown
+export function nextPage(offset: number, page: number, total: number): { next_offset?: number } {
+  const next = offset + page
   return next < total ? { next_offset: next } : {}
 }
 

@@ -1,13 +1,20 @@
 import { Problem } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
-import { Fault, isObject, oneOf, readerOf, whatThereIs } from '../lib/parsing.ts'
+import { isObject, listChoices, oneOf, ParseError, parserOf } from '../lib/parsing.ts'
 import { errorAnswer } from './answer.ts'
-import { type Answer, type ArgumentSchema, type InputSchema, type Sources, type Tool, ToolError } from './tool.ts'
+import {
+  type ArgumentSchema,
+  type InputSchema,
+  type McpTool,
+  type Sources,
+  ToolError,
+  type ToolResult,
+} from './tool.ts'
 import { findListings, getListing, listingValue } from './tools/listings.ts'
 import { compareMachines, fittingImplements, getMachine, machineClasses } from './tools/machines.ts'
 import { searchMachines } from './tools/search-machines.ts'
 
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly McpTool[] = [
   searchMachines,
   getMachine,
   fittingImplements,
@@ -27,9 +34,9 @@ export const TOOL_LIST = TOOLS.map(({ run: _, isOpenWorld = false, ...tool }) =>
 }))
 
 /** Every failure is an answer that says what to do; only our own faults are logged. */
-export async function callTool(tool: Tool, sources: Sources, given: unknown, log: Log): Promise<Answer> {
+export async function callTool(tool: McpTool, sources: Sources, input: unknown, log: Log): Promise<ToolResult> {
   try {
-    return await tool.run(sources, readArguments(tool.inputSchema, given))
+    return await tool.run(sources, readArguments(tool.inputSchema, input))
   } catch (error) {
     if (error instanceof ToolError) return errorAnswer(error.message)
     if (error instanceof Problem && error.status < 500) return errorAnswer(error.message)
@@ -42,18 +49,18 @@ export async function callTool(tool: Tool, sources: Sources, given: unknown, log
  * The checked arguments of a call. Absent, null and empty are the same. Agents sometimes write figures as text, and
  * lists as words joined by commas: both are accepted. All errors are reported at once.
  */
-export function readArguments(schema: InputSchema, given: unknown): Record<string, unknown> {
-  if (given !== undefined && !isObject(given)) throw new ToolError('The arguments must be an object.')
+export function readArguments(schema: InputSchema, input: unknown): Record<string, unknown> {
+  if (input !== undefined && !isObject(input)) throw new ToolError('The arguments must be an object.')
   const values: Record<string, unknown> = {}
   const faults: string[] = []
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    if (!known) {
-      const told = whatThereIs(name, Object.keys(schema.properties))
-      faults.push(`there is no argument "${name.length > 80 ? `${name.slice(0, 80)}…` : name}"${told}`)
+  for (const [name, value] of Object.entries(input ?? {})) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    if (!property) {
+      const hint = listChoices(name, Object.keys(schema.properties))
+      faults.push(`there is no argument "${name.length > 80 ? `${name.slice(0, 80)}…` : name}"${hint}`)
     } else if (value !== null && value !== '') {
-      const read = known.type === 'array' ? readList(value, known) : readScalar(value, known)
-      if (read instanceof Fault) faults.push(`${name} ${read}`)
+      const read = property.type === 'array' ? readList(value, property) : readScalar(value, property)
+      if (read instanceof ParseError) faults.push(`${name} ${read}`)
       else values[name] = read
     }
   }
@@ -67,21 +74,21 @@ export function readArguments(schema: InputSchema, given: unknown): Record<strin
 
 function readScalar(value: unknown, schema: ArgumentSchema): unknown {
   const { maximum } = schema
-  return readerOf(maximum === undefined ? schema : { ...schema, 'x-clamp': maximum })(value)
+  return parserOf(maximum === undefined ? schema : { ...schema, 'x-clamp': maximum })(value)
 }
 
 function readList(
   value: unknown,
   { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ArgumentSchema,
-): string[] | Fault {
+): string[] | ParseError {
   const list = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string')) {
-    return new Fault('must be a list of strings')
+    return new ParseError('must be a list of strings')
   }
   const strings = [...new Set(list.map((item) => item.trim()).filter(Boolean))]
   if (strings.length < minItems || strings.length > maxItems) {
-    return new Fault(`must have ${minItems} to ${maxItems} different items`)
+    return new ParseError(`must have ${minItems} to ${maxItems} different items`)
   }
-  const fault = items?.enum && strings.map(oneOf(items.enum)).find((read) => read instanceof Fault)
+  const fault = items?.enum && strings.map(oneOf(items.enum)).find((read) => read instanceof ParseError)
   return fault ?? strings
 }

@@ -1,12 +1,12 @@
 import { detailsOf, machineWithDetail } from '../catalog/catalogue-rows.ts'
-import { toSheet } from '../catalog/machine-detail.ts'
+import { toMachineDetail } from '../catalog/machine-detail.ts'
 import type { MachineDetail } from '../catalog/records.ts'
-import { createFollower, type FollowerOptions } from '../database/change-feed-reader.ts'
+import { type ChangeFeedOptions, createChangeFeedReader } from '../database/change-feed-reader.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { inTime } from '../lib/timeout.ts'
-import { every } from '../lib/timers.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { schedule } from '../lib/timers.ts'
 import type { Machine, PriceItem } from '../schema/api/machine.ts'
 import { createFollowedModel } from './followed-model.ts'
 
@@ -19,9 +19,9 @@ const SIMILAR = 6
 /** More revisions than a person makes by hand. A request does not wait for that many. */
 const MANY = 20
 
-export function createCatalogue(db: Db, options: FollowerOptions) {
+export function createCatalogue(db: Db, options: ChangeFeedOptions) {
   const { clock = Date.now } = options
-  const follower = createFollower(db, options)
+  const follower = createChangeFeedReader(db, options)
   const listeners: (() => void)[] = []
   let today = kolkataDate(clock())
   let generation = 0
@@ -47,7 +47,7 @@ export function createCatalogue(db: Db, options: FollowerOptions) {
   async function sheet(slug: string, base?: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined> {
     for (let attempt = 0; ; attempt++) {
       if (followed.model.published(slug) < 0) return undefined
-      const row = await inTime(machineWithDetail(db, slug), PATIENCE_MS).catch((error: unknown) => {
+      const row = await withTimeout(machineWithDetail(db, slug), PATIENCE_MS).catch((error: unknown) => {
         throw unavailable('The database does not answer.', 2, error)
       })
       if (!row) return undefined
@@ -57,7 +57,7 @@ export function createCatalogue(db: Db, options: FollowerOptions) {
       if (
         !isCurrent &&
         attempt === 0 &&
-        (Math.max(follower.newest, row.revision) - revision < MANY || !isOfKnown(row))
+        (Math.max(follower.newest, row.revision) - revision < MANY || !hasManufacturerAndClass(row))
       ) {
         await follower.catchUp()
         continue
@@ -67,33 +67,33 @@ export function createCatalogue(db: Db, options: FollowerOptions) {
       const record = {
         ...columns,
         price_kind: row.price_kind as never,
-        maker: model.makerOf(row.manufacturer_id),
+        manufacturer: model.manufacturerOf(row.manufacturer_id),
         machineClass: model.classOf(row.class_key),
         facts: JSON.parse(facts),
       }
       const similar = model.similar(model.index.rowOf(row.id), SIMILAR)
-      return { sheet: await toSheet(record, JSON.parse(detail) as MachineDetail, similar, base), isCurrent }
+      return { sheet: await toMachineDetail(record, JSON.parse(detail) as MachineDetail, similar, base), isCurrent }
     }
   }
 
   /** All prices of these machines, by slug. */
   async function prices(slugs: readonly string[]): Promise<ReadonlyMap<string, readonly PriceItem[]>> {
     if (slugs.length === 0) return new Map()
-    const rows = await inTime(detailsOf(db, slugs), PATIENCE_MS).catch((error: unknown) => {
+    const rows = await withTimeout(detailsOf(db, slugs), PATIENCE_MS).catch((error: unknown) => {
       throw unavailable('The database does not answer.', 2, error)
     })
     return new Map(rows.map(({ slug, detail }) => [slug, (JSON.parse(detail) as MachineDetail).prices]))
   }
 
   /** Whether the model knows the maker and the class that a row names. */
-  function isOfKnown(row: { id: number; manufacturer_id: number; class_key: string }): boolean {
-    const { index, makerOf } = followed.model
+  function hasManufacturerAndClass(row: { id: number; manufacturer_id: number; class_key: string }): boolean {
+    const { index, manufacturerOf } = followed.model
     const isOfSameClass = index.classKey(index.classOf(index.rowOf(row.id))) === row.class_key
-    return isOfSameClass && makerOf(row.manufacturer_id).id === row.manufacturer_id
+    return isOfSameClass && manufacturerOf(row.manufacturer_id).id === row.manufacturer_id
   }
 
   // A timer of its own: a silent database cannot delay midnight.
-  const dayLoop = every(TURN_DAY_MS, turnDay)
+  const dayLoop = schedule(TURN_DAY_MS, turnDay)
 
   return {
     /** Settles when the first load is done. */

@@ -4,7 +4,7 @@ import { HP_BANDS } from '../schema/api/values.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 
-interface Point {
+interface ProfilePoint {
   slug: string
   name: string
   engine_hp: number
@@ -12,14 +12,14 @@ interface Point {
   price_kind: string
 }
 
-type Figures = Map<string, number[]>
+type ProfileFigures = Map<string, number[]>
 
 /** How the machines of a class that are on sale compare. */
 export interface ClassProfile {
   /** By band of power, and of all under no name: the known values of each plate figure, ascending. */
   figures: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
   /** Machines with a known power and price. */
-  points: readonly Point[]
+  points: readonly ProfilePoint[]
   /** Those with the newest prices. */
   newlyPriced: readonly MachineSummary[]
 }
@@ -31,13 +31,13 @@ const SLICE = 1_000
 
 /** Each profile is made once, from all machines of its class, and forgotten when the catalogue changes. */
 export function createClassProfiles(catalogue: Catalogue): (classKey: string) => Promise<ClassProfile> {
-  const known = new Map<string, Promise<ClassProfile>>()
+  const profiles = new Map<string, Promise<ClassProfile>>()
   let changes = 0
   catalogue.onChange(() => {
     changes++
-    known.clear()
+    profiles.clear()
   })
-  return (classKey) => known.getOrInsertComputed(classKey, make)
+  return (classKey) => profiles.getOrInsertComputed(classKey, make)
 
   async function make(classKey: string): Promise<ClassProfile> {
     const { model } = catalogue
@@ -49,9 +49,9 @@ export function createClassProfiles(catalogue: Catalogue): (classKey: string) =>
       limit: model.index.size,
     })
     const machines: MachineSummary[] = []
-    for (const [at, row] of rows.entries()) {
+    for (const [i, row] of rows.entries()) {
       machines.push(model.summaryOf(row))
-      if (at % SLICE < SLICE - 1) continue
+      if (i % SLICE < SLICE - 1) continue
       await setImmediate()
       // Rows may be others by now.
       if (changes !== begun) return make(classKey)
@@ -66,7 +66,7 @@ export function bandOf(hp: number | null | undefined) {
 }
 
 export function toProfile(machines: readonly MachineSummary[]): ClassProfile {
-  const figures = new Map<string, Figures>()
+  const figures = new Map<string, ProfileFigures>()
   for (const { plate = [], engine_hp } of machines) {
     for (const band of new Set(['', bandOf(engine_hp)])) {
       const held = figures.getOrInsertComputed(band, () => new Map())

@@ -1,4 +1,4 @@
-import { CLASSES, IMPLEMENTS, MACHINES, MAKERS, type MachineRow } from '../catalog/catalogue-rows.ts'
+import { CLASSES, IMPLEMENTS, MACHINES, MANUFACTURERS, type MachineRow } from '../catalog/catalogue-rows.ts'
 import { feed, type Projection } from '../database/change-feed-reader.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
 
@@ -53,7 +53,7 @@ export function createFollowedModel(date: string, changed: () => void) {
 
   const projection: Projection = {
     tables: [
-      feed(MAKERS, (makers) => apply({ makers })),
+      feed(MANUFACTURERS, (manufacturers) => apply({ manufacturers })),
       feed(CLASSES, (classes) => apply({ classes })),
       feed(IMPLEMENTS, (rows) => apply({ implements: rows })),
       feed(MACHINES, putMachines),

@@ -1,29 +1,29 @@
 import type { MachineRow } from '../catalog/catalogue-rows.ts'
-import { type Carrier, createImplements, fits, linkageBits } from '../catalog/implements.ts'
+import { createImplements, fits, type HostMachine, linkageBits } from '../catalog/implements.ts'
 import {
   builtinClasses,
   type ClassRecord,
   type MachineFacts,
-  type Maker,
+  type Manufacturer,
   toClassRecord,
-  UNKNOWN_MAKER,
+  UNKNOWN_MANUFACTURER,
 } from '../catalog/records.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import { grow } from '../lib/collections/growable.ts'
+import { ensureCapacity } from '../lib/collections/growable.ts'
 import { MachineClass, type MachineSummary } from '../schema/api/machine.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { MAX_QUERY_CODE_POINTS, NO_FACETS } from '../schema/api/values.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { toSearchDocument } from '../search/machine-document.ts'
 import { powerNeeded } from '../search/power-needed.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, readCounts, toSearchClass } from '../search/types.ts'
-import { createNeighbours } from './similar.ts'
-import { type ClassSummary, createSummaries, summarizeClass, summarizeMaker } from './summaries.ts'
+import { createSimilarMachines } from './similar.ts'
+import { type ClassSummary, createSummaries, summarizeClass, summarizeManufacturer } from './summaries.ts'
 
 /** Changed records that are not machines. */
 interface ModelChanges {
-  makers?: readonly Maker[]
+  manufacturers?: readonly Manufacturer[]
   classes?: readonly ClassRecord[]
   implements?: readonly ImplementTable[]
 }
@@ -33,36 +33,36 @@ export type ReadModel = ReturnType<typeof createReadModel>
 
 export function createReadModel(date: string) {
   const index = createSearchIndex(date, (...params) => powerNeeded(held.fittings(today), ...params))
-  const classes = createHeldClasses(index.classNumber, index.classKey)
-  const makers = new Map<number, Maker>()
+  const classes = createClassRegistry(index.classNumber, index.classKey)
+  const manufacturers = new Map<number, Manufacturer>()
   /** By the manufacturers' numbers in the index. */
-  const makerSummaries: string[] = []
-  const unknownMaker = summarizeMaker(UNKNOWN_MAKER)
+  const manufacturerSummaries: string[] = []
+  const unknownManufacturer = summarizeManufacturer(UNKNOWN_MANUFACTURER)
   const summaries = createSummaries()
   let linkages = new Uint8Array(64)
-  const neighbours = createNeighbours(index)
+  const neighbours = createSimilarMachines(index)
   const held = createImplements()
   let today = date
 
-  const makerOf = (id: number) => makers.get(id) ?? UNKNOWN_MAKER
+  const manufacturerOf = (id: number) => manufacturers.get(id) ?? UNKNOWN_MANUFACTURER
   index.apply({ classes: classes.inOrder().map(toSearchClass) })
 
-  function putMaker(maker: Maker): void {
-    makers.set(maker.id, maker)
-    makerSummaries[index.makerNumber(maker.slug)] = summarizeMaker(maker)
+  function putManufacturer(manufacturer: Manufacturer): void {
+    manufacturers.set(manufacturer.id, manufacturer)
+    manufacturerSummaries[index.makerNumber(manufacturer.slug)] = summarizeManufacturer(manufacturer)
   }
 
   function summaryJson(row: number, base: string): string {
-    const maker = makerSummaries[index.makerOf(row)] ?? unknownMaker
-    return summaries.render(row, index.columns.id[row]!, maker, classes.summaryOf(index.classOf(row)), base)
+    const manufacturer = manufacturerSummaries[index.makerOf(row)] ?? unknownManufacturer
+    return summaries.render(row, index.columns.id[row]!, manufacturer, classes.summaryOf(index.classOf(row)), base)
   }
   const summaryOf = (row: number): MachineSummary => JSON.parse(summaryJson(row, ''))
 
-  function carrierAt(row: number): Carrier {
+  function carrierAt(row: number): HostMachine {
     const { engine_hp, operating_weight_kg } = index.columns
     return {
-      engine_hp: known(engine_hp[row]!),
-      operating_weight_kg: known(operating_weight_kg[row]!),
+      engine_hp: finiteOrNull(engine_hp[row]!),
+      operating_weight_kg: finiteOrNull(operating_weight_kg[row]!),
       linkage: linkages[row]!,
       machine_class: index.classKey(index.classOf(row)),
     }
@@ -70,21 +70,21 @@ export function createReadModel(date: string) {
 
   return {
     apply(changes: ModelChanges): void {
-      changes.makers?.forEach(putMaker)
+      changes.manufacturers?.forEach(putManufacturer)
       changes.classes?.forEach(classes.put)
       held.put(changes.implements ?? [])
-      index.apply({ makers: changes.makers ?? [], classes: (changes.classes ?? []).map(toSearchClass) })
+      index.apply({ manufacturers: changes.manufacturers ?? [], classes: (changes.classes ?? []).map(toSearchClass) })
     },
     /** Adds or replaces machines. `settle` must follow before the next request. */
     put(machines: readonly MachineRow[]): void {
       const facts = machines.map((machine) => JSON.parse(machine.facts) as MachineFacts)
       const documents = machines.map((machine, i) =>
-        toSearchDocument(machine, facts[i]!, makerOf(machine.manufacturer_id).slug),
+        toSearchDocument(machine, facts[i]!, manufacturerOf(machine.manufacturer_id).slug),
       )
       for (const [i, row] of index.put(documents).entries()) {
         const machine = machines[i]!
         summaries.put(row, machine, facts[i]!)
-        linkages = grow(linkages, row + 1)
+        linkages = ensureCapacity(linkages, row + 1)
         linkages[row] = machine.linkage === '[]' ? 0 : linkageBits(JSON.parse(machine.linkage))
         neighbours.enter(row)
       }
@@ -96,7 +96,7 @@ export function createReadModel(date: string) {
     },
     index,
     classOf: classes.recordOf,
-    makerOf,
+    manufacturerOf,
     /** The row of a machine, published or not, or -1. */
     rowOf: summaries.rowOf,
     /** The row of a published machine, or -1. */
@@ -107,7 +107,7 @@ export function createReadModel(date: string) {
     /** A summary as JSON in the contract's order. */
     summaryJson,
     summaryOf,
-    similar: (...asked: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...asked).map(summaryOf),
+    similar: (...args: Parameters<typeof neighbours.nearest>) => neighbours.nearest(...args).map(summaryOf),
     /** The published machine that a search finds for the words of a slug, if its own slug has one of them. */
     nearestTo(slug: string) {
       const words = slug
@@ -118,10 +118,10 @@ export function createReadModel(date: string) {
       const nearest = row === undefined ? undefined : summaryOf(row)
       return nearest?.slug.split('-').some((word) => words.includes(word)) ? nearest : undefined
     },
-    fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, makerOf, base),
-    unstatedImplements: (row: number) => held.unstated(carrierAt(row), today, makerOf),
+    fittingImplements: (row: number, base?: string) => held.fitting(carrierAt(row), today, manufacturerOf, base),
+    unstatedImplements: (row: number) => held.unstated(carrierAt(row), today, manufacturerOf),
     /** Published implements in listing order. */
-    implements: () => held.shown(today, makerOf),
+    implements: () => held.listVisible(today, manufacturerOf),
     fitOf: (slug: string) => held.fittingOf(slug, today),
     /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
     machinesFitting(slug: string): number[] | undefined {
@@ -130,11 +130,11 @@ export function createReadModel(date: string) {
       const { rows } = index.find({ ...EMPTY_QUERY, sort: 'hp_asc', limit: index.size, facets: NO_FACETS })
       return rows.filter((row) => fits(carrierAt(row), fitting))
     },
-    makers: () => [...makers.values()],
+    manufacturers: () => [...manufacturers.values()],
     countedClasses() {
       const { facets } = index.find({ ...EMPTY_QUERY, limit: 0, facets: 'machine_class' })
       const counts = readCounts(facets.machine_class)
-      return classes.inOrder().map((record) => shape(MachineClass, { ...record, count: counts[record.key] ?? 0 }))
+      return classes.inOrder().map((record) => serialize(MachineClass, { ...record, count: counts[record.key] ?? 0 }))
     },
     get size() {
       return index.size
@@ -142,11 +142,11 @@ export function createReadModel(date: string) {
   }
 }
 
-function known(figure: number): number | null {
+function finiteOrNull(figure: number): number | null {
   return figure === MISSING ? null : figure
 }
 
-function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string) {
+function createClassRegistry(numberOf: (key: string) => number, keyOf: (number: number) => string) {
   const records = new Map<string, ClassRecord>()
   const summaries: ClassSummary[] = []
   const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))

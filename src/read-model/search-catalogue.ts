@@ -1,5 +1,5 @@
-import { kept } from '../lib/cache.ts'
-import { traced } from '../lib/tracing.ts'
+import { createCache } from '../lib/cache.ts'
+import { withSpan } from '../lib/tracing.ts'
 import type { MachineSearchOut } from '../schema/api/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../schema/api/values.ts'
 import { applyParsed, wantedFacets } from '../search/search-request.ts'
@@ -27,14 +27,14 @@ export function catalogueSearch<Page>(
   form: Form<Page>,
 ): (query: SearchQuery) => Promise<Searched<Page>> {
   const attributes = { 'yantra.engine': engine?.name ?? 'database' }
-  return (query) => traced({ name: 'search', kind: 'internal', attributes }, () => search(query))
+  return (query) => withSpan({ name: 'search', kind: 'internal', attributes }, () => search(query))
 
   async function search(query: SearchQuery): Promise<Searched<Page>> {
-    const found = await engine?.search(query)
+    const result = await engine?.search(query)
     const { model } = catalogue
-    const rows = found && rowsOf(model, found)
+    const rows = result && rowsOf(model, result)
     // There is no pause between finding and writing, so the rows belong to the model they are written from.
-    const answer = rows ? found : findInMemory(catalogue, query)
+    const answer = rows ? result : findInMemory(catalogue, query)
     const page = form(model, applyParsed(query, model.index.parse(query.q)), answer, rows ?? answer.rows!)
     return { page, facets: answer.facets, isCurrent: !engine || (rows !== undefined && answer.engine === engine.name) }
   }
@@ -51,7 +51,7 @@ function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
 
 /** The response to a search as JSON, in the contract's order. Rendered hits are cached until the catalogue changes. */
 export function asJson(baseUrl: string): Form<Buffer> {
-  const cache = kept<number, Buffer>(MAX_CACHED_BYTES, (bytes) => bytes.length)
+  const cache = createCache<number, Buffer>(MAX_CACHED_BYTES, (bytes) => bytes.length)
   const comma = Buffer.from(',')
   let cachedState: object | undefined
 
@@ -59,7 +59,7 @@ export function asJson(baseUrl: string): Form<Buffer> {
     if (cachedState !== model.index.state) cache.clear()
     cachedState = model.index.state
     const hits = rows.flatMap((row, i) => {
-      const hit = cache.getOrMake(row, () => Buffer.from(model.summaryJson(row, baseUrl)))
+      const hit = cache.getOrCompute(row, () => Buffer.from(model.summaryJson(row, baseUrl)))
       return i === 0 ? [hit] : [comma, hit]
     })
     const { total, offset, limit, engine, sort } = restOf(query, answer)

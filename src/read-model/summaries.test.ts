@@ -37,7 +37,7 @@ const date = fc.option(fc.constant('2026-01-31'))
 const record: fc.Arbitrary<MachineRecord> = fc.record({
   id: fc.integer({ min: 1, max: 50 }),
   slug: fc.constant(''),
-  maker: fc.constant({ id: 3, slug: 'a-maker', name: 'मेकर "&"', aliases: [] }),
+  manufacturer: fc.constant({ id: 3, slug: 'a-maker', name: 'मेकर "&"', aliases: [] }),
   machineClass: fc.constantFrom(...builtinClasses()),
   published_at: date,
   facts,
@@ -48,16 +48,16 @@ const record: fc.Arbitrary<MachineRecord> = fc.record({
   price_as_of: date,
 })
 
-const MAKER = { id: 3, slug: 'a-maker', name: 'मेकर "&"', aliases: [] }
+const MANUFACTURER = { id: 3, slug: 'a-maker', name: 'मेकर "&"', aliases: [] }
 
 function newModel(): ReadModel {
   const model = createReadModel('2026-11-15')
-  model.apply({ makers: [MAKER] })
+  model.apply({ manufacturers: [MANUFACTURER] })
   return model
 }
 
-function toPaged({ machineClass, facts, maker, ...columns }: MachineRecord): PagedMachine {
-  return { ...columns, manufacturer_id: maker.id, class_key: machineClass.key, facts: JSON.stringify(facts) }
+function toPaged({ machineClass, facts, manufacturer, ...columns }: MachineRecord): PagedMachine {
+  return { ...columns, manufacturer_id: manufacturer.id, class_key: machineClass.key, facts: JSON.stringify(facts) }
 }
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
@@ -94,7 +94,7 @@ it('is written as the summary that is built the plain way, after any number of c
 const named = (id: number, name: string): PagedMachine => ({
   id,
   slug: `machine-${id}`,
-  manufacturer_id: MAKER.id,
+  manufacturer_id: MANUFACTURER.id,
   published_at: '2026-01-01',
   facts: JSON.stringify({ name, lifecycle: 'current', section: 'farm', engine_hp: 50 }),
 })
@@ -109,7 +109,7 @@ it('is rendered again when its machine, its manufacturer or its class changes', 
   assert.equal(hit().name, 'First')
   takeIn(model, [named(1, 'Second')])
   assert.equal(hit().name, 'Second')
-  model.apply({ makers: [{ ...MAKER, name: 'Renamed' }] })
+  model.apply({ manufacturers: [{ ...MANUFACTURER, name: 'Renamed' }] })
   assert.equal(hit().manufacturer.name, 'Renamed')
   const [tractor] = builtinClasses().filter(({ key }) => key === 'tractor')
   model.apply({

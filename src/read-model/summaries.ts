@@ -1,6 +1,6 @@
 import type { MachineRow } from '../catalog/catalogue-rows.ts'
-import type { ClassRecord, MachineFacts, Maker } from '../catalog/records.ts'
-import { underBase } from '../schema/api/shape.ts'
+import type { ClassRecord, MachineFacts, Manufacturer } from '../catalog/records.ts'
+import { underBase } from '../schema/api/serialize.ts'
 import { namesWhere } from '../schema/records/field.ts'
 import { FIGURES, MACHINE } from '../schema/records/machine.ts'
 
@@ -12,7 +12,7 @@ const FROM_FACTS: ReadonlySet<string> = new Set([...FIELDS, ...FIGURES])
 const UNSHARED: ReadonlySet<string> = new Set(['name', 'image'])
 
 /** The known summary fields and numeric fields of a machine. */
-type Values = Record<string, unknown>
+type SummaryValues = Record<string, unknown>
 
 /** What the summaries of a class share, as JSON. */
 export type ClassSummary = ReturnType<typeof summarizeClass>
@@ -26,11 +26,11 @@ export function summarizeClass({ key, plate, hours_a_year }: ClassRecord) {
   return { key: JSON.stringify(key), cells }
 }
 
-export function summarizeMaker({ slug, name }: Pick<Maker, 'slug' | 'name'>): string {
+export function summarizeManufacturer({ slug, name }: Pick<Manufacturer, 'slug' | 'name'>): string {
   return JSON.stringify({ slug, name })
 }
 
-function plateJson({ cells }: ClassSummary, values: Values): string {
+function plateJson({ cells }: ClassSummary, values: SummaryValues): string {
   return cells
     .flatMap(({ key, prefix, fallback }) => {
       const value = values[key] ?? fallback
@@ -50,7 +50,7 @@ const PREFIXED = FIELDS.map((name, i) => [name, `${i === 0 ? '{' : ','}"${name}"
 /** The summaries of all machines by row: plain objects, rendered as JSON for each response. */
 export function createSummaries() {
   const slugs: string[] = []
-  const valuesOf: Values[] = []
+  const valuesOf: SummaryValues[] = []
   const rowsBySlug = new Map<string, number>()
   const sharedTexts = new Map<string, string>()
 
@@ -61,7 +61,7 @@ export function createSummaries() {
 
   return {
     put(row: number, machine: MachineRow, facts: MachineFacts): void {
-      const values: Values = {}
+      const values: SummaryValues = {}
       for (const [name, value] of Object.entries(facts))
         if (FROM_FACTS.has(name) && value !== null) values[name] = share(name, value)
       for (const name of COLUMNS) if (machine[name] !== null) values[name] = share(name, machine[name])
@@ -73,14 +73,14 @@ export function createSummaries() {
     /** The row, or -1. */
     rowOf: (slug: string): number => rowsBySlug.get(slug) ?? -1,
     /** Renders a summary in the contract's order. An image stored by its path alone comes under the base URL. */
-    render(row: number, id: number, maker: string, machineClass: ClassSummary, base: string): string {
+    render(row: number, id: number, manufacturer: string, machineClass: ClassSummary, base: string): string {
       const values = valuesOf[row]!
       let json = ''
       for (const [name, prefix] of PREFIXED) {
         json += prefix
         if (name === 'id') json += id
         else if (name === 'slug') json += `"${slugs[row]}"`
-        else if (name === 'manufacturer') json += maker
+        else if (name === 'manufacturer') json += manufacturer
         else if (name === 'machine_class') json += machineClass.key
         else if (name === 'plate') json += `[${plateJson(machineClass, values)}]`
         else {

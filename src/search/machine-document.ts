@@ -1,6 +1,6 @@
 import type { MachineRow } from '../catalog/catalogue-rows.ts'
 import type { MachineFacts } from '../catalog/records.ts'
-import { EQUIPMENT } from '../schema/records/machine-questions.ts'
+import { EQUIPMENT } from '../schema/records/machine-search-fields.ts'
 import { TERMS } from './index/attributes.ts'
 import { FIGURES } from './index/figures.ts'
 import type { SearchDocument } from './types.ts'

@@ -1,6 +1,10 @@
 import { NO_FACETS, POWER_SOURCES, WHEEL_DRIVES } from '../schema/api/values.ts'
 import { MACHINE } from '../schema/records/machine.ts'
-import { type Asked, MACHINE_QUESTIONS, type Question } from '../schema/records/machine-questions.ts'
+import {
+  MACHINE_SEARCH_FIELDS,
+  type MachineFieldName,
+  type MachineSearchField,
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { dateNumber, type FigureName, MISSING } from './index/figures.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -34,8 +38,8 @@ export function loosen(index: SearchIndex, given: SearchQuery): Loosened[] {
   const asked: SearchQuery = { ...applyParsed(given, parsed), q: parsed.text, limit: 0, offset: 0 }
   const words = clauses.length === 1 ? namesAmong(index, clauses[0]!) : []
   const found = [
-    ...Object.entries<Question>(MACHINE_QUESTIONS).flatMap(([field, question]) =>
-      figureOf(index, asked, field as Asked, question),
+    ...Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([field, question]) =>
+      figureOf(index, asked, field as MachineFieldName, question),
     ),
     ...LIST_FILTERS.flatMap((name) => (asked[name] === '' ? [] : listOf(index, asked, name, []))),
     ...words.flatMap((_, at) => wordsOf(index, asked, words, at)),
@@ -62,7 +66,12 @@ function loosened(
 }
 
 /** The bounds on one figure. The plate has many figures, of which none is the nearest. */
-function figureOf(index: SearchIndex, asked: SearchQuery, field: Asked, { bounds, equal }: Question): Loosened[] {
+function figureOf(
+  index: SearchIndex,
+  asked: SearchQuery,
+  field: MachineFieldName,
+  { bounds, equal }: MachineSearchField,
+): Loosened[] {
   const [least, most] = (equal ? [field, field] : (bounds ?? [])) as (keyof SearchQuery)[]
   if (least === undefined || most === undefined || (asked[least] === null && asked[most] === null)) return []
   const without: Changes = { [least]: null, [most]: null }

@@ -1,13 +1,18 @@
 import { nearestName } from '../lib/text/nearest-name.ts'
 import type { Field } from '../schema/records/field.ts'
 import { MACHINE } from '../schema/records/machine.ts'
-import { BOUNDS, type ListName, MACHINE_QUESTIONS, type Question } from '../schema/records/machine-questions.ts'
+import {
+  BOUNDS,
+  type ListName,
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+} from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
 import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
 
-const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_QUESTIONS[name] as Question).bounds!)
+const BOUND_PAIRS = BOUNDS.map((name) => (MACHINE_SEARCH_FIELDS[name] as MachineSearchField).bounds!)
 const closedValues = (name: ListName): readonly string[] | undefined => (MACHINE[name] as Field).values
 /** A header is cut here, so that an answer to a long question stays small. */
 const MAX_HEADER = 1_000

@@ -32,7 +32,7 @@ const MAHINDRA = { slug: 'mahindra', name: 'Mahindra', aliases: [] }
 
 function createIndex(...machines: Array<Partial<SearchDocument>>): SearchIndex {
   const index = createSearchIndex('2026-11-15')
-  index.apply({ makers: [MAHINDRA] })
+  index.apply({ manufacturers: [MAHINDRA] })
   takeDocuments(
     index,
     machines.map((machine) => ({ ...BASE, ...machine })),
@@ -78,7 +78,7 @@ test("a name is found behind its maker's, though another machine has that maker'
 test('a renamed maker is found by its new name only, unless the machines carry the old one', () => {
   const index = createIndex({ id: 1 }, { id: 2, name: 'Mahindra 475 DI' })
   assert.deepEqual(idsOf(index, { q: 'mahindra' }), [1, 2])
-  index.apply({ makers: [{ ...MAHINDRA, name: 'Swaraj', aliases: ['स्वराज'] }] })
+  index.apply({ manufacturers: [{ ...MAHINDRA, name: 'Swaraj', aliases: ['स्वराज'] }] })
   assert.deepEqual(idsOf(index, { q: 'mahindra' }), [2])
   assert.deepEqual(idsOf(index, { q: 'swaraj' }), [1, 2])
 })

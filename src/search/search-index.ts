@@ -1,6 +1,6 @@
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import { hasBit } from '../lib/collections/bitset.ts'
-import { narrow } from '../lib/text/normalize.ts'
+import { toBmpCodeUnits } from '../lib/text/normalize.ts'
 import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs.ts'
@@ -30,8 +30,8 @@ export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'
   let state = {}
 
   /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
-  const tried = kept<string, boolean>(MAX_TRIED)
-  const matchesAll = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
+  const tried = createCache<string, boolean>(MAX_TRIED)
+  const matchesAll = (words: readonly string[]) => tried.getOrCompute(words.join(' '), () => matcher.finds(words))
   const names = createWholeNames(store)
   const lookup: TermLookup = { powerFor, matchesAll, ...createTermLookup(store, names) }
   /** A request needs the same parse several times: to search, and for its headers. */
@@ -130,7 +130,7 @@ function createTermLookup(
   const { dictionary, sharedText } = store
   const has = (word: string) => {
     if (dictionary.find(word) >= 0) return true
-    const narrowed = narrow(word)
+    const narrowed = toBmpCodeUnits(word)
     return narrowed !== word && dictionary.find(narrowed) >= 0
   }
   return {
@@ -138,8 +138,8 @@ function createTermLookup(
     repeats: (word) => has(word + AGAIN),
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),
     matches(typed, following, isLast, withTypos) {
-      const word = narrow(typed)
-      const next = narrow(following ?? '')
+      const word = toBmpCodeUnits(typed)
+      const next = toBmpCodeUnits(following ?? '')
       if (following !== undefined && !canJoin(word, next)) return false
       const typos = next === '' ? typosAllowed(word.length) : typosTogether(word.length, next.length)
       return dictionary.match(word + next, withTypos ? typos : 0, isLast).tokens.length > 0

@@ -1,4 +1,4 @@
-import { foldText } from '../lib/text/normalize.ts'
+import { normalizeText } from '../lib/text/normalize.ts'
 import type { ImplementSummary, MachineClass, MachineSummary, Ref } from '../schema/api/machine.ts'
 import { implementNames } from './parser/lexicon.ts'
 
@@ -34,10 +34,10 @@ export function suggest(
   models: (text: string, most: number) => readonly Suggestion[],
   sides: readonly string[] = [],
 ): Suggestion[] {
-  const typed = foldText(text).trim()
+  const typed = normalizeText(text).trim()
   if (typed === '') return []
   const begins = (name: string) => {
-    const folded = foldText(name)
+    const folded = normalizeText(name)
     return folded.startsWith(typed) || folded.includes(` ${typed}`)
   }
   const compared = sides.map((side) => models(side, 1)[0])
@@ -45,7 +45,7 @@ export function suggest(
     const [key, label] = [compared.map((model) => model.key).join(), compared.map((model) => model.label).join(' – ')]
     return [{ kind: 'comparison', key, label }, ...compared]
   }
-  const isCalled = ({ names }: Suggestible) => names.some((name) => foldText(name).trim() === typed)
+  const isCalled = ({ names }: Suggestible) => names.some((name) => normalizeText(name).trim() === typed)
   const begun = known.filter(({ names }) => names.some(begins))
   const others = [...begun.filter(isCalled), ...begun.filter((one) => !isCalled(one))]
   const found = models(text, MAX_SUGGESTIONS)

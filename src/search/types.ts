@@ -1,8 +1,8 @@
 import { type ClassRecord, classWords } from '../catalog/records.ts'
 import { SearchParameters } from '../schema/api/search.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import type { ENGINES, FACETS, Sort } from '../schema/api/values.ts'
-import type { Equipment } from '../schema/records/machine-questions.ts'
+import type { Equipment } from '../schema/records/machine-search-fields.ts'
 import type { TermName } from './index/attributes.ts'
 import { type DateName, type FigureName, LOADS, type Load } from './index/figures.ts'
 
@@ -82,7 +82,7 @@ export interface SearchQuery extends Omit<SearchParameters, 'sort'> {
   sort: Sort | null
 }
 
-export const EMPTY_QUERY: SearchQuery = { ...shape(SearchParameters, {}), sort: null }
+export const EMPTY_QUERY: SearchQuery = { ...serialize(SearchParameters, {}), sort: null }
 
 export interface SearchAnswer {
   /** Machine ids of the requested page, in order. */
@@ -116,6 +116,6 @@ export interface SearchEngine {
 
 /** A later value of the same slug or key wins. */
 export interface SearchChanges {
-  makers?: Iterable<SearchMaker>
+  manufacturers?: Iterable<SearchMaker>
   classes?: Iterable<SearchClass>
 }

@@ -12,7 +12,7 @@ import {
   stateField,
 } from '../auth/limiter.ts'
 import { Problem } from '../errors.ts'
-import type { Access as AccessTier } from '../schema/api/operation.ts'
+import type { RequiredAccess as AccessTier } from '../schema/api/operation.ts'
 import type { AddressOf } from './client-address.ts'
 import { areaOf } from './route-group.ts'
 

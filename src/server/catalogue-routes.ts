@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { badInput, Problem } from '../errors.ts'
 import { readChanges } from '../history/feed.ts'
-import { sheetAsOf } from '../history/states.ts'
-import { orThrow, pastMoment } from '../lib/parsing.ts'
+import { detailAsOf } from '../history/states.ts'
+import { parsePastTimestamp, unwrap } from '../lib/parsing.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { ChangesParameters } from '../schema/api/changes.ts'
 import {
@@ -52,10 +52,10 @@ export function addCatalogueRoutes(app: FastifyInstance, parts: RouteParts): voi
 
   /** Never cached here or downstream: a retraction changes no machine and must show at once. */
   async function answerAsOf(slug: string, asOf: string, route: string): Promise<Answer> {
-    const timestamp = orThrow(pastMoment(asOf, Date.now()), (fault) =>
+    const timestamp = unwrap(parsePastTimestamp(asOf, Date.now()), (fault) =>
       badInput([{ parameter: 'as_of', message: fault.message }]),
     )
-    const sheet = await sheetAsOf(db, slug, timestamp, baseUrl)
+    const sheet = await detailAsOf(db, slug, timestamp, baseUrl)
     if (!sheet) throw new Problem('not-visible-then', `No machine with slug "${slug}" was visible at that time.`)
     const headers = { 'memento-datetime': new Date(timestamp).toUTCString() }
     return jsonAnswer(route, sheet, { headers, caching: 'no-cache' })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 
 /** The name under which a client is counted and takes its turns. */
 export type AddressOf = (request: IncomingMessage) => string
@@ -46,11 +46,11 @@ function isWithin(text: string, ranges: readonly AddressRange[]): boolean {
 /** Parsing an address costs more than counting it, and most addresses repeat. */
 export function createAddressOf(setting: Config['trustProxy']): AddressOf {
   const trust = toTrust(setting)
-  const names = kept<string, string>(MAX_NAMES)
+  const names = createCache<string, string>(MAX_NAMES)
   return (request) => {
     const address = clientAddress(request, trust)
     if (address === undefined || address.length > ADDRESS_LENGTH) return countedAddress(address)
-    return names.getOrMake(address, () => countedAddress(address))
+    return names.getOrCompute(address, () => countedAddress(address))
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { every } from '../lib/timers.ts'
+import { schedule } from '../lib/timers.ts'
 
 export interface ConnectionLimits {
   /** Connections held at once. Before there are more, those that have been idle longest are closed. */
@@ -66,7 +66,7 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse
     // After Node has begun to read.
     if (tooEager.has(socket.remoteAddress)) process.nextTick(() => refuse(socket.pause()))
   })
-  const loop = every(checkMs, () => {
+  const loop = schedule(checkMs, () => {
     endUnread()
     // Closing, Node ends the connections that wait for a request; those that were being answered then wait later.
     if (!server.listening) server.closeIdleConnections()

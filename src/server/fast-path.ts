@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nameRequest } from '../lib/tracing.ts'
+import { setRequestRoute } from '../lib/tracing.ts'
 import type { Language } from '../website/language.ts'
 import type { PageLimit } from './access.ts'
 import { choose, heldBody } from './cached-response.ts'
@@ -41,7 +41,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const start = performance.now()
     const give = (reply: Reply, keyId?: string) => {
       writeReply(request, response, reply)
-      nameRequest(request, answer.route)
+      setRequestRoute(request, answer.route)
       observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
     if (answer.isPage) {

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
-import { every } from '../lib/timers.ts'
-import { inTraceOf, traceRequest } from '../lib/tracing.ts'
+import { schedule } from '../lib/timers.ts'
+import { runInRequestSpan, traceRequest } from '../lib/tracing.ts'
 import type { AddressOf } from './client-address.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import type { FastPath } from './fast-path.ts'
@@ -129,8 +129,8 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
       handler(request, response)
     } else if (shedding?.overloaded()) {
       answer(request, response, overloaded())
-    } else if (!fastPath || !inTraceOf(request, () => fastPath(request, response))) {
-      const run = () => inTraceOf(request, () => handler(request, response))
+    } else if (!fastPath || !runInRequestSpan(request, () => fastPath(request, response))) {
+      const run = () => runInRequestSpan(request, () => handler(request, response))
       if (!gate) {
         run()
         return
@@ -212,7 +212,7 @@ export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs =
     if (areaOf(request.url!, prefix) !== 'health') last = performance.now()
   })
   return new Promise((resolve) => {
-    const loop = every(CHECK_MS, () => {
+    const loop = schedule(CHECK_MS, () => {
       const now = performance.now()
       if (now - last < quietMs && now < end) return
       void loop.stop()

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { kept } from '../lib/cache.ts'
-import { every } from '../lib/timers.ts'
+import { createCache } from '../lib/cache.ts'
+import { schedule } from '../lib/timers.ts'
 
 /**
  * All work except cached answers goes through a gate, which runs some of it and then lets new connections and requests
@@ -75,7 +75,7 @@ export function createGate(mostWaitMs: number, now = ownTime) {
   let usual = 0
   /** When the last turn was, while others still waited. */
   let turnAt: number | undefined
-  const byAddress = kept<string, { ms: number; at: number }>(MAX_ADDRESSES)
+  const byAddress = createCache<string, { ms: number; at: number }>(MAX_ADDRESSES)
 
   /** Milliseconds of work for an address lately; what is longer ago counts less. */
   function lately(address: string): number {
@@ -206,7 +206,7 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
   let full = false
   let samples = 0
 
-  const loop = every(SAMPLE_MS, () => {
+  const loop = schedule(SAMPLE_MS, () => {
     late = now() - turnAt > maxDelay
     turnAt = now()
     inTurn = 0

@@ -3,10 +3,10 @@ import { readNewPrice } from '../catalog/catalogue-rows.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, type InputError, notFound } from '../errors.ts'
 import { readFeed } from '../history/feed.ts'
-import { wasShown } from '../history/states.ts'
-import { kept } from '../lib/cache.ts'
+import { wasVisible } from '../history/states.ts'
+import { createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
-import { Fault, oneOf, pastMoment, type Reader } from '../lib/parsing.ts'
+import { oneOf, ParseError, type Parser, parsePastTimestamp } from '../lib/parsing.ts'
 import { LISTING_FEED } from '../listings/listing-feed.ts'
 import type { Machines } from '../listings/listing-search.ts'
 import { findListing, type ShownListing, wasOffered } from '../listings/listings.ts'
@@ -71,10 +71,10 @@ const [FIRST_YEAR, MOST_HOURS] = [1950, 300_000]
 const readCode = oneOf(STATE_CODES, (code) => code.toUpperCase())
 
 /** Reads the code of a state; the fault of a state's name suggests its code. */
-const readState: Reader<string> = (given) => {
+const readState: Parser<string> = (given) => {
   const code = readCode(given)
-  const suggestion = code instanceof Fault ? stateNamed(String(given)) : undefined
-  return code instanceof Fault && suggestion ? new Fault(code.message, { ...code.hints, suggestion }) : code
+  const suggestion = code instanceof ParseError ? stateNamed(String(given)) : undefined
+  return code instanceof ParseError && suggestion ? new ParseError(code.message, { ...code.hints, suggestion }) : code
 }
 
 /** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
@@ -92,14 +92,14 @@ export async function findValues(
   if (year !== null && (year < FIRST_YEAR || year > lastYear))
     refuse('year', `must be from ${FIRST_YEAR} to ${lastYear}`)
   if (hours !== null && hours > MOST_HOURS) refuse('hours', `must be at most ${MOST_HOURS}`)
-  if (state instanceof Fault) errors.push({ parameter: 'state', message: state.message, ...state.hints })
-  const asOf = query.as_of ? pastMoment(query.as_of, now) : now
-  if (asOf instanceof Fault) refuse('as_of', asOf.message)
-  if (errors.length > 0 || asOf instanceof Fault || state instanceof Fault) throw badInput(errors)
+  if (state instanceof ParseError) errors.push({ parameter: 'state', message: state.message, ...state.hints })
+  const asOf = query.as_of ? parsePastTimestamp(query.as_of, now) : now
+  if (asOf instanceof ParseError) refuse('as_of', asOf.message)
+  if (errors.length > 0 || asOf instanceof ParseError || state instanceof ParseError) throw badInput(errors)
   if (without !== null && !(await wasOffered(db, without))) throw notFound(`listing ${without} that is or was for sale`)
   const values = await used.values({ machine_slug, year, hours, state, without }, asOf)
   const isKnown =
-    !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasShown(db, 'machine', machine_slug))
+    !values?.withdrawn || (await used.isNamed(machine_slug)) || (await wasVisible(db, 'machine', machine_slug))
   return values && isKnown ? { ...values, method: `${baseUrl}/docs/values` } : undefined
 }
 
@@ -150,9 +150,9 @@ function findNow(db: Db, id: number) {
 
 /** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
 export function createShownListings(db: Db, base = ''): (id: number) => Promise<ShownListing | undefined> {
-  const read = kept<string, MarketListing>(MAX_READ)
+  const read = createCache<string, MarketListing>(MAX_READ)
   return async (id) => {
     const found = await findNow(db, id)
-    return found && { listing: read.getOrMake(found.state, () => found.read(base)), isSample: found.isSample }
+    return found && { listing: read.getOrCompute(found.state, () => found.read(base)), isSample: found.isSample }
   }
 }

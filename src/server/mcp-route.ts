@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
-import { sheetAsOf } from '../history/states.ts'
-import { madeOnce } from '../lib/cache.ts'
+import { detailAsOf } from '../history/states.ts'
+import { memoizeAsync } from '../lib/cache.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
 import type { Sources } from '../mcp/tool.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
@@ -27,7 +27,9 @@ const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted
 export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
   const { config, log } = parts
   /** The package is large, so it is loaded with the first message. */
-  const handler = madeOnce(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(parts), log))
+  const handler = memoizeAsync(async () =>
+    (await import('../mcp/server.ts')).createAgentHandler(mcpSources(parts), log),
+  )
 
   app.post(MCP_PATH, {
     async onRequest(request) {
@@ -74,7 +76,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
     sheet: async (slug, moment) =>
-      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : sheetAsOf(db, slug, moment, baseUrl),
+      moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : detailAsOf(db, slug, moment, baseUrl),
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
     values: (query) => findValues({ db, used, config: { baseUrl } }, query),

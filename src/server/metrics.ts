@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Policy } from '../auth/limiter.ts'
-import { counterBy } from '../lib/metrics.ts'
-import { nameRequest } from '../lib/tracing.ts'
+import { createLabelledCounter } from '../lib/metrics.ts'
+import { setRequestRoute } from '../lib/tracing.ts'
 import { NO_SNIFFING } from './cached-response.ts'
 
 /** `pages` is everything outside the API, counted by address. */
@@ -36,7 +36,7 @@ export function createHttpMetrics(registry: Registry, keyUse?: Pick<KeyUse, 'not
   const help = 'Requests that were refused because a limit was reached, by its tier.'
   return {
     /** Counts a request refused because its limit was reached. */
-    limited: counterBy(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
+    limited: createLabelledCounter(registry, ['yantra_rate_limited_total', help], 'tier', TIERS),
     /** Counts an answer. Cheap: it runs on every request. */
     observe(route: string, status: number, seconds: number, keyId?: string): void {
       keyUse?.note(route, status, keyId)
@@ -67,7 +67,7 @@ export function addObservation(app: FastifyInstance, metrics: Pick<ReturnType<ty
       request.admission?.caller?.keyId ?? request.refusedKey,
     )
     const { method, id } = request
-    const trace = nameRequest(request.raw, route)
+    const trace = setRequestRoute(request.raw, route)
     const ms = Math.round(reply.elapsedTime)
     request.log.debug({ method, route, status: reply.statusCode, ms, request_id: id, ...trace }, 'request')
     done()

@@ -3,23 +3,23 @@ import { it } from 'node:test'
 import { component } from '../schema/api/described.ts'
 import { MarketListing } from '../schema/api/listing.ts'
 import { ListingSummary } from '../schema/api/market.ts'
-import { shape } from '../schema/api/shape.ts'
+import { serialize } from '../schema/api/serialize.ts'
 import { MEDIA_ITEM } from '../schema/records/parts.ts'
 import { bodyUnder } from '../webhooks/outbox.ts'
 
 const BASE = 'https://machines.example/yantra'
 
 it('names what was stored by its path under the address of the service', () => {
-  assert.deepEqual(shape(component(MEDIA_ITEM), { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
+  assert.deepEqual(serialize(component(MEDIA_ITEM), { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
     kind: 'image',
     url: `${BASE}/a.svg`,
     thumb_url: `${BASE}/b.svg`,
   })
   const listing = { photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }
-  const shown = shape(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)
+  const shown = serialize(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)
   assert.deepEqual(shown.photos, [`${BASE}/a.svg`, 'https://x.example/b.jpg', `${BASE}/c.svg`])
   assert.deepEqual([shown.video_url, shown.photo_rows], [`${BASE}/d.mp4`, [{ url: `${BASE}/e.svg` }]])
-  assert.equal(shape(ListingSummary, { photo: '/a.svg' }, BASE).photo, `${BASE}/a.svg`)
+  assert.equal(serialize(ListingSummary, { photo: '/a.svg' }, BASE).photo, `${BASE}/a.svg`)
 })
 
 it('leaves every other text as it is, and whatever a seller calls an address', () => {
@@ -29,7 +29,7 @@ it('leaves every other text as it is, and whatever a seller calls an address', (
     { condition: { url: '/y', photos: ['/z'] } },
     { video_url: null },
   ]) {
-    assert.deepEqual(shape(MarketListing, value, BASE), shape(MarketListing, value))
+    assert.deepEqual(serialize(MarketListing, value, BASE), serialize(MarketListing, value))
   }
 })
 

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject } from 'typebox'
 import { readListingId } from '../database/stored.ts'
 import { badInput, type InputError, Problem } from '../errors.ts'
-import { Fault, type Reader, readerOf, type ScalarSchema } from '../lib/parsing.ts'
+import { ParseError, type Parser, parserOf, type ScalarSchema } from '../lib/parsing.ts'
 import { nearestName } from '../lib/text/nearest-name.ts'
 
 /** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
 
 /** Readers of values, by the names of parameters. */
-export type Readers = Readonly<Record<string, Reader<unknown>>>
+export type Readers = Readonly<Record<string, Parser<unknown>>>
 
 interface Parameter {
   /** The parameter that gets the value; another one for an alias. */
   target: string
-  read: Reader<unknown>
+  read: Parser<unknown>
   isList: boolean
   isNullable: boolean
 }
@@ -31,7 +31,7 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
     const own = property as unknown as ScalarSchema & { default?: unknown; 'x-alias-of'?: string }
     const { 'x-alias-of': target = name, type } = own
     const isNullable = type.includes('null')
-    parameters.set(name, { target, read: readers[name] ?? readerOf(own), isList: type === 'array', isNullable })
+    parameters.set(name, { target, read: readers[name] ?? parserOf(own), isList: type === 'array', isNullable })
     if (target !== name) continue
     if ('default' in own) defaults[name] = own.default
     else required.push(name)
@@ -70,7 +70,7 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
       if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
       if (text === '' || (text === 'null' && isNullable)) return undefined
       const value = read(text)
-      if (value instanceof Fault) return { parameter: name, message: value.message, ...value.hints }
+      if (value instanceof ParseError) return { parameter: name, message: value.message, ...value.hints }
       values[target] = isList && values[target] ? `${values[target]},${value}` : value
       return undefined
     }

@@ -18,7 +18,7 @@ export interface ServiceParts {
   config: Config
   log: FastifyBaseLogger
   db: Db
-  /** For counts and lists that may take a while (`readApart`). */
+  /** For counts and lists that may take a while (`createWorkerReader`). */
   reads: Db
   catalogue: Catalogue
   keyring: Keyring

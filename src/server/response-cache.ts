@@ -1,4 +1,4 @@
-import { kept } from '../lib/cache.ts'
+import { createCache } from '../lib/cache.ts'
 import type { Answer } from './cached-response.ts'
 
 /** A new answer, and whether it may be kept. */
@@ -35,11 +35,14 @@ export type Shelf = ReturnType<typeof createShelf>
 
 /** Where all finished answers are kept: of the API, pages, files, guides. */
 export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
-  const answers = kept<string, Entry>(
+  const answers = createCache<string, Entry>(
     maxBytes,
     ({ answer }, key) => answer.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD,
   )
-  const keys = kept<string, string>(Math.min(ADDRESS_BYTES, maxBytes), (_key, address) => address.length * 2 + 200)
+  const keys = createCache<string, string>(
+    Math.min(ADDRESS_BYTES, maxBytes),
+    (_key, address) => address.length * 2 + 200,
+  )
   const underWay = new Map<string, { state: State; made: Promise<Made> }>()
   const lasting = new Map<string, Promise<Answer>>()
   const asked = new Int32Array(ASKED)
@@ -103,7 +106,7 @@ export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
       until({ generation: shown.generation, revision: shown.revision }, key, address, make),
     /** Kept while there is room: the key names the state that the answer shows. */
     ofState: (key: string, make: () => Answer) =>
-      answers.getOrMake(key, () => ({ answer: make(), state: undefined })).answer,
+      answers.getOrCompute(key, () => ({ answer: make(), state: undefined })).answer,
     /** Kept until the process ends; for a closed set of keys. A failed one is made again. */
     forGood(key: string, make: () => Promise<Answer>): Promise<Answer> {
       return lasting.getOrInsertComputed(key, () => {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createSigningKeys } from '../auth/signing-keys.ts'
 import { type Db, readRevision } from '../database/schema.ts'
-import { gaugesOver } from '../lib/metrics.ts'
-import { inTime } from '../lib/timeout.ts'
+import { createGauges } from '../lib/metrics.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import { createEnquiryMetrics } from '../listings/enquiries/metrics.ts'
 import { createUsedMarket } from '../listings/listing-search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -56,7 +56,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
   const shelf = parts.shelf ?? createShelf(catalogue)
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
-  catalogue.follower.giveWayWhile(gate.hasWaiting)
+  catalogue.follower.yieldWhile(gate.hasWaiting)
   const nextRequestId = requestIds()
   const addressOf = createAddressOf(config.trustProxy)
   const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous, addressOf, prefix })
@@ -131,7 +131,7 @@ export function createService(parts: ServiceParts): FastifyInstance & { prepare(
 
 async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): Promise<Readiness> {
   if (leaving?.aborted) return { running: false }
-  const answers = await inTime(readRevision(db), DATABASE_PATIENCE_MS).then(
+  const answers = await withTimeout(readRevision(db), DATABASE_PATIENCE_MS).then(
     () => true,
     () => false,
   )
@@ -139,7 +139,7 @@ async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): P
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
-  const gauge = gaugesOver(metrics, async () => catalogue)
+  const gauge = createGauges(metrics, async () => catalogue)
   gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', ({ model }) => model.size)
   const lag = 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.'
   gauge('yantra_catalogue_lag_seconds', lag, ({ follower }) => follower.lag / 1_000)

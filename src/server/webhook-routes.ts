@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { createTurns } from '../database/mutex.ts'
+import { createMutex } from '../database/mutex.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
 import { DAY_MS, iso } from '../lib/calendar.ts'
-import { Fault, isObject, moment } from '../lib/parsing.ts'
+import { isObject, ParseError, parseTimestamp } from '../lib/parsing.ts'
 import type { Operation } from '../schema/api/operation.ts'
 import {
   createWebhook,
@@ -17,11 +17,11 @@ import {
   rotateWebhookSecret,
   type WebhookCreate,
 } from '../schema/api/webhook.ts'
-import { answeredBefore, answerOnce } from '../webhooks/answered.ts'
+import { findResponse, runIdempotent } from '../webhooks/idempotency.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
-import { rotateSecret, WrongSecretKey } from '../webhooks/signing.ts'
+import { rotateSecret, WrongSecretKeyError } from '../webhooks/signing.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,
@@ -70,7 +70,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   function once<T extends object>(call: Call, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
     const [now, name] = [Date.now(), readIdempotencyKey(call)]
     return inTurn(call, () =>
-      answerOnce(db, secrets, { keyId: keyId(call), name, asked }, now, (trx) => work(trx, now)),
+      runIdempotent(db, secrets, { keyId: keyId(call), name, input: asked }, now, (trx) => work(trx, now)),
     )
   }
 
@@ -99,7 +99,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
       disabled_reason,
       pending: waiting,
       last_success_at: iso(last_success_at),
-      last_failure_at: iso(failure?.at ?? null),
+      last_failure_at: iso(failure?.failedAt ?? null),
       last_error: failure?.error ?? null,
     })
   })
@@ -123,7 +123,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   mountOwn(pingWebhook, async ({ id }, call) =>
     withSecrets(async () => {
       const [name, asked] = [readIdempotencyKey(call), ['ping', id]]
-      const before = await answeredBefore<object>(db, secrets, { keyId: keyId(call), name, asked })
+      const before = await findResponse<object>(db, secrets, { keyId: keyId(call), name, input: asked })
       if (before) return before
       const sent = await pingSubscription({ db, secrets, post }, id)
       if (!sent) throw notFound('such subscription')
@@ -160,7 +160,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
       if (secrets.wrongKey) throw secrets.wrongKey
       return createOnce(await work())
     } catch (error) {
-      if (!(error instanceof WrongSecretKey)) throw error
+      if (!(error instanceof WrongSecretKeyError)) throw error
       throw unavailable('Subscriptions cannot be made right now.', 60, error)
     }
   }
@@ -176,9 +176,9 @@ function readSince(body: unknown, now: number): number {
   const members = isObject(body) ? body : {}
   const errors = unknownMembers(members, ['since'])
   const { since } = members
-  const at = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
-  const read = at instanceof Fault || at <= now ? at : new Fault('must not be in the future')
-  if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message })
+  const at = typeof since === 'string' ? parseTimestamp(since, now, 'back') : new ParseError('is required')
+  const read = at instanceof ParseError || at <= now ? at : new ParseError('must not be in the future')
+  if (read instanceof ParseError) errors.unshift({ pointer: '/since', message: read.message })
   if (errors.length > 0) throw badInput(errors.slice(0, 50))
   return read as number
 }
@@ -217,7 +217,7 @@ function readJson({ body, headers }: Call): unknown {
  * not each take a connection from readers. Work that nobody waits for is skipped.
  */
 function turns() {
-  const nextTurn = createTurns()
+  const nextTurn = createMutex()
   return async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
     const endTurn = await nextTurn(TURN_PATIENCE_MS)
     try {

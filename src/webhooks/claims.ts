@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, givenRows, rowsAmong, skipLocked, upsertRows } from '../database/schema.ts'
-import { type HealthTurn, writeHealth } from './health.ts'
+import { type Db, findRows, skipLocked, upsertRows, valuesTable } from '../database/schema.ts'
+import { type HealthChange, writeHealth } from './health.ts'
 import { bodyUnder } from './outbox.ts'
-import { type Claim, type Outcome, STEPS } from './outcome.ts'
+import { type Claim, type Outcome, RETRY_SCHEDULE_MS } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
 /** Parts of one statement; SQLite takes at most 500. */
@@ -67,15 +67,15 @@ function toAttempt(claim: Claim) {
 /** Returns the bytes to send, by event. The first claim of an event stores them, so that every attempt sends the same. */
 export async function readBodies(trx: Db, claims: readonly Claim[], base: string): Promise<Map<string, string>> {
   const ids = [...new Set(claims.map(({ eventId }) => eventId))].sort()
-  let rows = await rowsAmong(trx, 'events', 'id', ids)
+  let rows = await findRows(trx, 'events', 'id', ids)
   const open = rows.filter(({ final }) => final === 0)
   if (open.length > 0) {
     const bodies = open.map(({ id, body }) => ({ id, body: bodyUnder(base, body) }))
-    const given = givenRows(trx, { id: 'text', body: 'text' }, bodies)
+    const values = valuesTable(trx, { id: 'text', body: 'text' }, bodies)
     await sql`update events set body = given.body, final = 1
-      from ${given} where events.id = given.id and events.final = 0`.execute(trx)
+      from ${values} where events.id = given.id and events.final = 0`.execute(trx)
     // Another sender may have stored them first.
-    rows = await rowsAmong(trx, 'events', 'id', ids)
+    rows = await findRows(trx, 'events', 'id', ids)
   }
   return new Map(rows.map((row) => [row.id, row.body]))
 }
@@ -91,7 +91,7 @@ const ENDED = {
  * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one
  * order, so two processes never deadlock. Returns the subscriptions whose health changed.
  */
-export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
+export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthChange[]> {
   if (outcomes.length === 0) return []
   const turns = await writeHealth(trx, outcomes, now)
   const ended = outcomes.map(({ delivery, finishedAt, outcome, status, error, response, ...claim }) => ({
@@ -106,15 +106,15 @@ export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: 
     error,
     response,
   }))
-  const given = givenRows(trx, ENDED, ended)
+  const values = valuesTable(trx, ENDED, ended)
   await sql`update deliveries set state = given.state, step = given.step, due_at = given.due_at,
       finished_at = given.finished_at, leased = 0
-    from ${given}
+    from ${values}
     where deliveries.subscription_id = given.subscription_id and deliveries.event_id = given.event_id
       and deliveries.attempts = given.number and deliveries.leased = 1`.execute(trx)
   await sql`update attempts set finished_at = given.ended_at, outcome = given.outcome, status = given.status,
       error = given.error, response = given.response
-    from ${given}
+    from ${values}
     where attempts.subscription_id = given.subscription_id and attempts.event_id = given.event_id
       and attempts.number = given.number and attempts.finished_at is null`.execute(trx)
   return turns
@@ -134,21 +134,21 @@ const MAX_WAIT_STEPS = 2
 export async function repairDueTimes(db: Db, now: number, leaseMs: number): Promise<number> {
   const wait = sql`case when leased = 1 then ${sql.lit(leaseMs)}
     ${sql.join(
-      STEPS.map((ms, step) => sql`when step = ${sql.lit(step)} then ${sql.lit(ms)}`),
+      RETRY_SCHEDULE_MS.map((ms, step) => sql`when step = ${sql.lit(step)} then ${sql.lit(ms)}`),
       sql` `,
     )} else 0 end`
-  const moment = sql`cast(${now} as bigint)`
-  const { numAffectedRows } = await sql`update deliveries set due_at = ${moment} + ${wait}
-    where due_at is not null and due_at > ${moment} + ${sql.lit(MAX_WAIT_STEPS)} * (${wait})`.execute(db)
+  const timestamp = sql`cast(${now} as bigint)`
+  const { numAffectedRows } = await sql`update deliveries set due_at = ${timestamp} + ${wait}
+    where due_at is not null and due_at > ${timestamp} + ${sql.lit(MAX_WAIT_STEPS)} * (${wait})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-export interface Limits {
+export interface SendLimits {
   /** The most attempts at once in this process. */
   total: number
   perSubscription: number
   /** The most for a subscription whose last attempt timed out, until it answers again. */
-  perHanging: number
+  perTimedOut: number
 }
 
 /**
@@ -156,26 +156,26 @@ export interface Limits {
  * backlog never goes before a short one. Hanging subscriptions together get at most half of all places.
  */
 export function fairShares(
-  contenders: readonly { id: string; hanging: boolean }[],
+  contenders: readonly { id: string; timedOut: boolean }[],
   underWay: ReadonlyMap<string, number>,
-  hangingUnderWay: number,
-  limits: Limits,
+  timedOutUnderWay: number,
+  limits: SendLimits,
 ): Map<string, number> {
   let free = limits.total
   for (const count of underWay.values()) free -= count
-  let freeForHanging = Math.floor(limits.total / 2) - hangingUnderWay
+  let freeForTimedOut = Math.floor(limits.total / 2) - timedOutUnderWay
   const shares = new Map<string, number>()
   let waiting = contenders.map((contender) => ({
     ...contender,
-    room: (contender.hanging ? limits.perHanging : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
+    room: (contender.timedOut ? limits.perTimedOut : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
   }))
   while (waiting.length > 0) {
     waiting = waiting.filter((contender) => {
-      if (free <= 0 || contender.room <= 0 || (contender.hanging && freeForHanging <= 0)) return false
+      if (free <= 0 || contender.room <= 0 || (contender.timedOut && freeForTimedOut <= 0)) return false
       shares.set(contender.id, (shares.get(contender.id) ?? 0) + 1)
       contender.room--
       free--
-      if (contender.hanging) freeForHanging--
+      if (contender.timedOut) freeForTimedOut--
       return true
     })
   }

@@ -6,12 +6,12 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import type { Log } from '../lib/log.ts'
-import { every } from '../lib/timers.ts'
-import { forgetAnswers } from './answered.ts'
+import { schedule } from '../lib/timers.ts'
 import { takeReminders } from './health.ts'
+import { purgeIdempotencyKeys } from './idempotency.ts'
 import { createSenderMetrics } from './metrics.ts'
-import { PATIENCE_MS } from './outcome.ts'
-import { createPost, tracedPost } from './post.ts'
+import { DISABLE_AFTER_MS } from './outcome.ts'
+import { createPost, withPostSpan } from './post.ts'
 import { createSender } from './sender.ts'
 import type { Secrets } from './signing.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -45,7 +45,7 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
   const sender = createSender({
     db,
     secrets,
-    post: tracedPost(createPost(guard)),
+    post: withPostSpan(createPost(guard)),
     log,
     limits: { total: Math.max(1, concurrency) },
     onOutcome: createSenderMetrics(metrics),
@@ -53,9 +53,9 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
   })
   sender.start()
   let minutes = 0
-  const keep = () => keepHouse({ db, log, retentionDays }, minutes++ % SWEEP_EVERY === 0)
+  const keep = () => runMaintenance({ db, log, retentionDays }, minutes++ % SWEEP_EVERY === 0)
   const onError = (error: unknown) => log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
-  const housekeeping = every(MINUTE, keep, { onError })
+  const housekeeping = schedule(MINUTE, keep, { onError })
   return {
     async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
@@ -76,10 +76,13 @@ const SWEEP_EVERY = 10
 const BATCH = 1_000
 
 /** Every minute reminds the operator of failing subscriptions, and every ten removes what is too old. */
-export async function keepHouse({ db, log, retentionDays, now = Date.now }: HousekeepingOptions, withSweep = true) {
+export async function runMaintenance(
+  { db, log, retentionDays, now = Date.now }: HousekeepingOptions,
+  withSweep = true,
+) {
   for (const { id, failing_since } of await takeReminders(db, now())) {
     const since = new Date(failing_since).toISOString()
-    const until = new Date(failing_since + PATIENCE_MS).toISOString()
+    const until = new Date(failing_since + DISABLE_AFTER_MS).toISOString()
     const what = `a webhook subscription has been failing since ${since}; the first failure after ${until} disables it`
     log.warn({ subscription: id, failing_since: since }, what)
   }
@@ -93,7 +96,7 @@ export async function keepHouse({ db, log, retentionDays, now = Date.now }: Hous
  */
 export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
   await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
-  await forgetAnswers(db, now)
+  await purgeIdempotencyKeys(db, now)
   let removed = 0
   for (const { id } of await db.selectFrom('removed_subscriptions').select('id').execute()) {
     removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`subscription_id = ${id}`))

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fairShares } from './claims.ts'
 
-const limits = { total: 10, perSubscription: 4, perHanging: 1 }
-const healthy = (id: string) => ({ id, hanging: false })
-const hanging = (id: string) => ({ id, hanging: true })
+const limits = { total: 10, perSubscription: 4, perTimedOut: 1 }
+const healthy = (id: string) => ({ id, timedOut: false })
+const timedOut = (id: string) => ({ id, timedOut: true })
 
 it('gives each subscription its bound when there is room for all', () => {
   const shares = fairShares([healthy('a'), healthy('b')], new Map(), 0, limits)
@@ -26,7 +26,7 @@ it('gives out nothing when all places are taken', () => {
 })
 
 it('leaves half of all places to those that answer, however many hang', () => {
-  const many = Array.from({ length: 30 }, (_, i) => hanging(`h${i}`))
+  const many = Array.from({ length: 30 }, (_, i) => timedOut(`h${i}`))
   const shares = fairShares([...many, healthy('a')], new Map(), 0, limits)
   assert.equal(shares.get('a'), 4)
   assert.equal(
@@ -38,7 +38,7 @@ it('leaves half of all places to those that answer, however many hang', () => {
 
 it('takes nothing of the half of those that hang for those that answer', () => {
   const shares = fairShares(
-    [...['a', 'b', 'c', 'd'].map(healthy), ...['h', 'i', 'j'].map(hanging)],
+    [...['a', 'b', 'c', 'd'].map(healthy), ...['h', 'i', 'j'].map(timedOut)],
     new Map(),
     0,
     limits,

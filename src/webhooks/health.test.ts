@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { healthChange } from './health.ts'
-import { judge } from './outcome.ts'
+import { toOutcome } from './outcome.ts'
 
 const DAY = 86_400_000
 const NOW = 100 * DAY
 const claim = { subscriptionId: 'wh_1', eventId: 'evt_1', number: 1, step: 0, startedAt: NOW }
 const answered = (status: number) =>
-  judge(claim, { kind: 'answer', status, retryAfter: undefined, response: '' }, NOW, 0.5)
+  toOutcome(claim, { kind: 'answer', status, retryAfter: undefined, response: '' }, NOW, 0.5)
 const health = {
   id: 'wh_1',
   url: 'https://example.com/',
@@ -47,7 +47,7 @@ it('writes a success at most once a minute', () => {
 })
 
 it('ignores attempts that the sender aborted', () => {
-  const aborted = judge(claim, { kind: 'aborted', error: '' }, NOW, 0.5)
+  const aborted = toOutcome(claim, { kind: 'aborted', error: '' }, NOW, 0.5)
   assert.deepEqual(aborted.delivery, { state: 'pending', step: 0, dueAt: NOW })
   assert.equal(healthChange(health, [aborted], NOW), undefined)
 })

@@ -1,48 +1,52 @@
 import type { Updateable } from 'kysely'
-import { among, type Db } from '../database/schema.ts'
+import { type Db, whereIn } from '../database/schema.ts'
 import type { SubscriptionTable } from '../database/tables/webhooks.ts'
-import { type Outcome, PATIENCE_MS, REMINDER_MS } from './outcome.ts'
+import { DISABLE_AFTER_MS, type Outcome, REMINDER_MS } from './outcome.ts'
 
 /** A change of a subscription's health, logged once for the operator. */
-export interface HealthTurn {
+export interface HealthChange {
   id: string
   turn: 'failing' | 'recovered' | 'disabled'
   reason: string
 }
 
-type Health = Pick<SubscriptionTable, 'id' | 'disabled_at' | 'last_success_at' | 'failing_since'>
-type Change = Updateable<SubscriptionTable> & { id: string }
+type SubscriptionHealth = Pick<SubscriptionTable, 'id' | 'disabled_at' | 'last_success_at' | 'failing_since'>
+type HealthUpdate = Updateable<SubscriptionTable> & { id: string }
 
 /** A success is not recorded again sooner, so busy senders do not queue for one row. */
 const SUCCESS_GRAIN_MS = 60_000
 
 /** How outcomes change a subscription's health; undefined when they do not. */
-export function healthChange(health: Health, outcomes: readonly Outcome[], now: number): Change | undefined {
+export function healthChange(
+  health: SubscriptionHealth,
+  outcomes: readonly Outcome[],
+  now: number,
+): HealthUpdate | undefined {
   const { id, failing_since, last_success_at, disabled_at } = health
-  const own = outcomes.filter((one) => one.subscriptionId === id && one.outcome !== 'aborted')
-  if (own.length === 0) return undefined
-  const gone = own.some((one) => one.status === 410) && disabled_at === null
-  const disabling = gone ? { disabled_at: now, disabled_reason: 'the receiver answered 410 Gone' } : {}
-  if (own.some((one) => one.outcome === 'delivered')) {
+  const relevant = outcomes.filter((item) => item.subscriptionId === id && item.outcome !== 'aborted')
+  if (relevant.length === 0) return undefined
+  const isGone = relevant.some((item) => item.status === 410) && disabled_at === null
+  const disabling = isGone ? { disabled_at: now, disabled_reason: 'the receiver answered 410 Gone' } : {}
+  if (relevant.some((item) => item.outcome === 'delivered')) {
     const fresh = failing_since === null && last_success_at !== null && last_success_at > now - SUCCESS_GRAIN_MS
-    if (fresh && !gone) return undefined
+    if (fresh && !isGone) return undefined
     return { id, last_success_at: now, failing_since: null, warned_at: null, ...disabling }
   }
   if (failing_since === null) return { id, failing_since: now, warned_at: now, ...disabling }
-  if (gone) return { id, ...disabling }
-  if (disabled_at !== null || failing_since > now - PATIENCE_MS) return undefined
+  if (isGone) return { id, ...disabling }
+  if (disabled_at !== null || failing_since > now - DISABLE_AFTER_MS) return undefined
   return { id, disabled_at: now, disabled_reason: 'five days of failures without a success' }
 }
 
 /** Returns the subscriptions that these outcomes made fail, recover or be disabled. */
-export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
+export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthChange[]> {
   const rows = await trx
     .selectFrom('subscriptions')
     .select(['id', 'disabled_at', 'last_success_at', 'failing_since'])
-    .where(among(trx, 'id', [...new Set(outcomes.map((one) => one.subscriptionId))]))
+    .where(whereIn(trx, 'id', [...new Set(outcomes.map((item) => item.subscriptionId))]))
     .orderBy('id')
     .execute()
-  const turns: HealthTurn[] = []
+  const turns: HealthChange[] = []
   for (const row of rows) {
     const change = healthChange(row, outcomes, now)
     if (!change) continue
@@ -54,10 +58,14 @@ export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: nu
   return turns
 }
 
-function turnOf(before: Health, change: Change, outcomes: readonly Outcome[]): Omit<HealthTurn, 'id'> | undefined {
+function turnOf(
+  before: SubscriptionHealth,
+  change: HealthUpdate,
+  outcomes: readonly Outcome[],
+): Omit<HealthChange, 'id'> | undefined {
   if (change.disabled_reason) return { turn: 'disabled', reason: change.disabled_reason }
   if (before.failing_since === null && change.failing_since) {
-    const failed = outcomes.find((one) => one.subscriptionId === before.id && one.outcome !== 'aborted')
+    const failed = outcomes.find((item) => item.subscriptionId === before.id && item.outcome !== 'aborted')
     return { turn: 'failing', reason: failed?.error ?? `the receiver answered ${failed?.status}` }
   }
   if (before.failing_since === null || change.failing_since !== null) return undefined

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Db } from '../database/schema.ts'
-import { counterBy, gaugesOver } from '../lib/metrics.ts'
+import { createGauges, createLabelledCounter } from '../lib/metrics.ts'
 import type { Outcome, OutcomeName } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
@@ -9,7 +9,7 @@ const NAMES: readonly OutcomeName[] = ['delivered', 'rejected', 'timeout', 'unre
 /** The sender's own counters; the result counts an attempt. */
 export function createSenderMetrics(registry: Registry): (outcome: Outcome) => void {
   const about = ['yantra_webhook_attempts_total', 'Attempts to deliver, by outcome'] as const
-  const attempted = counterBy(registry, about, 'outcome', NAMES)
+  const attempted = createLabelledCounter(registry, about, 'outcome', NAMES)
   const latency = new Histogram({
     name: 'yantra_webhook_attempt_seconds',
     help: 'From the claim to the end of the answer',
@@ -23,7 +23,7 @@ export function createSenderMetrics(registry: Registry): (outcome: Outcome) => v
 }
 
 export function registerBacklogMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
-  const gauge = gaugesOver(registry, () => readBacklog(db, now()))
+  const gauge = createGauges(registry, () => readBacklog(db, now()))
   gauge(
     'yantra_webhook_pending',
     'Deliveries of live keys without an outcome yet, those waiting for a retry or a disabled receiver included',

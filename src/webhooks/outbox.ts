@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { among, type Db, upsertRows } from '../database/schema.ts'
-import { placeUnder } from '../schema/api/shape.ts'
+import { type Db, upsertRows, whereIn } from '../database/schema.ts'
+import { placeUnder } from '../schema/api/serialize.ts'
 import { type EventName, WEBHOOK_EVENTS } from '../schema/api/webhook.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
@@ -16,8 +16,8 @@ export interface NewEvent {
 }
 
 /** The types that some subscription wants, so that no other events are made. */
-export async function wantedEvents(trx: Db, now = Date.now()): Promise<Set<EventName>> {
-  return new Set((await collecting(trx, now)).flatMap((subscription) => subscription.events))
+export async function subscribedTypes(trx: Db, now = Date.now()): Promise<Set<EventName>> {
+  return new Set((await findSubscribers(trx, now)).flatMap((subscription) => subscription.events))
 }
 
 /**
@@ -30,19 +30,21 @@ export async function recordEvents(
   newId: () => string = () => `evt_${randomUUIDv7()}`,
 ): Promise<void> {
   if (events.length === 0) return
-  const subscriptions = await collecting(trx, Math.max(...events.map((event) => event.created_at)))
-  const wanted = new Set(subscriptions.flatMap((subscription) => subscription.events))
-  const rows = events.filter((event) => wanted.has(event.type)).map((event) => toRow(event, newId()))
+  const subscriptions = await findSubscribers(trx, Math.max(...events.map((event) => event.created_at)))
+  const types = new Set(subscriptions.flatMap((subscription) => subscription.events))
+  const rows = events.filter((event) => types.has(event.type)).map((event) => toRow(event, newId()))
   await upsertRows(trx, 'events', ['id'], rows)
-  for (const type of wanted) {
+  for (const type of types) {
     const ids = rows.filter((row) => row.type === type).map((row) => row.id)
     if (ids.length === 0) continue
-    const receivers = subscriptions.filter((one) => one.events.includes(type)).map((one) => one.id)
+    const receivers = subscriptions
+      .filter((subscription) => subscription.events.includes(type))
+      .map((subscription) => subscription.id)
     await sql`insert into deliveries
         (subscription_id, event_id, state, created_at, step, due_at, leased, attempts, finished_at)
       select s.id, e.id, 'pending', e.created_at, 0, e.created_at, 0, 0, null
       from events e cross join subscriptions s
-      where ${among(trx, 'e.id', ids)} and ${among(trx, 's.id', receivers)}`.execute(trx)
+      where ${whereIn(trx, 'e.id', ids)} and ${whereIn(trx, 's.id', receivers)}`.execute(trx)
   }
 }
 
@@ -61,7 +63,7 @@ function toRow({ type, created_at, record, revision, data }: NewEvent, id: strin
 }
 
 /** A disabled subscription still collects events; one with an ended key does not. */
-async function collecting(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
+async function findSubscribers(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
   const rows = await liveSubscriptions(trx, now).select(['subscriptions.id', 'subscriptions.events']).execute()
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events) }))
 }

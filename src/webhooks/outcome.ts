@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The wait before each attempt, from the end of the one before. */
-export const STEPS = [
+export const RETRY_SCHEDULE_MS = [
   0,
   5 * SECOND,
   5 * MINUTE,
@@ -22,7 +22,7 @@ export const STEPS = [
 const JITTER = 0.2
 
 /** The next failure disables a subscription that has failed this long. */
-export const PATIENCE_MS = 5 * DAY
+export const DISABLE_AFTER_MS = 5 * DAY
 /** How often the operator is reminded of a failing subscription. */
 export const REMINDER_MS = DAY
 
@@ -30,10 +30,10 @@ export const REMINDER_MS = DAY
  * The wait after the attempt at `step` failed; undefined after the last. `random` is between 0 and 1; `askedMs` is what
  * the receiver asked for.
  */
-export function nextDelay(step: number, random: number, askedMs?: number): number | undefined {
-  const base = STEPS[step + 1]
+export function nextDelay(step: number, random: number, retryAfterMs?: number): number | undefined {
+  const base = RETRY_SCHEDULE_MS[step + 1]
   if (base === undefined) return undefined
-  if (askedMs !== undefined) return Math.min(Math.max(askedMs, base), 2 * base)
+  if (retryAfterMs !== undefined) return Math.min(Math.max(retryAfterMs, base), 2 * base)
   return Math.round(base * (1 - JITTER + 2 * JITTER * random))
 }
 
@@ -42,9 +42,11 @@ export function readRetryAfter(value: unknown, now: number): number | undefined 
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * SECOND
-  const at = Date.parse(text)
+  const timestamp = Date.parse(text)
   // A date has the one form that servers may send (RFC 9110, 5.6.7).
-  return !Number.isNaN(at) && new Date(at).toUTCString() === text ? Math.max(0, at - now) : undefined
+  return !Number.isNaN(timestamp) && new Date(timestamp).toUTCString() === text
+    ? Math.max(0, timestamp - now)
+    : undefined
 }
 
 /** A delivery under lease. The attempt's number fences it against later attempts. */
@@ -70,7 +72,7 @@ export interface Outcome extends Claim {
   delivery: { state: 'pending' | 'delivered' | 'failed'; step: number; dueAt: number | null }
 }
 
-export function judge(claim: Claim, result: PostResult, finishedAt: number, random: number): Outcome {
+export function toOutcome(claim: Claim, result: PostResult, finishedAt: number, random: number): Outcome {
   const isAnswer = result.kind === 'answer'
   const outcome = !isAnswer ? result.kind : isSuccess(result.status) ? 'delivered' : 'rejected'
   const answer = isAnswer

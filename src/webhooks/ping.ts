@@ -4,7 +4,7 @@ import { EXAMPLES } from '../schema/api/examples.ts'
 import type { EventName } from '../schema/api/webhook.ts'
 import { isSuccess } from './outcome.ts'
 import type { Post } from './post.ts'
-import { readSecrets, type SecretBox, signedHeaders } from './signing.ts'
+import { readSecrets, type SecretCipher, signedHeaders } from './signing.ts'
 
 const PING_TYPE = 'webhook.ping'
 /** Tells a test from a real event. */
@@ -14,7 +14,7 @@ export type Ping = NonNullable<Awaited<ReturnType<typeof sendOnce>>>
 
 export interface PingParts {
   db: Db
-  secrets: SecretBox
+  secrets: SecretCipher
   post: Post
 }
 

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { failSpan, traced, traceparentOf } from '../lib/tracing.ts'
-import { RefusedTarget, type TargetGuard } from './target-guard.ts'
+import { failSpan, traceparentOf, withSpan } from '../lib/tracing.ts'
+import { type TargetGuard, TargetNotAllowedError } from './target-guard.ts'
 
 // Importing it by name would also load another HTTP client and slow the start.
 const { request: httpRequest } = process.getBuiltinModule('node:http')
@@ -22,7 +22,7 @@ export type Post = (
 const POST_TIMES = { connectMs: 3_000, totalMs: 15_000 }
 const CLOSED: PostResult = { kind: 'unreachable', error: 'the connection was closed without an answer' }
 const READ_BYTES = 20_000
-const KEPT_BYTES = 1_000
+const RESPONSE_BYTES = 1_000
 
 /**
  * Posts on its own connection and closes it after the answer. So the target is checked for every request, and no
@@ -34,14 +34,14 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
       let timers: NodeJS.Timeout[] = []
       let request: ClientRequest | undefined
       let answer: IncomingMessage | undefined
-      const kept: Buffer[] = []
+      const chunks: Buffer[] = []
 
       /** Once there is a status, nothing later changes the result. */
       function end(otherwise: PostResult): void {
         for (const timer of timers) clearTimeout(timer)
         timers = []
         signal?.removeEventListener('abort', abort)
-        resolve(answer ? toAnswer(answer, kept) : otherwise)
+        resolve(answer ? toAnswer(answer, chunks) : otherwise)
         request?.destroy()
       }
       function abort(): void {
@@ -76,7 +76,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
         answer = response
         let size = 0
         response.on('data', (chunk: Buffer) => {
-          if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
+          if (size < RESPONSE_BYTES) chunks.push(chunk.subarray(0, RESPONSE_BYTES - size))
           size += chunk.length
           if (size >= READ_BYTES) end(CLOSED)
         })
@@ -86,13 +86,13 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times =
     })
 }
 
-function toAnswer(answer: IncomingMessage, kept: readonly Buffer[]): PostResult {
-  const response = keepable(new TextDecoder().decode(Buffer.concat(kept)))
+function toAnswer(answer: IncomingMessage, chunks: readonly Buffer[]): PostResult {
+  const response = keepable(new TextDecoder().decode(Buffer.concat(chunks)))
   return { kind: 'answer', status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], response }
 }
 
 function failure(error: unknown): PostResult {
-  if (error instanceof RefusedTarget) return { kind: 'refused', error: error.message }
+  if (error instanceof TargetNotAllowedError) return { kind: 'refused', error: error.message }
   const { code, message } = error as NodeJS.ErrnoException
   // When several addresses fail, the outer error has no text of its own.
   const inner = (error as { errors?: Error[] }).errors?.map((one) => one.message).join('; ')
@@ -105,9 +105,9 @@ function keepable(text: string): string {
 }
 
 /** Makes each attempt a span and passes it on to the receiver. */
-export function tracedPost(post: Post): Post {
+export function withPostSpan(post: Post): Post {
   return (url, headers, body, signal) =>
-    traced({ name: 'webhook attempt', kind: 'client' }, async (span) => {
+    withSpan({ name: 'webhook attempt', kind: 'client' }, async (span) => {
       if (!span) return post(url, headers, body, signal)
       const result = await post(url, { ...headers, traceparent: traceparentOf(span) }, body, signal)
       span.setAttributes({ 'server.address': URL.parse(url)?.host ?? '', 'yantra.outcome': result.kind })

@@ -10,13 +10,13 @@ const atRest = (now: number) => sql<boolean>`(leased = 0 or due_at <= ${now})`
  */
 export async function enableSubscription(db: Db, id: string, now: number): Promise<number | undefined> {
   return transact(db, async (trx) => {
-    const known = await trx
+    const updated = await trx
       .updateTable('subscriptions')
       .set({ disabled_at: null, disabled_reason: null, failing_since: null, warned_at: null })
       .where('id', '=', id)
       .returning('id')
       .execute()
-    if (known.length === 0) return undefined
+    if (updated.length === 0) return undefined
     const { numUpdatedRows } = await trx
       .updateTable('deliveries')
       .set({ step: 0, due_at: now, leased: 0 })
@@ -30,17 +30,17 @@ export async function enableSubscription(db: Db, id: string, now: number): Promi
 
 /** Stops sending until it is enabled again; events are still collected. False for an unknown subscription. */
 export async function disableSubscription(db: Db, id: string, now: number): Promise<boolean> {
-  const known = await db
+  const updated = await db
     .updateTable('subscriptions')
     .set({ disabled_at: now, disabled_reason: 'an operator disabled it' })
     .where('id', '=', id)
     .returning('id')
     .execute()
-  return known.length > 0
+  return updated.length > 0
 }
 
 /** Begins deliveries of a subscription anew, under the same ids and with the same bytes. */
-function beginAgain(db: Db, id: string, now: number) {
+function restartDeliveries(db: Db, id: string, now: number) {
   return db
     .updateTable('deliveries')
     .set({ state: 'pending', step: 0, due_at: now, leased: 0, finished_at: null })
@@ -50,7 +50,7 @@ function beginAgain(db: Db, id: string, now: number) {
 
 /** Sends one event again. False without such a delivery, or while it is being sent. */
 export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await beginAgain(db, id, now).where('event_id', '=', eventId).executeTakeFirst()
+  const { numUpdatedRows } = await restartDeliveries(db, id, now).where('event_id', '=', eventId).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
@@ -61,7 +61,7 @@ export async function replayDeliveries(
   { since, failedOnly }: { since: number; failedOnly: boolean },
   now: number,
 ): Promise<number> {
-  let query = beginAgain(db, id, now).where('created_at', '>=', since)
+  let query = restartDeliveries(db, id, now).where('created_at', '>=', since)
   if (failedOnly) query = query.where('state', '=', 'failed')
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)

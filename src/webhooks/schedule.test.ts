@@ -1,24 +1,32 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../test/properties.ts'
-import { type Claim, judge, nextDelay, PATIENCE_MS, REMINDER_MS, readRetryAfter, STEPS } from './outcome.ts'
+import {
+  type Claim,
+  DISABLE_AFTER_MS,
+  nextDelay,
+  REMINDER_MS,
+  RETRY_SCHEDULE_MS,
+  readRetryAfter,
+  toOutcome,
+} from './outcome.ts'
 import type { PostResult } from './post.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 
 it('makes ten attempts, each within 20% of its step', () => {
   assert.deepEqual(
-    STEPS.map((ms) => ms / 1_000),
+    RETRY_SCHEDULE_MS.map((ms) => ms / 1_000),
     [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   )
-  assert.deepEqual([PATIENCE_MS, REMINDER_MS], [432_000_000, 86_400_000])
+  assert.deepEqual([DISABLE_AFTER_MS, REMINDER_MS], [432_000_000, 86_400_000])
   assert.deepEqual(
     [0, 0.25, 0.5, 1].map((random) => nextDelay(1, random)),
     [240_000, 270_000, 300_000, 360_000],
   )
   fc.assert(
     fc.property(fc.nat(8), fc.double({ min: 0, max: 1, noNaN: true }), (step, random) => {
-      const base = STEPS[step + 1]!
+      const base = RETRY_SCHEDULE_MS[step + 1]!
       const delay = nextDelay(step, random)!
       assert.ok(delay >= base * 0.8 && delay <= base * 1.2)
     }),
@@ -109,7 +117,7 @@ const ends: { why: string; result: PostResult; step?: number; outcome: string; d
 
 for (const { why, result, step = 1, outcome, delivery, kept } of ends) {
   it(`judges an attempt: ${why}`, () => {
-    const judged = judge({ ...claim, step }, result, NOW, 0.5)
+    const judged = toOutcome({ ...claim, step }, result, NOW, 0.5)
     assert.deepEqual(judged.delivery, delivery)
     assert.deepEqual([judged.status, judged.error, judged.response], kept)
     assert.deepEqual([judged.outcome, judged.finishedAt, judged.eventId], [outcome, NOW, 'e'])

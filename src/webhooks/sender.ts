@@ -1,18 +1,18 @@
-import { type Db, preferIndexes, usefulWriters } from '../database/schema.ts'
+import { type Db, maxWriters, preferIndexes } from '../database/schema.ts'
 import type { Log } from '../lib/log.ts'
 import { type Runtime, sleep } from '../lib/runtime.ts'
-import { every, type Loop } from '../lib/timers.ts'
+import { type Schedule, schedule } from '../lib/timers.ts'
 import {
   claimDeliveries,
   dueSubscriptions,
   fairShares,
-  type Limits,
   readBodies,
   repairDueTimes,
+  type SendLimits,
   writeOutcomes,
 } from './claims.ts'
-import type { HealthTurn } from './health.ts'
-import { judge, type Outcome } from './outcome.ts'
+import type { HealthChange } from './health.ts'
+import { type Outcome, toOutcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
 import { readSecrets, type Secrets, signedHeaders } from './signing.ts'
 
@@ -23,10 +23,10 @@ interface SenderOptions {
   log: Log
   now?: () => number
   random?: () => number
-  limits?: Partial<Limits>
+  limits?: Partial<SendLimits>
   leaseMs?: number
   /** How many rounds run side by side: one writes while another waits for the disk. SQLite has only one writer. */
-  lanes?: number
+  workers?: number
   onOutcome?: (outcome: Outcome) => void
   /** Where the service is, for pictures of its own. */
   baseUrl?: string
@@ -49,16 +49,16 @@ const REPAIR_MS = 30_000
  */
 export function createSender(options: SenderOptions) {
   const { db, secrets, post, log, random = Math.random, leaseMs = LEASE_MS, runtime = globalThis } = options
-  const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
+  const limits = { total: 200, perSubscription: 20, perTimedOut: 2, ...options.limits }
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here timed out. */
-  const hanging = new Set<string>()
+  const timedOut = new Set<string>()
   const lastServed = new Map<string, number>()
   const complaints = new Map<string, number>()
   const abort = new AbortController()
   let finished: Outcome[] = []
   const running = new Set<Promise<void>>()
-  let lanes: Loop[] = []
+  let workers: Schedule[] = []
   let rounds = 0
   let stopping = false
   let databaseFails = false
@@ -70,26 +70,26 @@ export function createSender(options: SenderOptions) {
    * many of each, and when the next delivery is due.
    */
   async function round() {
-    const at = now()
-    if (Math.abs(at - repairedAt) >= REPAIR_MS) {
-      await repairDueTimes(db, at, leaseMs)
-      repairedAt = at
+    const time = now()
+    if (Math.abs(time - repairedAt) >= REPAIR_MS) {
+      await repairDueTimes(db, time, leaseMs)
+      repairedAt = time
     }
-    const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
+    const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, time + POLL_MS, time)
     // Those served longest ago come first, so long backlogs never make a newcomer wait.
     const ready = due
-      .filter((one) => one.dueAt <= at)
+      .filter((item) => item.dueAt <= time)
       .sort((a, b) => (lastServed.get(a.id) ?? 0) - (lastServed.get(b.id) ?? 0))
-    const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
-    const contenders = ready.map(({ id }) => ({ id, hanging: hanging.has(id) }))
-    const shares = fairShares(contenders, underWay, hangingUnderWay(), limits)
+    const nextDueAt = Math.min(...due.filter((item) => item.dueAt > time).map((item) => item.dueAt))
+    const contenders = ready.map(({ id }) => ({ id, timedOut: timedOut.has(id) }))
+    const shares = fairShares(contenders, underWay, timedOutUnderWay(), limits)
     const outcomes = finished
     if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
     finished = []
     const places = [...shares]
     rounds++
     for (const [id, count] of places) {
-      occupy(id, count)
+      reserveSlots(id, count)
       lastServed.set(id, rounds)
     }
     try {
@@ -112,55 +112,60 @@ export function createSender(options: SenderOptions) {
       finished = [...outcomes, ...finished]
       throw error
     } finally {
-      for (const [id, count] of places) occupy(id, -count)
+      for (const [id, count] of places) reserveSlots(id, -count)
     }
   }
 
-  function occupy(id: string, places: number): void {
+  function reserveSlots(id: string, places: number): void {
     const count = (underWay.get(id) ?? 0) + places
     if (count > 0) underWay.set(id, count)
     else underWay.delete(id)
   }
 
   /** Opens secrets before claiming: a secret that does not open costs no attempt. */
-  async function claim(trx: Db, due: readonly { id: string; url: string }[], shares: Map<string, number>, at: number) {
+  async function claim(
+    trx: Db,
+    due: readonly { id: string; url: string }[],
+    shares: Map<string, number>,
+    time: number,
+  ) {
     // A round that began before the stop must not claim again what it gives back.
     if (stopping || shares.size === 0) return []
-    const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
-    for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)
-    const claims = await claimDeliveries(trx, shares, at, leaseMs)
+    const signingSecrets = await readSecrets(trx, secrets, [...shares.keys()], time, complain)
+    for (const id of shares.keys()) if (!signingSecrets.has(id)) shares.delete(id)
+    const claims = await claimDeliveries(trx, shares, time, leaseMs)
     const bodies = await readBodies(trx, claims, options.baseUrl ?? '')
-    const urls = new Map(due.map((one) => [one.id, one.url]))
-    return claims.map((one) => ({
-      ...one,
-      url: urls.get(one.subscriptionId)!,
-      body: bodies.get(one.eventId)!,
-      secrets: unsealed.get(one.subscriptionId)!,
+    const urls = new Map(due.map((item) => [item.id, item.url]))
+    return claims.map((item) => ({
+      ...item,
+      url: urls.get(item.subscriptionId)!,
+      body: bodies.get(item.eventId)!,
+      secrets: signingSecrets.get(item.subscriptionId)!,
     }))
   }
 
   type Sending = Awaited<ReturnType<typeof claim>>[number]
   async function send({ url, body, secrets: signing, ...claimed }: Sending): Promise<void> {
     const { subscriptionId: id } = claimed
-    occupy(id, 1)
+    reserveSlots(id, 1)
     const result = await attempt().catch((error): PostResult => ({ kind: 'unreachable', error: String(error) }))
-    const outcome = judge(claimed, result, now(), random())
+    const outcome = toOutcome(claimed, result, now(), random())
     finished.push(outcome)
-    hanging[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
-    occupy(id, -1)
+    timedOut[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
+    reserveSlots(id, -1)
     options.onOutcome?.(outcome)
     // One lane writes all outcomes there are; the others go on.
-    const lane = lanes.shift()
-    if (lane) lanes.push(lane)
-    void lane?.wake()
+    const worker = workers.shift()
+    if (worker) workers.push(worker)
+    void worker?.wake()
 
     async function attempt(): Promise<PostResult> {
       return post(url, signedHeaders(signing, { id: claimed.eventId, body }, now()), body, abort.signal)
     }
   }
 
-  function hangingUnderWay(): number {
-    return [...hanging].reduce((sum, id) => sum + (underWay.get(id) ?? 0), 0)
+  function timedOutUnderWay(): number {
+    return [...timedOut].reduce((sum, id) => sum + (underWay.get(id) ?? 0), 0)
   }
 
   function complain(subscription: string, error: unknown): void {
@@ -170,7 +175,7 @@ export function createSender(options: SenderOptions) {
     else log.error({ subscription, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
   }
 
-  function logTurn({ id, turn, reason }: HealthTurn): void {
+  function logTurn({ id, turn, reason }: HealthChange): void {
     if (turn === 'recovered') log.info({ subscription: id, reason }, 'a webhook subscription succeeds again')
     else if (turn === 'failing') log.warn({ subscription: id, reason }, 'a webhook subscription begins to fail')
     else log.warn({ subscription: id, reason }, 'a webhook subscription is disabled; it goes on collecting')
@@ -184,7 +189,7 @@ export function createSender(options: SenderOptions) {
   }
 
   /** One round of a lane. Returns the time until the next, unless an attempt ends before. */
-  async function runLane(): Promise<number> {
+  async function runWorker(): Promise<number> {
     const start = runtime.performance.now()
     try {
       if (secrets.wrongKey) complain('', secrets.wrongKey)
@@ -214,8 +219,8 @@ export function createSender(options: SenderOptions) {
 
   return {
     start() {
-      lanes = Array.from({ length: options.lanes ?? usefulWriters(db) }, () =>
-        every(POLL_MS, runLane, { atOnce: true, runtime }),
+      workers = Array.from({ length: options.workers ?? maxWriters(db) }, () =>
+        schedule(POLL_MS, runWorker, { atOnce: true, runtime }),
       )
     },
     /** Sends everything due now and resolves, with how many, when all outcomes are written. */
@@ -230,7 +235,7 @@ export function createSender(options: SenderOptions) {
     async stop(patienceMs = 8_000) {
       stopping = true
       const deadline = runtime.setTimeout(() => abort.abort(), patienceMs)
-      await Promise.all(lanes.map((lane) => lane.stop()))
+      await Promise.all(workers.map((worker) => worker.stop()))
       // What cannot be written now is sent again when its lease ends.
       await finishRounds().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       runtime.clearTimeout(deadline)

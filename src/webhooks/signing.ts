@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { endStrings } from '../auth/key-store.ts'
-import { writeFirst } from '../auth/signing-keys.ts'
+import { expireSecrets } from '../auth/key-store.ts'
+import { createKeyFile } from '../auth/signing-keys.ts'
 import { ConfigError } from '../config.ts'
-import { among, countRows, type Db, transact, writeTransaction } from '../database/schema.ts'
+import { countRows, type Db, transact, whereIn, writeTransaction } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 
 const PREFIX = 'whsec_'
@@ -26,7 +26,7 @@ function standardSignature(secret: string, id: string, timestamp: number, body: 
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-interface Message {
+interface SignedMessage {
   id: string
   body: string
 }
@@ -35,7 +35,11 @@ interface Message {
  * The headers of one attempt. `secrets` are those in force, oldest first. With several, the plain signature uses the
  * oldest, since a header with one value cannot serve both.
  */
-export function signedHeaders(secrets: readonly string[], { id, body }: Message, now: number): Record<string, string> {
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, body }: SignedMessage,
+  now: number,
+): Record<string, string> {
   const [oldest] = secrets
   if (oldest === undefined) throw new Error('a message needs a secret to be signed with')
   const timestamp = Math.floor(now / 1_000)
@@ -55,43 +59,46 @@ export function signedHeaders(secrets: readonly string[], { id, body }: Message,
 /** The secrets in force by subscription, oldest first. One that does not open goes to `onProblem` and is left out. */
 export async function readSecrets(
   db: Db,
-  box: SecretBox,
+  box: SecretCipher,
   subscriptionIds: readonly string[],
   now: number,
   onProblem: (subscriptionId: string, error: unknown) => void,
 ): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>()
-  if (subscriptionIds.length === 0) return found
+  const byId = new Map<string, string[]>()
+  if (subscriptionIds.length === 0) return byId
   const rows = await db
     .selectFrom('subscription_secrets')
     .select(['subscription_id', 'sealed'])
-    .where(among(db, 'subscription_id', subscriptionIds))
+    .where(whereIn(db, 'subscription_id', subscriptionIds))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     // The newest has no end; the others end in order of creation.
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
-  for (const { subscription_id: id, sealed } of rows) {
+  for (const { subscription_id: id, sealed: encrypted } of rows) {
     try {
-      found.set(id, [...(found.get(id) ?? []), box.open(sealed, id)])
+      byId.set(id, [...(byId.get(id) ?? []), box.decrypt(encrypted, id)])
     } catch (error) {
       onProblem(id, error)
     }
   }
-  return found
+  return byId
 }
 
 /**
  * Gives a subscription a new secret and keeps the current one for the overlap; undefined for an unknown subscription.
  */
-export async function rotateSecret(db: Db, box: SecretBox, id: string, overlapMs: number, now: number) {
+export async function rotateSecret(db: Db, box: SecretCipher, id: string, overlapMs: number, now: number) {
   const secret = newSecret()
-  const sealed = box.seal(secret, id)
+  const encrypted = box.encrypt(secret, id)
   return transact(db, async (trx) => {
     // Two rotations of one subscription take turns.
-    const known = await trx.updateTable('subscriptions').set({ id }).where('id', '=', id).returning('id').execute()
-    if (known.length === 0) return undefined
-    await endStrings(trx, 'subscription_secrets', sql`subscription_id = ${id}`, now, overlapMs)
-    await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at: now }).execute()
+    const updated = await trx.updateTable('subscriptions').set({ id }).where('id', '=', id).returning('id').execute()
+    if (updated.length === 0) return undefined
+    await expireSecrets(trx, 'subscription_secrets', sql`subscription_id = ${id}`, now, overlapMs)
+    await trx
+      .insertInto('subscription_secrets')
+      .values({ subscription_id: id, sealed: encrypted, created_at: now })
+      .execute()
     return secret
   })
 }
@@ -100,7 +107,7 @@ const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export type SecretBox = Awaited<ReturnType<typeof createSecretBox>>
+export type SecretCipher = Awaited<ReturnType<typeof createSecretCipher>>
 
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
 
@@ -108,17 +115,17 @@ const derive = promisify<string, string, number, object, Buffer>(scrypt)
  * Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. Accepts any text as a key;
  * slow derivation protects one that is easy to guess.
  */
-export async function createSecretBox(secretKey: string) {
+export async function createSecretCipher(secretKey: string) {
   const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
   return {
-    seal(text: string, place: string): string {
+    encrypt(text: string, place: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]).toString('base64')
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), encrypted]).toString('base64')
     },
     /** Throws when the text was not sealed with this key for this place. */
-    open(text: string, place: string): string {
+    decrypt(text: string, place: string): string {
       const bytes = Buffer.from(text, 'base64')
       if (bytes[0] !== VERSION) throw new Error('sealed in a way this program does not know')
       const iv = bytes.subarray(1, 1 + IV_BYTES)
@@ -134,7 +141,7 @@ const CHECK_ID = 1
 const CHECK_TEXT = 'this key opens the webhook secrets'
 
 /** The key is not the one that sealed this database's secrets. */
-export class WrongSecretKey extends ConfigError {
+export class WrongSecretKeyError extends ConfigError {
   constructor(what = 'SECRET_KEY is not') {
     super(
       `${what} the key that sealed the webhook secrets of this database. Nothing is sent and nothing is lost: start ` +
@@ -143,11 +150,11 @@ export class WrongSecretKey extends ConfigError {
   }
 }
 
-export interface Secrets extends SecretBox {
+export interface Secrets extends SecretCipher {
   /** Set when nothing can be opened: the sender waits, and subscriptions cannot be created. */
-  readonly wrongKey: WrongSecretKey | undefined
+  readonly wrongKey: WrongSecretKeyError | undefined
   /** Whether this is still the database's key; another process may have set another. */
-  stillFits(trx: Db): Promise<boolean>
+  isDatabaseKey(trx: Db): Promise<boolean>
 }
 
 interface SecretSettings {
@@ -160,36 +167,36 @@ interface SecretSettings {
  * Takes the key from the environment or the key file, and checks that it fits this database. Makes a key file only
  * where no lost one would be needed.
  */
-export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
+export async function loadSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
   const path = secretKey === undefined ? keyFileOf(database) : undefined
   const key = secretKey ?? readKeyFile(path!)
   if (key === undefined && (await hasSecrets(db))) {
     // The key is gone with its file; another one would open nothing.
-    return closedSecrets(new WrongSecretKey(`the key file ${path} is not there: it holds`))
+    return unusableSecrets(new WrongSecretKeyError(`the key file ${path} is not there: it holds`))
   }
-  const box = await createSecretBox(key ?? makeKeyFile(path!, warn))
-  const stillFits = async (trx: Db) => opens(box, await readCheck(trx))
-  if (await fits(db, box)) return { ...box, wrongKey: undefined, stillFits }
-  return closedSecrets(new WrongSecretKey(path === undefined ? undefined : `the key file ${path} does not hold`))
+  const box = await createSecretCipher(key ?? makeKeyFile(path!, warn))
+  const isDatabaseKey = async (trx: Db) => canDecrypt(box, await readCheck(trx))
+  if (await claimOrVerifyDatabaseKey(db, box)) return { ...box, wrongKey: undefined, isDatabaseKey }
+  return unusableSecrets(new WrongSecretKeyError(path === undefined ? undefined : `the key file ${path} does not hold`))
 }
 
 /** Opens and seals nothing. */
-function closedSecrets(wrongKey: WrongSecretKey): Secrets {
+function unusableSecrets(wrongKey: WrongSecretKeyError): Secrets {
   const refuse = () => {
     throw wrongKey
   }
-  return { seal: refuse, open: refuse, wrongKey, stillFits: async () => false }
+  return { encrypt: refuse, decrypt: refuse, wrongKey, isDatabaseKey: async () => false }
 }
 
 /** The first key becomes the database's key; so does another while there is nothing to open. */
-async function fits(db: Db, box: SecretBox): Promise<boolean> {
-  if (opens(box, await readCheck(db))) return true
+async function claimOrVerifyDatabaseKey(db: Db, box: SecretCipher): Promise<boolean> {
+  if (canDecrypt(box, await readCheck(db))) return true
   return writeTransaction(db, async (trx) => {
-    if (opens(box, await readCheck(trx))) return true
+    if (canDecrypt(box, await readCheck(trx))) return true
     if (await hasSecrets(trx)) return false
     await trx.deleteFrom('secret_key_check').execute()
-    const sealed = box.seal(CHECK_TEXT, 'check')
-    await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed }).execute()
+    const encrypted = box.encrypt(CHECK_TEXT, 'check')
+    await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed: encrypted }).execute()
     return true
   })
 }
@@ -202,9 +209,9 @@ async function readCheck(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('secret_key_check').select('sealed').executeTakeFirst())?.sealed
 }
 
-function opens(box: SecretBox, sealed: string | undefined): boolean {
+function canDecrypt(box: SecretCipher, encrypted: string | undefined): boolean {
   try {
-    return sealed !== undefined && box.open(sealed, 'check') === CHECK_TEXT
+    return encrypted !== undefined && box.decrypt(encrypted, 'check') === CHECK_TEXT
   } catch {
     return false
   }
@@ -219,12 +226,12 @@ function keyFileOf(database: DatabaseTarget): string {
 /** Uses a file that another process made at the same moment. */
 function makeKeyFile(path: string, warn: (message: string) => void): string {
   mkdirSync(dirname(path), { recursive: true })
-  if (writeFirst(path)) {
+  if (createKeyFile(path)) {
     warn(`SECRET_KEY is not set: made the key file ${path}. Webhook secrets cannot be read without it; keep a copy.`)
   }
-  const made = readKeyFile(path)
-  if (made === undefined) throw new ConfigError(`the key file ${path} cannot be read`)
-  return made
+  const key = readKeyFile(path)
+  if (key === undefined) throw new ConfigError(`the key file ${path} cannot be read`)
+  return key
 }
 
 function readKeyFile(path: string): string | undefined {
@@ -247,6 +254,6 @@ export async function examineSecretKey(db: Db, { secretKey, database }: Omit<Sec
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
   const key = secretKey ?? (database.kind === 'sqlite' ? readKeyFile(from) : undefined)
   const secrets = await countRows(db, 'subscription_secrets')
-  const isFit = key !== undefined && secrets > 0 && opens(await createSecretBox(key), await readCheck(db))
+  const isFit = key !== undefined && secrets > 0 && canDecrypt(await createSecretCipher(key), await readCheck(db))
   return { from, isThere: key !== undefined, secrets, opens: isFit }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isLiveKey } from '../auth/key-store.ts'
-import { among, type Db } from '../database/schema.ts'
+import { type Db, whereIn } from '../database/schema.ts'
 import type { AttemptTable } from '../database/tables/webhooks.ts'
 import { iso } from '../lib/calendar.ts'
 import type { EventName } from '../schema/api/webhook.ts'
@@ -15,7 +15,7 @@ export type SubscriptionView = Awaited<ReturnType<typeof viewSubscriptions>>[num
 export async function viewSubscriptions(
   db: Db,
   now: number,
-  wanted: { id?: string; withDelivered?: boolean; limit?: number; offset?: number } = {},
+  filter: { id?: string; withDelivered?: boolean; limit?: number; offset?: number } = {},
 ) {
   const counted = <T = number>(which: RawBuilder<unknown>) =>
     sql<T>`(select count(*) from (select 1 from deliveries
@@ -30,7 +30,7 @@ export async function viewSubscriptions(
       sql<number | null>`(select created_at from deliveries where subscription_id = s.id and due_at is not null
         order by created_at limit 1)`.as('oldest_waiting'),
       counted(sql`state = 'failed'`).as('failed'),
-      (wanted.withDelivered ? counted<number | null>(sql`state = 'delivered'`) : sql<number | null>`null`).as(
+      (filter.withDelivered ? counted<number | null>(sql`state = 'delivered'`) : sql<number | null>`null`).as(
         'delivered',
       ),
       // Old secrets that still sign beside the newest.
@@ -39,8 +39,8 @@ export async function viewSubscriptions(
     ])
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
-  if (wanted.id !== undefined) query = query.where('s.id', '=', wanted.id)
-  if (wanted.limit !== undefined) query = query.limit(wanted.limit).offset(wanted.offset ?? 0)
+  if (filter.id !== undefined) query = query.where('s.id', '=', filter.id)
+  if (filter.limit !== undefined) query = query.limit(filter.limit).offset(filter.offset ?? 0)
   const rows = await query.execute()
   return rows.map(({ revoked_at, expires_at, ...row }) => {
     const health = row.failing_since === null ? 'active' : 'failing'
@@ -57,7 +57,7 @@ export type AttemptView = ReturnType<typeof viewAttempt>
 
 export type DeliveryView = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-interface Page {
+interface DeliveryPage {
   limit: number
   /** Only what was recorded from then on. */
   since?: number
@@ -73,7 +73,7 @@ export async function listDeliveries(
   db: Db,
   id: string,
   filter: DeliveryFilter,
-  { limit, offset = 0, withTries = false, since }: Page,
+  { limit, offset = 0, withTries = false, since }: DeliveryPage,
 ) {
   const all = db
     .selectFrom('deliveries')
@@ -94,14 +94,14 @@ export async function listDeliveries(
   const events = await db
     .selectFrom('events')
     .select(['id', 'type'])
-    .where(among(db, 'id', ids))
+    .where(whereIn(db, 'id', ids))
     .execute()
   const types = new Map(events.map((event) => [event.id, event.type]))
   const tries = withTries ? await readAttempts(db, id, ids) : new Map<string, AttemptView[]>()
   return rows.map((row) => ({ ...row, type: types.get(row.event_id) ?? '', tries: tries.get(row.event_id) ?? [] }))
 }
 
-export type WholeDelivery = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
+export type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
 
 /** With the bytes that every attempt sends. */
 export async function readDelivery(db: Db, id: string, eventId: string) {
@@ -123,7 +123,7 @@ async function readAttempts(db: Db, id: string, eventIds: readonly string[]): Pr
     .selectFrom('attempts')
     .selectAll()
     .where('subscription_id', '=', id)
-    .where(among(db, 'event_id', eventIds))
+    .where(whereIn(db, 'event_id', eventIds))
     .orderBy('number')
     .execute()
   const byEvent = Map.groupBy(rows, ({ event_id }) => event_id)
@@ -135,7 +135,7 @@ function viewAttempt({ number, started_at, finished_at, outcome, status, error, 
 }
 
 /** The newest failed attempt that is still kept. */
-export async function lastFailure(db: Db, id: string): Promise<{ at: number; error: string } | undefined> {
+export async function lastFailure(db: Db, id: string): Promise<{ failedAt: number; error: string } | undefined> {
   const row = await db
     .selectFrom('attempts')
     .select(['finished_at', 'status', 'error'])
@@ -144,5 +144,5 @@ export async function lastFailure(db: Db, id: string): Promise<{ at: number; err
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { at: row.finished_at!, error: row.error ?? `the receiver answered ${row.status}` }
+  return row && { failedAt: row.finished_at!, error: row.error ?? `the receiver answered ${row.status}` }
 }

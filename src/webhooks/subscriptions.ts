@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isLive } from '../auth/key-store.ts'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { type InputError, Problem, unavailable } from '../errors.ts'
-import { Fault, isObject, oneOf } from '../lib/parsing.ts'
+import { isObject, oneOf, ParseError } from '../lib/parsing.ts'
 import { MAX_SUBSCRIPTIONS } from '../schema/api/values.ts'
 import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../schema/api/webhook.ts'
-import { newSecret, type Secrets, WrongSecretKey } from './signing.ts'
+import { newSecret, type Secrets, WrongSecretKeyError } from './signing.ts'
 
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -24,30 +24,33 @@ export async function createSubscription(
   keyId: string,
   { url, events }: WebhookCreate,
   now: number,
-  isWanted: () => boolean = () => true,
+  isConnected: () => boolean = () => true,
   id = `wh_${randomUUIDv7()}`,
 ): Promise<WebhookCreated> {
   const secret = newSecret()
-  const sealed = secrets.seal(secret, id)
+  const encrypted = secrets.encrypt(secret, id)
   return writeTransaction(db, async (trx) => {
-    if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
-    const own = await trx
+    if (!(await secrets.isDatabaseKey(trx))) throw new WrongSecretKeyError()
+    const existing = await trx
       .selectFrom('subscriptions')
       .select('created_at')
       .where('key_id', '=', keyId)
       .orderBy('created_at', 'desc')
       .execute()
-    if (own.length >= MAX_SUBSCRIPTIONS) {
+    if (existing.length >= MAX_SUBSCRIPTIONS) {
       throw new Problem('subscription-limit', `A key has at most ${MAX_SUBSCRIPTIONS} subscriptions. Remove one first.`)
     }
     // Two of one millisecond keep their order in the list.
-    const created_at = Math.max(now, (own[0]?.created_at ?? 0) + 1)
+    const created_at = Math.max(now, (existing[0]?.created_at ?? 0) + 1)
     await trx
       .insertInto('subscriptions')
       .values({ id, key_id: keyId, url, events: JSON.stringify(events), created_at })
       .execute()
-    await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at }).execute()
-    if (!isWanted()) throw unavailable('The caller has gone.', 1)
+    await trx
+      .insertInto('subscription_secrets')
+      .values({ subscription_id: id, sealed: encrypted, created_at })
+      .execute()
+    if (!isConnected()) throw unavailable('The caller has gone.', 1)
     return { id, url, events, created_at: new Date(created_at).toISOString(), secret }
   })
 }
@@ -81,8 +84,8 @@ export async function removeSubscription(db: Db, id: string, keyId?: string): Pr
   return writeTransaction(db, async (trx) => {
     let removal = trx.deleteFrom('subscriptions').where('id', '=', id)
     if (keyId !== undefined) removal = removal.where('key_id', '=', keyId)
-    const gone = await removal.returning('id').execute()
-    if (gone.length === 0) return false
+    const removed = await removal.returning('id').execute()
+    if (removed.length === 0) return false
     await trx.insertInto('removed_subscriptions').values({ id }).execute()
     return true
   })
@@ -126,10 +129,10 @@ function checkEvents(events: unknown): InputError[] {
   if (!Array.isArray(events)) return [{ pointer: '/events', message: 'must be a list of event names' }]
   if (events.length === 0) return [{ pointer: '/events', message: 'must name at least one event', allowed: EVENTS }]
   const errors: InputError[] = []
-  for (const [at, event] of events.entries()) {
+  for (const [i, event] of events.entries()) {
     const read = readEvent(event)
-    if (read instanceof Fault) errors.push({ pointer: `/events/${at}`, message: read.message, ...read.hints })
-    else if (events.indexOf(event) < at) errors.push({ pointer: `/events/${at}`, message: 'is named twice' })
+    if (read instanceof ParseError) errors.push({ pointer: `/events/${i}`, message: read.message, ...read.hints })
+    else if (events.indexOf(event) < i) errors.push({ pointer: `/events/${i}`, message: 'is named twice' })
   }
   return errors
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createResolver, createTargetGuard, RefusedTarget, readHosts, readTarget } from './target-guard.ts'
+import { createResolver, createTargetGuard, readHosts, readTarget, TargetNotAllowedError } from './target-guard.ts'
 
 const strict = { allowPrivate: false }
 const lenient = { allowPrivate: true }
@@ -99,7 +99,7 @@ it('asks for addresses where a name needs it, and never for a name that cannot e
   ] as const)
     assert.equal(await guard.problemOf(url), told, url)
   assert.deepEqual(asked, ['a.example', 'invalid.example', 'b.example'])
-  assert.throws(() => guard.admit('ftp://a.example/'), RefusedTarget)
+  assert.throws(() => guard.admit('ftp://a.example/'), TargetNotAllowedError)
   const lookup = (host: string) =>
     new Promise((resolve) => guard.lookup(host, { all: true }, (error, addresses) => resolve(error ?? addresses)))
   assert.deepEqual(await lookup('a.example'), [{ address: '8.8.8.8', family: 4 }])

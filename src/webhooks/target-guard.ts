@@ -15,7 +15,7 @@ const NO_URL = 'must be an absolute URL, such as https://example.com/hook'
 const PRIVATE_TARGET = 'leads to an address that is not on the public internet'
 
 /** A target that must not be connected to. */
-export class RefusedTarget extends Error {}
+export class TargetNotAllowedError extends Error {}
 
 export type TargetGuard = ReturnType<typeof createTargetGuard>
 
@@ -25,12 +25,12 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
   /** One address that is not public refuses them all: a name that mixes them is not trusted. */
   async function publicAddresses(host: string): Promise<LookupAddress[]> {
     // This name never exists; asking for it would depend on the resolver's health.
-    if (/(^|\.)invalid\.?$/.test(host)) throw new Unresolvable(`${host} has no address`)
+    if (/(^|\.)invalid\.?$/.test(host)) throw new UnresolvableHostError(`${host} has no address`)
     const addresses = await find(host)
     if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
-      throw new RefusedTarget(PRIVATE_TARGET)
+      throw new TargetNotAllowedError(PRIVATE_TARGET)
     }
-    if (addresses.length === 0) throw new Unresolvable(`${host} has no address`)
+    if (addresses.length === 0) throw new UnresolvableHostError(`${host} has no address`)
     return addresses
   }
 
@@ -44,15 +44,15 @@ export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { res
         await publicAddresses(target.host)
         return undefined
       } catch (error) {
-        if (error instanceof RefusedTarget) return PRIVATE_TARGET
-        if (error instanceof Unresolvable) return 'names a host that does not resolve'
+        if (error instanceof TargetNotAllowedError) return PRIVATE_TARGET
+        if (error instanceof UnresolvableHostError) return 'names a host that does not resolve'
         throw error
       }
     },
     /** At every send: the target, or a RefusedTarget. */
     admit(text: string) {
       const target = readTarget(text, { allowPrivate })
-      if ('problem' in target) throw new RefusedTarget(target.problem)
+      if ('problem' in target) throw new TargetNotAllowedError(target.problem)
       return target
     },
     /** At connect: the socket gets only addresses that passed, so what was checked is what is connected to. */
@@ -122,7 +122,7 @@ export function isPublicAddress(text: string): boolean {
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** The name has no address, and asking again soon will not help. */
-export class Unresolvable extends Error {}
+export class UnresolvableHostError extends Error {}
 
 const HOSTS_FILE = '/etc/hosts'
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EBADSTR', 'ENONAME'])
@@ -139,12 +139,12 @@ export function createResolver(servers?: readonly string[]): Resolve {
     const listed = readHosts(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), name)
     if (listed.length > 0) return listed
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (found.length > 0) return found.map(toAddress)
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses.map(toAddress)
     for (const answer of answers) {
       if (answer.status === 'rejected' && !NO_ADDRESS.has(answer.reason?.code)) throw answer.reason
     }
-    throw new Unresolvable(`${host} has no address`)
+    throw new UnresolvableHostError(`${host} has no address`)
   }
 }
 
@@ -153,7 +153,8 @@ const resolveLikeTheSystem: Resolve = async (host) => {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => toAddress(address))
   } catch (error) {
-    if (NO_ADDRESS.has((error as { code?: string }).code ?? '')) throw new Unresolvable(`${host} has no address`)
+    if (NO_ADDRESS.has((error as { code?: string }).code ?? ''))
+      throw new UnresolvableHostError(`${host} has no address`)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Fitting } from '../catalog/implements.ts'
-import { foldText, tokenize } from '../lib/text/normalize.ts'
+import { normalizeText, tokenize } from '../lib/text/normalize.ts'
 import type { EnquiryWay } from '../listings/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../listings/listing-search.ts'
 import type { ShownListing } from '../listings/listings.ts'
@@ -54,7 +54,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   )
 
   const manufacturersBySlug = kept(
-    () => new Map(catalogue.model.makers().map((manufacturer) => [manufacturer.slug, manufacturer])),
+    () => new Map(catalogue.model.manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])),
   )
   const countedBySlug = kept(() => new Map(manufacturers().map((manufacturer) => [manufacturer.slug, manufacturer])))
   const manufacturerNames = kept(() => new Map<string, string | undefined>())
@@ -73,7 +73,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     const isCalled = best !== undefined && tokenize(summaryOf(best).name).join(' ').endsWith(tokenize(q).join(' '))
     const useful = rows.slice(isCalled ? 1 : 0).sort((a, b) => index.standingOf(a) - index.standingOf(b))
     const machines = useful.slice(0, most * 4).map(summaryOf)
-    const begins = ({ name }: MachineSummary) => foldText(name).startsWith(foldText(q).trim())
+    const begins = ({ name }: MachineSummary) => normalizeText(name).startsWith(normalizeText(q).trim())
     const inOrder = [...machines.filter(begins), ...machines.filter((machine) => !begins(machine))]
     return [...(isCalled ? [summaryOf(best)] : []), ...inOrder]
       .slice(0, most)
@@ -158,7 +158,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
 function countManufacturers({ model }: Catalogue) {
   const counts = readCounts(model.index.find({ ...EMPTY_QUERY, limit: 0, facets: 'manufacturer' }).facets.manufacturer)
   return model
-    .makers()
+    .manufacturers()
     .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -12,7 +12,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../src/auth/key-store.ts'
-import { Refused } from '../../src/errors.ts'
+import { CommandError } from '../../src/errors.ts'
 import { onEachBackend } from '../backends.ts'
 import { newSecrets, subscribe } from '../webhooks/workshop.ts'
 
@@ -85,8 +85,8 @@ onEachBackend('the keys', (backend) => {
     const expiring = await createKey(db, { name: 'A', tier: 'standard', expiresAt: NOW + 1 }, NOW)
     const revoked = await createKey(db, { name: 'B', tier: 'standard', expiresAt: null }, NOW)
     await revokeKey(db, revoked.id, NOW)
-    await assert.rejects(rotateKey(db, expiring.id, HOUR, NOW + 1), Refused)
-    await assert.rejects(rotateKey(db, revoked.id, HOUR, NOW + 1), Refused)
+    await assert.rejects(rotateKey(db, expiring.id, HOUR, NOW + 1), CommandError)
+    await assert.rejects(rotateKey(db, revoked.id, HOUR, NOW + 1), CommandError)
     assert.equal(await rotateKey(db, 'key_none', HOUR, NOW), undefined)
     assert.equal(await revokeKey(db, 'key_none', NOW), undefined)
   })

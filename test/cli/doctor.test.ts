@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { insertImport } from '../../src/import/import-store.ts'
 import { addEnquiry } from '../../src/listings/enquiries/enquiry-store.ts'
-import { openSecrets } from '../../src/webhooks/signing.ts'
+import { loadSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres, putSample, sqlite } from '../backends.ts'
 import { openMailbox } from '../listings/mailbox.ts'
@@ -132,7 +132,7 @@ async function listen(t: TestContext): Promise<string> {
 
 async function subscribe(db: Db): Promise<string> {
   const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null }, Date.now())
-  const secrets = await openSecrets(db, { secretKey: KEY, database: { kind: 'sqlite', path: '' }, warn: () => {} })
+  const secrets = await loadSecrets(db, { secretKey: KEY, database: { kind: 'sqlite', path: '' }, warn: () => {} })
   const input = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
   const subscription = await createSubscription(db, secrets, key.id, input, Date.now())
   return (subscription as { id: string }).id

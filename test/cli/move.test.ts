@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test'
 import { makeLink, openSession } from '../../src/admin/sessions.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { addEnquiry } from '../../src/listings/enquiries/enquiry-store.ts'
-import { openSecrets } from '../../src/webhooks/signing.ts'
+import { loadSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres, putSample, sqlite, target } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
@@ -26,7 +26,7 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
   const { stdout } = await yantra(env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
   const { id, key } = JSON.parse(stdout) as { id: string; key: string }
   const db = await openDatabase(target(env.DATABASE_URL))
-  const secrets = await openSecrets(db, {
+  const secrets = await loadSecrets(db, {
     secretKey: env.SECRET_KEY,
     database: target(env.DATABASE_URL),
     warn: () => {},

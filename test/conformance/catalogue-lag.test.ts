@@ -61,7 +61,7 @@ it('lets waiting requests go first between two slices, and still becomes current
   const taken: number[] = []
   catalogue.onChange(() => taken.push(catalogue.model.size))
   const before: number[][] = []
-  catalogue.follower.giveWayWhile(() => {
+  catalogue.follower.yieldWhile(() => {
     if (waiting > 0) before.push([...taken])
     return waiting-- > 0
   })
@@ -74,7 +74,7 @@ it('lets waiting requests go first between two slices, and still becomes current
     db,
     Array.from({ length: 300 }, (_, at) => machine(`n-${at}`)),
   )
-  catalogue.follower.giveWayWhile(() => true)
+  catalogue.follower.yieldWhile(() => true)
   await catalogue.follower.catchUp()
   assert.equal(catalogue.model.size, 601)
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision, upsertRows, writeTransaction } from '../../src/database/schema.ts'
 import { describeDatabase } from '../../src/database/target.ts'
-import { DatabaseUnavailable, REQUEST_PATIENCE } from '../../src/database/unavailable.ts'
+import { DatabaseUnavailable, REQUEST_TIMEOUTS } from '../../src/database/unavailable.ts'
 import { checkRow } from '../../src/import/check-row.ts'
 import { importRows } from '../../src/import/import-rows.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
@@ -24,7 +24,7 @@ const CUTS = sized(3, 200)
 async function open(t: TestContext, mayCut: () => boolean) {
   const url = await postgres.newUrl(t)
   const whole = await openDatabase(target(url))
-  const used = await openDatabase(target(url), { patience: REQUEST_PATIENCE, applicationName: CUT_NAME })
+  const used = await openDatabase(target(url), { timeouts: REQUEST_TIMEOUTS, applicationName: CUT_NAME })
   t.after(() => Promise.all([whole.destroy(), used.destroy()]))
   return { whole, ...(await cutBetweenStatements(t, url, used, mayCut)) }
 }
@@ -129,7 +129,7 @@ describe('a PostgreSQL database with several servers', () => {
 
   it('is opened at the one that answers', async (t) => {
     const { both } = await several(t)
-    const db = await openDatabase(target(both), { patience: REQUEST_PATIENCE })
+    const db = await openDatabase(target(both), { timeouts: REQUEST_TIMEOUTS })
     t.after(() => db.destroy())
     assert.equal(await readRevision(db), 0)
     assert.equal(describeDatabase(target(both)).split(' or ').length, 2)
@@ -145,9 +145,9 @@ describe('a PostgreSQL database with several servers', () => {
       )
     await setReadOnly('on')
     const isAway = (error: unknown) => error instanceof DatabaseUnavailable && /25006/.test(error.message)
-    const patience = REQUEST_PATIENCE
-    await assert.rejects(openDatabase(target(both), { patience }), isAway)
+    const patience = REQUEST_TIMEOUTS
+    await assert.rejects(openDatabase(target(both), { timeouts: patience }), isAway)
     await setReadOnly('off')
-    await (await openDatabase(target(both), { patience })).destroy()
+    await (await openDatabase(target(both), { timeouts: patience })).destroy()
   })
 })

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { among, type Db, readRevision, snapshot, upsertRows, writeTransaction } from '../../src/database/schema.ts'
+import { type Db, readRevision, snapshot, upsertRows, whereIn, writeTransaction } from '../../src/database/schema.ts'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
 import { toProblem } from '../../src/server/problems.ts'
@@ -98,7 +98,7 @@ onEachBackend('the database', (backend) => {
     const found = await db
       .selectFrom('manufacturers')
       .selectAll()
-      .where(among(db, 'id', [8, 9, 99_999]))
+      .where(whereIn(db, 'id', [8, 9, 99_999]))
       .execute()
     assert.deepEqual(
       found.map((row) => ({ ...row })),
@@ -107,7 +107,7 @@ onEachBackend('the database', (backend) => {
     const bySlug = await db
       .selectFrom('manufacturers')
       .select('id')
-      .where(among(db, 'slug', ['maker-3']))
+      .where(whereIn(db, 'slug', ['maker-3']))
       .execute()
     assert.deepEqual(
       bySlug.map((row) => row.id),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Db } from '../../src/database/schema.ts'
-import { readCursor, refuseGone, type Step } from '../../src/history/cursor.ts'
+import { type CursorStep, readCursor, refuseGone } from '../../src/history/cursor.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { revertRecord } from '../../src/history/undo.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { LISTING_FEED } from '../../src/listings/listing-feed.ts'
-import type { Change } from '../../src/schema/api/changes.ts'
+import type { MachineChange } from '../../src/schema/api/changes.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { sized } from '../tier.ts'
@@ -140,15 +140,15 @@ onEachBackend('the feed in parts', (backend) => {
     for (const one of [db, other]) await importAll(one, machines('a'))
     const { next } = await readMachines(db, '', 9)
     await assert.rejects(readMachines(other, next, 9), { code: 'cursor-gone', message: /Read without `since`/ })
-    assert.ok((await keepHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
+    assert.ok((await pruneHistory(db, 1, NOW + 2 * DAY_MS)) > 0)
     assert.deepEqual((await readMachines(db, next, 9)).changes, [], 'the history begins where it ended')
     const [head, cursor] = [await readHead(db), readCursor('machine', next)]
-    const long = (length: number) => ({ ...cursor, steps: Array<Step>(length).fill(cursor.steps[0]!) })
+    const long = (length: number) => ({ ...cursor, steps: Array<CursorStep>(length).fill(cursor.steps[0]!) })
     await refuseGone(db, long(1_000), head)
     await assert.rejects(refuseGone(db, long(1_001), head), { code: 'cursor-gone' })
     await importAll(db, machines('b'))
     assert.equal((await readMachines(db, next, 9)).changes.length, 1)
-    await keepHistory(db, 1, NOW + 4 * DAY_MS)
+    await pruneHistory(db, 1, NOW + 4 * DAY_MS)
     await assert.rejects(readMachines(db, next, 9), { code: 'cursor-gone' })
   })
 
@@ -164,7 +164,7 @@ onEachBackend('the feed in parts', (backend) => {
         await importAll(db, [leastMachine('m', HIDDEN)])
         await remove(db, 'm')
       }
-      await keepHistory(db, 1, NOW + 2 * DAY_MS)
+      await pruneHistory(db, 1, NOW + 2 * DAY_MS)
       const [stays, comes] = [newReader(db, 1, readListings), newReader(db, 1, readListings)]
       for (const read of [stays, comes]) assert.deepEqual(await told(read, 1), ['published 1'])
       await importAll(db, [{ ...listings(2)[0]!, price_inr: 310_000 }])
@@ -229,7 +229,7 @@ onEachBackend('the feed in parts', (backend) => {
     const of = (include: '' | 'sheet', since = '', limit = 9) =>
       readChanges(db, { since, limit, include }, 'https://x.example')
     const { changes, head, next, more } = await of('')
-    const [first, second] = changes as [Change, Change]
+    const [first, second] = changes as [MachineChange, MachineChange]
     assert.deepEqual([changes.length, more, head], [2, false, (await readHead(db)).hash])
     const entry = await db.selectFrom('history').select('at').where('key', '=', 'a').executeTakeFirstOrThrow()
     assert.equal(first.changed_at, new Date(entry.at).toISOString())
@@ -239,7 +239,7 @@ onEachBackend('the feed in parts', (backend) => {
     const sheet = (await of('sheet')).changes[0]!.machine!
     assert.ok(Object.keys(sheet).length > Object.keys(first.machine!).length)
     assert.equal((await of('', '', 1)).changes[0]!.machine!.slug, 'a')
-    await turnDue(db, NOW + DAY_MS)
+    await applyScheduledVisibility(db, NOW + DAY_MS)
     await remove(db, 'a')
     const rest = await of('', next)
     assert.deepEqual(
@@ -250,7 +250,7 @@ onEachBackend('the feed in parts', (backend) => {
       ],
     )
     // What the history began with has the moment of its beginning.
-    await keepHistory(db, 1, NOW + 9 * DAY_MS)
+    await pruneHistory(db, 1, NOW + 9 * DAY_MS)
     const { start_at } = await readHead(db)
     assert.equal((await of('')).changes[0]!.changed_at, new Date(start_at).toISOString())
   })

@@ -32,7 +32,7 @@ async function follow(t: TestContext, db: Db) {
       similar: found.rows.map((row) => model.similar(row, 6).map(({ slug }) => slug)),
       fitting: found.rows.map((row) => model.fittingImplements(row)),
       classes: model.countedClasses(),
-      makers: model.makers().sort((a, b) => a.id - b.id),
+      makers: model.manufacturers().sort((a, b) => a.id - b.id),
       used: await used.search({}),
       cheap: await used.search({ maker: 'maker-1', sort: 'price_asc' }),
     }

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { createKey, listKeys, revokeKey } from '../../src/auth/key-store.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision, writeTransaction } from '../../src/database/schema.ts'
-import { DatabaseUnavailable, REQUEST_PATIENCE } from '../../src/database/unavailable.ts'
+import { DatabaseUnavailable, REQUEST_TIMEOUTS } from '../../src/database/unavailable.ts'
 import { createSubscription, listSubscriptions } from '../../src/webhooks/subscriptions.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 import { holdLock } from '../hold-lock.ts'
@@ -13,8 +13,8 @@ import { newKeyId, newSecrets } from '../webhooks/workshop.ts'
 onEachBackend('while another process holds the writer lock', (backend) => {
   it('a request is told so in time, what it asked for is not done later, and reads go on', async (t) => {
     const url = await backend.newUrl(t)
-    const patience = { ...REQUEST_PATIENCE, lockMs: 300 }
-    const db = await openDatabase(target(url), { patience })
+    const patience = { ...REQUEST_TIMEOUTS, lockMs: 300 }
+    const db = await openDatabase(target(url), { timeouts: patience })
     t.after(() => db.destroy())
     const secrets = await newSecrets()
     const keyId = await newKeyId(db)

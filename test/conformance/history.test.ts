@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { Refused } from '../../src/errors.ts'
+import { CommandError } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { keepHistory } from '../../src/history/retention.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
 import { recordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
@@ -75,19 +75,19 @@ onEachBackend('the history', (backend) => {
     const after = await exported(db)
     const undo = (force = false) => undoImport(db, wrong, { force, author: ASHA, now: Date.now() })
     await bring(db, [{ type: 'machine', slug: 'wrong-2', patch: true, engine_hp: 99 }])
-    await assert.rejects(undo(), (error: Refused) => {
+    await assert.rejects(undo(), (error: CommandError) => {
       const [, ...records] = error.message.split('\n')
       assert.equal(records.length, 2)
       assert.match(records[0]!, /^machine wrong-2 was changed since, by imp_/)
       assert.equal(records[1], 'manufacturer wrong has machine wrong-2')
-      return error instanceof Refused
+      return error instanceof CommandError
     })
     assert.equal((await exported(db)).length, after.length, 'nothing was taken back')
     const done = await undo(true)
     assert.deepEqual([done!.restored, done!.removed, done!.kept.length], [3, 2, 2])
     const left = (await exported(db)).filter(({ slug }) => slug !== 'wrong' && slug !== 'wrong-2')
     assert.deepEqual(left, before)
-    await assert.rejects(undo(), Refused)
+    await assert.rejects(undo(), CommandError)
     assert.equal(await undoImport(db, 'imp_unknown', { author: ASHA, now: 0 }), undefined)
     await agrees(db)
   })
@@ -97,14 +97,14 @@ onEachBackend('the history', (backend) => {
     await bring(db, [maker, machine, implement])
     for (let price = 1; price < 100; price++) await bring(db, [patch(prices(price))])
     const { start_hash } = await readHead(db)
-    assert.equal(await keepHistory(db, 30, Date.now() + 29 * DAY_MS), 0)
+    assert.equal(await pruneHistory(db, 30, Date.now() + 29 * DAY_MS), 0)
     const middle = (await recordHistory(db, 'machine', machine.slug))[20]!
     await db
       .updateTable('history')
       .set({ at: middle.at - DAY_MS })
       .where('revision', '<=', middle.revision)
       .execute()
-    assert.ok((await keepHistory(db, 30, middle.at + 30 * DAY_MS - 1)) > 80)
+    assert.ok((await pruneHistory(db, 30, middle.at + 30 * DAY_MS - 1)) > 80)
     const head = await readHead(db)
     assert.notEqual(head.start_hash, start_hash)
     assert.equal(head.start_revision, middle.revision)

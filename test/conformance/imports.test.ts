@@ -3,8 +3,8 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { Db } from '../../src/database/schema.ts'
-import { type AuditEntry, audit, listAudit } from '../../src/history/audit.ts'
-import { keepHistory } from '../../src/history/retention.ts'
+import { type AuditEntry, listAudit, recordAudit } from '../../src/history/audit.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
 import { type CheckedRow, checkRow } from '../../src/import/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/import/ensure-classes.ts'
 import { registerImportMetrics } from '../../src/import/import-metrics.ts'
@@ -93,10 +93,10 @@ it('are told of without the number in the name of a file', async (t) => {
   const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
   assert.match(file, /^ramesh call \[contact removed\]/)
   assert.equal((await findImport(db, id, NOW))?.file, file)
-  await audit(db, { by: 'cli', who: '' }, { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
+  await recordAudit(db, { by: 'cli', who: '' }, { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
   assert.equal((await listAudit(db, { limit: 1 }))[0]?.target, file)
   const named = { action: 'keys.create', target: 'key_1', detail: { name: 'Ramesh 98765 43210' } }
-  await audit(db, { by: 'cli', who: '' }, named, Date.now() + 1)
+  await recordAudit(db, { by: 'cli', who: '' }, named, Date.now() + 1)
   assert.deepEqual((await listAudit(db, { limit: 1 }))[0]?.detail, { name: 'Ramesh [contact removed]' })
 })
 
@@ -150,7 +150,7 @@ it('that died keep their counts when the history is pruned, and are no longer pu
   await run(db, [[maker, { ...machine, published_at: undefined }]])
   await db.updateTable('imports').set({ state: 'running' }).where('file', '=', 'rows').execute()
   const later = Date.now() + 3 * 86_400_000
-  assert.ok((await keepHistory(db, 1, later)) > 0)
+  assert.ok((await pruneHistory(db, 1, later)) > 0)
   const [found] = (await listImports(db, { limit: 1, now: later })) as [ImportView]
   assert.deepEqual([found.state, found.read, found.created], ['died', 2, 2])
   const how = { author: { by: 'cli', who: 'asha' }, now: later, review: false } as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { EVENTS } from '../../src/schema/api/webhook.ts'
 import { sqlite, target } from '../backends.ts'
 import { machine, maker, NOW, price, subscribe, take } from '../import/take.ts'
@@ -116,10 +116,10 @@ it('tell of a scheduled machine on its day, once, however many processes look', 
   const events = await subscribe(db, [...EVENTS])
   const rows = Array.from({ length: 30 }, (_, at) => ({ ...machine, slug: `m-${at}`, published_at: '2026-11-16' }))
   await take(db, [maker, ...rows])
-  assert.equal(await turnDue(db, NOW), 0)
+  assert.equal(await applyScheduledVisibility(db, NOW), 0)
   assert.deepEqual(await events(), [])
   const revision = await readRevision(db)
-  const told = await Promise.all([db, ...others].map((one) => turnDue(one, NOW + DAY_MS)))
+  const told = await Promise.all([db, ...others].map((one) => applyScheduledVisibility(one, NOW + DAY_MS)))
   assert.equal(
     told.reduce((sum, count) => sum + count),
     30,
@@ -128,15 +128,15 @@ it('tell of a scheduled machine on its day, once, however many processes look', 
   assert.equal(new Set(seen.map(({ data }) => data.machine.slug)).size, 30)
   assert.deepEqual([...new Set(seen.map(({ type, data }) => `${type} ${data.version}`))], ['variant.published 2'])
   assert.equal(await readRevision(db), revision + 30)
-  assert.equal(await turnDue(db, NOW + DAY_MS), 0)
+  assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 0)
 })
 
 it('leave a record alone that is due by the query yet keeps its visibility', async (t) => {
   const db = await sqlite.newDatabase(t)
   await take(db, [LEAST_LISTING, maker, { ...machine, published_at: '2026-11-16' }])
   await db.updateTable('listings').set({ sold_at: 1 }).execute()
-  assert.equal(await turnDue(db, NOW + DAY_MS), 1)
+  assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 1)
   const revision = await readRevision(db)
-  assert.equal(await turnDue(db, NOW + DAY_MS), 0)
+  assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 0)
   assert.equal(await readRevision(db), revision)
 })

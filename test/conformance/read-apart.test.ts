@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/database/open.ts'
-import { readApart } from '../../src/database/read-apart.ts'
 import { readRevision } from '../../src/database/schema.ts'
+import { createWorkerReader } from '../../src/database/worker-reader.ts'
 import { sqlite, target } from '../backends.ts'
 
 async function open(t: TestContext) {
   const url = await sqlite.newUrl(t)
   const db = await openDatabase(target(url))
-  const { reads, close } = readApart(target(url), db)
+  const { reads, close } = createWorkerReader(target(url), db)
   t.after(async () => {
     await close()
     await db.destroy()

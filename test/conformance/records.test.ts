@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { type Db, rowsAmong, writeTransaction } from '../../src/database/schema.ts'
+import { type Db, findRows, writeTransaction } from '../../src/database/schema.ts'
 import { SERVICE } from '../../src/history/entries.ts'
 import { makeChanges } from '../../src/history/make-changes.ts'
 import { RECORD_TYPES, STORED } from '../../src/import/row-shapes.ts'
@@ -36,7 +36,7 @@ it('that was removed and came again is as if it had come once, whatever is store
     const { table, key } = STORED[type]
     const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
     await writeTransaction(again, async (trx, lock) => {
-      const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
+      const records = await findRows(trx, table, key as 'id', [row[key]!])
       assert.equal(records.length, 1, type)
       const gone = records.map((before) => ({ type, key: String(row[key]), before, after: undefined }))
       await makeChanges(trx, lock, gone, { author: SERVICE, now: Date.now() })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RecordType } from '../../src/database/records.ts'
 import { type Db, upsertRows, writeTransaction } from '../../src/database/schema.ts'
-import { eraseListing, type Past, retract, retractImport } from '../../src/history/redact-history.ts'
+import { eraseListing, type PastRange, retract, retractImport } from '../../src/history/redact-entries.ts'
 import { recordHistory } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { EVENTS } from '../../src/schema/api/webhook.ts'
@@ -13,7 +13,7 @@ import { leastListing, leastMachine } from './least-machine.ts'
 const NOW = Date.now()
 const WHY = { reason: 'typed wrongly', author: { by: 'cli', who: '' }, now: NOW } as const
 const OLD = ', also in events of release 1.7'
-const ALL: Past = { since: 0, until: NOW }
+const ALL: PastRange = { since: 0, until: NOW }
 
 const priced = (slug: string, price_inr: number, more: object = {}) => {
   const its = { kind: 'ex_showroom', source_kind: 'dealer', state_code: 'MH', observed_at: '2026-01-01' }

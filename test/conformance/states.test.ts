@@ -3,9 +3,9 @@ import { it } from 'node:test'
 import type { RecordType } from '../../src/database/records.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { eraseListing, retract } from '../../src/history/redact-history.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { reaches, recordHistory, removedSince, sheetAsOf, statesAt, wasShown } from '../../src/history/states.ts'
+import { eraseListing, retract } from '../../src/history/redact-entries.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { detailAsOf, reaches, recordHistory, removedSince, statesAt, wasVisible } from '../../src/history/states.ts'
 import { revertRecord } from '../../src/history/undo.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { exportRows } from '../../src/import/export-rows.ts'
@@ -96,7 +96,7 @@ onEachBackend('the states of records', (backend) => {
     await eraseListing(db, '1', why(5))
     const told = (await recordHistory(db, 'listing', '1')).map(({ change, reason }) => `${change} ${reason}`)
     assert.deepEqual(told, ['erased typed wrongly', 'removed ', 'created '])
-    assert.ok((await keepHistory(db, 1, day(4) + 1)) > 0)
+    assert.ok((await pruneHistory(db, 1, day(4) + 1)) > 0)
     assert.deepEqual(await powers(db), ['retracted'], 'its own entries are pruned')
   })
 
@@ -108,7 +108,7 @@ onEachBackend('the states of records', (backend) => {
     await importAll(db, [{ type: 'class', key: 'tractor', patch: true, hours_a_year: 900 }], day(4))
     await importAll(db, [leastMachine('a', { manufacturer: 'a-maker', engine_hp: 40 })], day(5))
     const sheet = async (nth: number, slug = 'a') => {
-      const found = await sheetAsOf(db, slug, day(nth))
+      const found = await detailAsOf(db, slug, day(nth))
       return found && [found.manufacturer.name, found.hours_a_year, found.engine_hp ?? null]
     }
     assert.deepEqual(
@@ -139,13 +139,13 @@ onEachBackend('the states of records', (backend) => {
     const own = { code: 'retracted', message: 'What this machine was at that moment was retracted.' }
     await assert.rejects(sheet(4), own)
     assert.equal((await sheet(5))![2], 40)
-    assert.equal((await keepHistory(db, 1, day(6) + 1)) > 0, true)
+    assert.equal((await pruneHistory(db, 1, day(6) + 1)) > 0, true)
     const { start_at } = await readHead(db)
     assert.deepEqual([start_at, await sheet(5)], [day(5), ['Renamed', 900, 40]])
-    await assert.rejects(sheetAsOf(db, 'a', start_at - 1), { code: 'history-too-short' })
+    await assert.rejects(detailAsOf(db, 'a', start_at - 1), { code: 'history-too-short' })
     const [head, ends] = [{ start_at: 5, start_revision: 3 } as Awaited<ReturnType<typeof readHead>>, [2, 3, 4, 5, 6]]
     assert.deepEqual(
-      ends.filter((moment) => reaches(head, { moment })),
+      ends.filter((moment) => reaches(head, { timestamp: moment })),
       [5, 6],
     )
     assert.deepEqual(
@@ -157,7 +157,7 @@ onEachBackend('the states of records', (backend) => {
   it('are those of now after the clock was ahead and came back', async (t) => {
     const db = await backend.newDatabase(t)
     const put = (slug: string, engine_hp: number, at: number) => importAll(db, [leastMachine(slug, { engine_hp })], at)
-    const power = async (slug: string, at: number) => (await sheetAsOf(db, slug, at))?.engine_hp
+    const power = async (slug: string, at: number) => (await detailAsOf(db, slug, at))?.engine_hp
     await put('a', 30, day(1))
     await put('a', 40, day(2))
     await put('b', 20, day(9))
@@ -171,12 +171,12 @@ onEachBackend('the states of records', (backend) => {
     assert.deepEqual([await power('a', day(4) - 1), await power('a', day(4))], [45, 55])
     await remove(db, 'machine', 'b', 5)
     assert.deepEqual(
-      (await removedSince(db, 'machine', { moment: day(4) })).map(({ key }) => key),
+      (await removedSince(db, 'machine', { timestamp: day(4) })).map(({ key }) => key),
       ['b'],
     )
     await put('b', 70, day(9))
     assert.equal(await power('b', day(6)), undefined)
-    await keepHistory(db, 0, day(6))
+    await pruneHistory(db, 0, day(6))
     assert.equal(await power('b', day(6)), 70, 'without another change, too')
     const { findings, untold } = await verifyHistory(db)
     assert.deepEqual([findings, untold], [[], 0])
@@ -196,14 +196,14 @@ onEachBackend('the states of records', (backend) => {
     for (const slug of ['x', 'y', 'z']) await remove(db, 'machine', slug, 3)
     await remove(db, 'manufacturer', 'other', 3)
     await importAll(db, [machines[2]!], day(4))
-    const keys = async (type: RecordType, point: { revision: number } | { moment: number }) =>
+    const keys = async (type: RecordType, point: { revision: number } | { timestamp: number }) =>
       (await removedSince(db, type, point)).map(({ key }) => key)
-    assert.deepEqual(await keys('listing', { moment: day(1) }), ['4', '7', '20', '50', '100'])
-    assert.deepEqual(await keys('listing', { moment: day(2) }), [])
+    assert.deepEqual(await keys('listing', { timestamp: day(1) }), ['4', '7', '20', '50', '100'])
+    assert.deepEqual(await keys('listing', { timestamp: day(2) }), [])
     assert.deepEqual(await keys('machine', { revision }), ['z', 'y'])
     assert.deepEqual(await keys('manufacturer', { revision }), ['other'])
-    assert.deepEqual([await wasShown(db, 'machine', 'z'), await wasShown(db, 'machine', 'y')], [true, false])
-    assert.deepEqual([await wasShown(db, 'listing', 'z'), await wasShown(db, 'machine', 'none')], [false, false])
+    assert.deepEqual([await wasVisible(db, 'machine', 'z'), await wasVisible(db, 'machine', 'y')], [true, false])
+    assert.deepEqual([await wasVisible(db, 'listing', 'z'), await wasVisible(db, 'machine', 'none')], [false, false])
   })
 
   it('are exported as they were at a moment, with what was removed since', async (t) => {

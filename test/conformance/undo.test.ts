@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import type { RecordType } from '../../src/database/records.ts'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { retract } from '../../src/history/redact-history.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
-import { revertRecord, someOf, undoImport } from '../../src/history/undo.ts'
+import { retract } from '../../src/history/redact-entries.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
+import { firstReasons, revertRecord, undoImport } from '../../src/history/undo.ts'
 import { checkRow } from '../../src/import/check-row.ts'
 import { importBatch } from '../../src/import/import-batch.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
@@ -60,7 +60,7 @@ onEachBackend('an import that is taken back', (backend) => {
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
     assert.deepEqual([why.length, why.at(-1)], [22, 'and 3 more'])
     assert.equal((await undo(db, later, true))!.restored, 21)
-    assert.equal(someOf(slugs.slice(0, 20)).length, 20)
+    assert.equal(firstReasons(slugs.slice(0, 20)).length, 20)
     await assert.rejects(undo(db, id), /^Error: later changes stand on this import; force takes back/)
   })
 
@@ -103,7 +103,7 @@ onEachBackend('an import that is taken back', (backend) => {
     await bring(db, [maker, one('m')])
     await bring(db, [one('m', { engine_hp: 40 })])
     const id = await bring(db, [one('m', { engine_hp: 50, published_at: kolkataDate(NOW + DAY_MS) })])
-    assert.equal(await turnDue(db, NOW + DAY_MS), 1)
+    assert.equal(await applyScheduledVisibility(db, NOW + DAY_MS), 1)
     assert.deepEqual(await undo(db, id), { restored: 1, removed: 0, kept: [] })
     assert.equal((await record(db, 'm'))!.engine_hp, 40)
   })
@@ -159,7 +159,7 @@ onEachBackend('an import that is taken back', (backend) => {
   it('is refused where the history does not reach back to its beginning', async (t) => {
     const db = await backend.newDatabase(t)
     const id = await bring(db, [maker, one('m'), one('n')])
-    await keepHistory(db, 1, Date.now() + 2 * DAY_MS)
+    await pruneHistory(db, 1, Date.now() + 2 * DAY_MS)
     await bring(db, [one('x')])
     await db.updateTable('history').set({ import_id: id }).where('key', '=', 'x').execute()
     await assert.rejects(undo(db, id, true), /no longer reaches back to the beginning of this import/)
@@ -170,7 +170,7 @@ onEachBackend('an import that is taken back', (backend) => {
     const db = await backend.newDatabase(t)
     await bring(db, [maker, one('m')])
     const to = await revisionOf(db)
-    await keepHistory(db, 1, NOW + 2 * DAY_MS)
+    await pruneHistory(db, 1, NOW + 2 * DAY_MS)
     await bring(db, [one('m', { engine_hp: 50 })])
     await assert.rejects(revert(db, 'machine', 'm', to - 1), {
       message: `the history does not reach back to revision ${to - 1}`,

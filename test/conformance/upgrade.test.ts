@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely'
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
 import { postgresDialect } from '../../src/database/postgres.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { REQUEST_PATIENCE } from '../../src/database/unavailable.ts'
+import { REQUEST_TIMEOUTS } from '../../src/database/unavailable.ts'
 import { postgres, target } from '../backends.ts'
 import { sized } from '../tier.ts'
 
@@ -54,7 +54,7 @@ for (const schema of sized(EARLIER.slice(-1), EARLIER)) {
     for (let n = 1; n <= BEFORE; n++) await write(n)
 
     // A replica of the release before, with the patience of requests.
-    const replica = await connect(t, url, { patience: REQUEST_PATIENCE })
+    const replica = await connect(t, url, { patience: REQUEST_TIMEOUTS })
     const writeThere = await writerOf(replica)
     let [written, read, isOver] = [BEFORE, 0, false]
     const until = async (done: () => boolean | Promise<boolean>) => {

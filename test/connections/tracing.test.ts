@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { it, type TestContext } from 'node:test'
 import type { Post } from '../../src/webhooks/post.ts'
-import { tracedPost } from '../../src/webhooks/post.ts'
+import { withPostSpan } from '../../src/webhooks/post.ts'
 import { newFolder } from '../backends.ts'
 import { startService } from '../service.ts'
 
@@ -87,7 +87,7 @@ it('sends what a request did as spans of its caller, tells receivers, and names 
     sent = headers
     return { kind: 'answer', status: 200, retryAfter: undefined, response: '' }
   }
-  await tracedPost(post)('https://receiver.example/hook', { 'webhook-id': 'evt_1' }, '{}')
+  await withPostSpan(post)('https://receiver.example/hook', { 'webhook-id': 'evt_1' }, '{}')
   const attempts = await collector.until((all) => all.some(({ name }) => name === 'webhook attempt'))
   const attempt = attempts.find(({ name }) => name === 'webhook attempt')!
   assert.equal(sent.traceparent, `00-${attempt.traceId}-${attempt.spanId}-01`)
@@ -100,6 +100,6 @@ it('sends receivers nothing more where no collector is set', async () => {
     sent = headers
     return { kind: 'answer', status: 200, retryAfter: undefined, response: '' }
   }
-  await tracedPost(post)('https://receiver.example/hook', { a: 'b' }, '{}')
+  await withPostSpan(post)('https://receiver.example/hook', { a: 'b' }, '{}')
   assert.deepEqual(sent, { a: 'b' })
 })

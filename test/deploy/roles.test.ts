@@ -12,14 +12,14 @@ import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
 import { expireListings } from '../../src/history/listing-expiry.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { sweepPhotographs } from '../../src/import/photographs.ts'
 import { DAY_MS } from '../../src/lib/calendar.ts'
 import { sweepEnquiries } from '../../src/listings/enquiries/enquiry-store.ts'
 import { OPERATIONS } from '../../src/schema/api/operations.ts'
 import { PAGES, RESOURCES } from '../../src/server/console/routes.ts'
-import { keepHouse, sweep } from '../../src/webhooks/delivery.ts'
+import { runMaintenance, sweep } from '../../src/webhooks/delivery.ts'
 import { newFolder, postgres } from '../backends.ts'
 import { formOn, signIn } from '../console.ts'
 import { LEAST_LISTING } from '../listings/least-listing.ts'
@@ -331,16 +331,16 @@ it('each database role has exactly the privileges it needs', async (t) => {
       const db = await openDatabase({ kind: 'postgres', url: as(role).DATABASE_URL })
       t.after(() => db.destroy())
       await owner.query("update machines set announced = 0 where slug = 'test-maker-500'")
-      assert.equal(await turnDue(db, Date.now()), 1)
+      assert.equal(await applyScheduledVisibility(db, Date.now()), 1)
       const [sold] = (await owner.query("select count(*)::int from listings where status = 'live'")).rows
       if (role === 'deliver') assert.equal(await expireListings(db, 1, Date.now() + 2 * DAY_MS), sold.count)
       if (role !== 'deliver') continue
       const later = Date.now() + 1_000
       await sweep(db, later, later)
-      await keepHouse({ db, log: pino({ level: 'silent' }), retentionDays: 1 })
+      await runMaintenance({ db, log: pino({ level: 'silent' }), retentionDays: 1 })
       assert.equal(await sweepEnquiries(db, 0, later), 1)
       await writeTransaction(db, (trx) => sweepPhotographs(trx, media, later))
-      assert.ok((await keepHistory(db, 1, later + 2 * DAY_MS)) > 0)
+      assert.ok((await pruneHistory(db, 1, later + 2 * DAY_MS)) > 0)
       assert.match(await createMetrics(db, toDatabase(url)).metrics(), /yantra_webhook_pending 0/)
     }
   })

@@ -2,7 +2,7 @@ import { Check } from 'typebox/value'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/schema.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { checkRow } from '../../src/import/check-row.ts'
 import { recordedImport } from '../../src/import/import-rows.ts'
@@ -64,11 +64,11 @@ await removeSample(db, NOW, ASHA)
 await told('removal')
 await take(db, [{ ...implement, published_at: '2026-11-16' }])
 await told('import for tomorrow')
-await turnDue(db, NOW)
+await applyScheduledVisibility(db, NOW)
 await told('the day before')
-await turnDue(db, NOW + DAY_MS)
+await applyScheduledVisibility(db, NOW + DAY_MS)
 await told('its day')
-await turnDue(db, NOW + DAY_MS)
+await applyScheduledVisibility(db, NOW + DAY_MS)
 await told('another look')
 
 await db.destroy()

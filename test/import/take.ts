@@ -10,7 +10,7 @@ import { listImports } from '../../src/import/import-store.ts'
 import { faultText } from '../../src/import/rejects.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import type { EventData, EventName } from '../../src/schema/api/webhook.ts'
-import { openSecrets } from '../../src/webhooks/signing.ts'
+import { loadSecrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const NOW = Date.parse('2026-11-15T06:00:00Z')
@@ -134,7 +134,7 @@ export async function record(db: Db, key: string | number): Promise<Record<strin
 export async function subscribe(db: Db, events: EventName[]) {
   const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null } as never, NOW)
   const settings = { secretKey: 's'.repeat(32), database: { kind: 'sqlite', path: '' }, warn: () => {} } as const
-  const secrets = await openSecrets(db, settings)
+  const secrets = await loadSecrets(db, settings)
   await createSubscription(db, secrets, key.id, { url: 'https://receiver.example/', events } as never, NOW)
   const seen = new Set<string>()
   return async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Follower, Projection } from '../../src/database/change-feed-reader.ts'
+import type { ChangeFeedReader, Projection } from '../../src/database/change-feed-reader.ts'
 import { createUsedMarket } from '../../src/listings/listing-search.ts'
 import { isShownADay } from '../../src/listings/listings.ts'
 import { sqlite } from '../backends.ts'
@@ -49,7 +49,7 @@ async function openMarket() {
   const follow = async (given: Projection) => {
     projection = given
   }
-  const used = createUsedMarket({ follow } as unknown as Follower, {
+  const used = createUsedMarket({ follow } as unknown as ChangeFeedReader, {
     newPrice: () => 700_000,
     kinOf: () => undefined,
     version: () => 0,

@@ -6,9 +6,9 @@ import { toConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { readHead } from '../../src/history/entries.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { loadSampleWhenEmpty } from '../../src/import/sample.ts'
-import { openSecrets } from '../../src/webhooks/signing.ts'
+import { loadSecrets } from '../../src/webhooks/signing.ts'
 import { target } from '../backends.ts'
 import { signIn } from '../console.ts'
 import { freePort } from '../postgres.ts'
@@ -86,10 +86,10 @@ async function edit(t: TestContext, db: Db, env: typeof SETTINGS & { DATABASE_UR
   Object.assign(values, { receiver: url, closed: `http://127.0.0.1:${await freePort()}/hook` })
   for (const [i, line] of edits.entries()) {
     setClock(new Date(Date.parse('2026-11-16T06:30:00Z') + i * 86_400_000).toISOString())
-    await turnDue(db, Date.now())
+    await applyScheduledVisibility(db, Date.now())
     // Later edits are delivered: one event each, because several of one moment have no order.
     if (i === edits.length - 2) {
-      const secrets = await openSecrets(db, { ...toConfig(env), warn() {} })
+      const secrets = await loadSecrets(db, { ...toConfig(env), warn() {} })
       values.subscription = (await subscribe(db, secrets, values['enterprise-id']!, url)).id
     }
     const { import: rows, run = [] } = JSON.parse(line) as Edit

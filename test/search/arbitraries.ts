@@ -1,7 +1,12 @@
 import { SORTS } from '../../src/schema/api/values.ts'
 import type { Field } from '../../src/schema/records/field.ts'
 import { MACHINE } from '../../src/schema/records/machine.ts'
-import { LISTS, LOADS, MACHINE_QUESTIONS, type Question } from '../../src/schema/records/machine-questions.ts'
+import {
+  LISTS,
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+  WEIGHTS,
+} from '../../src/schema/records/machine-search-fields.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import { createAsked } from '../asked.ts'
 import fc from '../properties.ts'
@@ -51,7 +56,7 @@ export const classArbitrary: fc.Arbitrary<SearchClass> = oneOf(CLASSES).chain(({
   fc.record({
     key: fc.constant(key),
     words: fc.subarray(words.slice(3)).map((more) => [...words.slice(0, 3), ...more]),
-    loads: fc.subarray([...LOADS]),
+    loads: fc.subarray([...WEIGHTS]),
     expects: fc.subarray(EXPECTED),
   }),
 )
@@ -67,19 +72,22 @@ const nameArbitrary = fc.oneof(
 )
 
 /** What may be asked of each field, by the description: whatever is asked is generated. */
-const questions = Object.entries(MACHINE_QUESTIONS) as [keyof typeof MACHINE_QUESTIONS, Question][]
+const questions = Object.entries(MACHINE_SEARCH_FIELDS) as [keyof typeof MACHINE_SEARCH_FIELDS, MachineSearchField][]
 const fieldOf = (name: string) => (MACHINE as Readonly<Record<string, Field>>)[name]!
-const questionsWhere = (holds: (question: Question, field: Field) => unknown) =>
+const questionsWhere = (holds: (question: MachineSearchField, field: Field) => unknown) =>
   questions.filter(([name, question]) => holds(question, fieldOf(name)))
 
 /** Values on the bounds that are asked, beside them, and between those of bands. */
-function valuesOf(name: string, { examples = [], load, equal }: Question): readonly (number | string)[] {
+function valuesOf(
+  name: string,
+  { examples = [], weight: load, equal }: MachineSearchField,
+): readonly (number | string)[] {
   const { type, unit, values } = fieldOf(name)
   if (name in VALUES) return VALUES[name]!
   if (values) return values
   if (type === 'date') return DAYS
   if (type === 'keyword') return KINDS
-  const asked = load ? [...examples, ...MACHINE_QUESTIONS.plate.examples] : examples
+  const asked = load ? [...examples, ...MACHINE_SEARCH_FIELDS.plate.examples] : examples
   const scale = unit === 't' ? 1_000 : 1
   const figures = (asked as readonly number[]).map((figure) => figure / scale)
   const beside = type === 'integer' ? 1 : 0.5
@@ -197,15 +205,15 @@ const typedText = fc
       .join(between),
   )
 
-const listed = (name: string, question: Question) =>
+const listed = (name: string, question: MachineSearchField) =>
   name === 'machine_class'
     ? CLASSES.map(({ key }) => key)
     : name === 'manufacturer'
       ? MAKERS.map(({ slug }) => slug)
       : [...(valuesOf(name, question) as string[]), ...(name === 'wheel_drive' ? ['4x4'] : [])]
-const boundsOf = (name: string, question: Question) => [
+const boundsOf = (name: string, question: MachineSearchField) => [
   ...(fieldOf(name).type === 'date' ? [] : [0]),
-  ...valuesOf(name, name === 'plate' ? { ...question, load: true } : question),
+  ...valuesOf(name, name === 'plate' ? { ...question, weight: true } : question),
 ]
 
 /** The parameters beside the text, sort and page. */

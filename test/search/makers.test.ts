@@ -15,7 +15,7 @@ const REAL_NAMES = new URL('../../../shared/data/real-names.ndjson.gz', import.m
 /** Makers whose name, in any order, brings a machine of another. */
 function bringingOthers({ makers, classes, machines, today }: Catalogue): string[] {
   const index = createSearchIndex(today)
-  index.apply({ makers: makers.values(), classes: classes.values() })
+  index.apply({ manufacturers: makers.values(), classes: classes.values() })
   takeDocuments(index, machines.values())
   const wrong: string[] = []
   let asked = 0

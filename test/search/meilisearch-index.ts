@@ -44,7 +44,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
       memory = createSearchIndex(today, catalogue.powerFor)
-      memory.apply({ makers: makers.values(), classes: classes.values() })
+      memory.apply({ manufacturers: makers.values(), classes: classes.values() })
       takeDocuments(memory, machines.values())
       revision++
       const documents = [...machines.values()].map((machine) =>

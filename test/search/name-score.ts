@@ -130,7 +130,7 @@ export function readNames(file: string): Catalogue {
 
 export function inMemory(catalogue: Catalogue): (q: string) => number | undefined {
   const index = createSearchIndex(catalogue.today)
-  index.apply({ makers: catalogue.makers.values(), classes: catalogue.classes.values() })
+  index.apply({ manufacturers: catalogue.makers.values(), classes: catalogue.classes.values() })
   takeDocuments(index, catalogue.machines.values())
   return (q) => index.search({ ...EMPTY_QUERY, q, limit: 1 }).ids[0]
 }

@@ -25,7 +25,7 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
   switch (step.do) {
     case 'makers':
       for (const maker of step.makers) catalogue.makers.set(maker.slug, maker)
-      index.apply({ makers: step.makers })
+      index.apply({ manufacturers: step.makers })
       break
     case 'classes':
       for (const its of step.classes) catalogue.classes.set(its.key, its)

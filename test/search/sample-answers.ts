@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { createFollower } from '../../src/database/change-feed-reader.ts'
+import { createChangeFeedReader } from '../../src/database/change-feed-reader.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createUsedMarket } from '../../src/listings/listing-search.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
@@ -21,7 +21,7 @@ export async function openSampleAnswers() {
   const log = pino({ level: 'silent' })
   const catalogue = createCatalogue(db, { log })
   await catalogue.ready
-  const follower = createFollower(db, { log })
+  const follower = createChangeFeedReader(db, { log })
   const used = createUsedMarket(follower, machinesOf(catalogue))
   const data = createPageData({ catalogue, used } as PageDataParts)
   return {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { summarisePrices } from '../../src/catalog/price-summary.ts'
 import type { ClassRecord } from '../../src/catalog/records.ts'
 import type { PriceItem } from '../../src/schema/api/machine.ts'
-import { EQUIPMENT } from '../../src/schema/records/machine-questions.ts'
+import { EQUIPMENT } from '../../src/schema/records/machine-search-fields.ts'
 import type { TermLookup } from '../../src/search/parser/term-lookup.ts'
 import { powerNeeded } from '../../src/search/power-needed.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
@@ -108,7 +108,7 @@ export function readSampleIndex(today = '2026-11-15', files: readonly string[] =
   }
   const powerFor: TermLookup['powerFor'] = (...asked) => powerNeeded(tools, ...asked)
   const index = createSearchIndex(today, powerFor)
-  index.apply({ makers, classes })
+  index.apply({ manufacturers: makers, classes })
   takeDocuments(index, machines.values())
   const bySlug = new Map(makers.map((maker) => [maker.slug, maker]))
   const byKey = new Map(classes.map((its) => [its.key, its]))

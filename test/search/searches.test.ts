@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Maker } from '../../src/catalog/records.ts'
-import type { Follower, Projection } from '../../src/database/change-feed-reader.ts'
+import type { Manufacturer } from '../../src/catalog/records.ts'
+import type { ChangeFeedReader, Projection } from '../../src/database/change-feed-reader.ts'
 import type { ListingRow } from '../../src/listings/listing-rows.ts'
 import { createUsedMarket } from '../../src/listings/listing-search.ts'
 import type { ListingParameters } from '../../src/schema/api/market.ts'
@@ -53,7 +53,7 @@ const PLAIN: SearchQuery = {
 function change(index: SearchIndex, step: Step): void {
   if (step.do === 'upsert') takeDocuments(index, step.machines)
   else if (step.do === 'today') index.setToday(step.today)
-  else index.apply(step.do === 'makers' ? { makers: step.makers } : { classes: step.classes })
+  else index.apply(step.do === 'makers' ? { manufacturers: step.makers } : { classes: step.classes })
 }
 
 /** What all begin with: words and names that are beginnings of others, or near them. */
@@ -136,13 +136,13 @@ async function openMarket() {
     async follow(given: Projection) {
       projection = given
     },
-  } as unknown as Follower)
+  } as unknown as ChangeFeedReader)
   await market.load()
   return { market, put: (table: number, rows: unknown) => projection!.tables[table]!.put(rows) }
 }
 
 type Listing = Pick<ListingRow, 'id' | 'status'> & { doc: Partial<typeof LEAST_LISTING> & { hours: number | null } }
-type Change = { makers: Maker[] } | { listings: Listing[] }
+type Change = { makers: Manufacturer[] } | { listings: Listing[] }
 
 const MAKERS = ['mahindra', 'john-deere', 'jcb']
 const makerChange = fc
@@ -150,7 +150,11 @@ const makerChange = fc
     minLength: 1,
     maxLength: 2,
   })
-  .map((makers): Change => ({ makers: makers.map((maker, at) => ({ id: at + 1, ...maker })) as unknown as Maker[] }))
+  .map(
+    (makers): Change => ({
+      makers: makers.map((maker, at) => ({ id: at + 1, ...maker })) as unknown as Manufacturer[],
+    }),
+  )
 const listingChange = fc
   .array(
     fc.record({

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { Check } from 'typebox/value'
 import { createKey } from '../../src/auth/key-store.ts'
 import { createKeyring } from '../../src/auth/keyring.ts'
-import { createOwnLimiter } from '../../src/auth/limiter.ts'
+import { createLocalLimiter } from '../../src/auth/limiter.ts'
 import type { Tier } from '../../src/schema/api/values.ts'
 import {
   Webhook,
@@ -22,15 +22,15 @@ import { createApp } from '../../src/server/app.ts'
 import { addWebhookRoutes } from '../../src/server/webhook-routes.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { WrongSecretKey } from '../../src/webhooks/signing.ts'
-import { createTargetGuard, type Resolve, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { WrongSecretKeyError } from '../../src/webhooks/signing.ts'
+import { createTargetGuard, type Resolve, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
 import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop.ts'
 
 const GOOD = { url: 'https://hooks.example.com/yantra', events: ['price.updated'] }
 
 const resolve: Resolve = async (host) => {
-  if (host.startsWith('nowhere.')) throw new Unresolvable(host)
+  if (host.startsWith('nowhere.')) throw new UnresolvableHostError(host)
   if (host.startsWith('servfail.')) throw Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' })
   return [{ address: host.startsWith('inside.') ? '10.0.0.7' : '93.184.215.14', family: 4 }]
 }
@@ -41,7 +41,7 @@ async function open(t: TestContext, { backend = sqlite, wrongKey = false, allowP
   t.after(() => keyring.close())
   const access = createAccess({
     keyring,
-    limiter: createOwnLimiter(),
+    limiter: createLocalLimiter(),
     requireKey: false,
     rateLimits: { anonymous: 0, standard: 0, enterprise: 0 },
   })
@@ -50,7 +50,7 @@ async function open(t: TestContext, { backend = sqlite, wrongKey = false, allowP
   const parts = {
     db,
     targetGuard,
-    secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKey() } : secrets,
+    secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKeyError() } : secrets,
   }
   const app = createApp({
     config: { baseUrl: '', prefix: '', trustProxy: false },

@@ -1,20 +1,20 @@
 import { createKey, revokeKey } from '../../src/auth/key-store.ts'
-import { recordsAmong } from '../../src/database/records.ts'
+import { findRecords } from '../../src/database/records.ts'
 import { type Db, readRevision, snapshot, writeTransaction } from '../../src/database/schema.ts'
 import { Problem } from '../../src/errors.ts'
 import { readHead } from '../../src/history/entries.ts'
 import { readChanges, readFeed } from '../../src/history/feed.ts'
 import { decideListing } from '../../src/history/listing-decision.ts'
 import { type Change, makeChanges } from '../../src/history/make-changes.ts'
-import { erasedAmong, eraseListing, retract } from '../../src/history/redact-history.ts'
-import { keepHistory } from '../../src/history/retention.ts'
-import { turnDue } from '../../src/history/scheduled-visibility.ts'
-import { type Point, statesAt } from '../../src/history/states.ts'
+import { erasedAmong, eraseListing, retract } from '../../src/history/redact-entries.ts'
+import { pruneHistory } from '../../src/history/retention.ts'
+import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
+import { type PointInTime, statesAt } from '../../src/history/states.ts'
 import { revertRecord, undoImport } from '../../src/history/undo.ts'
 import { DAY_MS, kolkataDate } from '../../src/lib/calendar.ts'
 import { LISTING_FEED } from '../../src/listings/listing-feed.ts'
 import { EVENTS, type EventName } from '../../src/schema/api/webhook.ts'
-import { keepHouse } from '../../src/webhooks/delivery.ts'
+import { runMaintenance } from '../../src/webhooks/delivery.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSubscription, deleteSubscription } from '../../src/webhooks/subscriptions.ts'
 import { BOUND_MS, type Row, type State, textOf } from './checks.ts'
@@ -87,7 +87,7 @@ export function changeRecords({ world, imports }: Imports, db: Db, names: Iterab
   return writeTransaction(db, async (trx, lock) => {
     const changes: Change[] = []
     for (const [type, key] of Iterator.from(names).map(split)) {
-      const [before] = await recordsAmong(trx, type, [key])
+      const [before] = await findRecords(trx, type, [key])
       if (type === 'listing' && (await erasedAmong(trx, [Number(key)])).size > 0) continue
       changes.push({ type, key, before, after: nextRow(world, [type, key], before, now) })
     }
@@ -221,7 +221,7 @@ const lookBack: Act = async ({ world, checks }, { db }) => {
   const [type, key] = split(name)
   const state = world.pick(checks.states.get(name) ?? [])
   if (!state) return
-  const point: Point = world.fault(0.5) ? { revision: state.began } : { moment: state.at + world.int(2) }
+  const point: PointInTime = world.fault(0.5) ? { revision: state.began } : { timestamp: state.at + world.int(2) }
   const withheld = new Set<string>()
   const { found, revision } = await snapshot(db, async (trx) => {
     const found = (await statesAt(trx, type, [key], point, withheld)).get(key)
@@ -229,7 +229,7 @@ const lookBack: Act = async ({ world, checks }, { db }) => {
   })
   checks.look()
   const { start_at, start_revision } = checks.start
-  const isThen = ({ at, began }: State) => ('moment' in point ? at <= point.moment : began <= point.revision)
+  const isThen = ({ at, began }: State) => ('timestamp' in point ? at <= point.timestamp : began <= point.revision)
   if (!isThen({ ...state, at: start_at, began: start_revision })) return
   const then = checks.states.get(name)?.findLast((one) => one.began <= revision && isThen(one))
   const isWithheld = then !== undefined && then.withheldAt <= revision
@@ -277,9 +277,9 @@ const replay: Act = ({ world, subscriptions }, replica) => {
   return replayDeliveries(replica.db, world.pick(subscriptions).id, what, replica.now())
 }
 
-const turn: Act = ({ world }, { db, now }) => turnDue(db, now(), () => world.newId('evt'))
-const prune: Act = ({ world }, { db, now }) => keepHistory(db, 1 + world.int(3), now())
-const sweep: Act = (_, { db, log, now }) => keepHouse({ db, log, now, retentionDays: RETENTION_DAYS })
+const turn: Act = ({ world }, { db, now }) => applyScheduledVisibility(db, now(), () => world.newId('evt'))
+const prune: Act = ({ world }, { db, now }) => pruneHistory(db, 1 + world.int(3), now())
+const sweep: Act = (_, { db, log, now }) => runMaintenance({ db, log, now, retentionDays: RETENTION_DAYS })
 
 /** What is done at a replica once it is not frozen, and how often, in parts of all. */
 export const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = [

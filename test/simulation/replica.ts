@@ -1,9 +1,9 @@
 import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely'
 import { createKeyring, type Keyring } from '../../src/auth/keyring.ts'
-import type { Db, Schema } from '../../src/database/schema.ts'
+import type { DatabaseSchema, Db } from '../../src/database/schema.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
-import { DatabaseUnavailable, REQUEST_PATIENCE, toUnavailable } from '../../src/database/unavailable.ts'
-import { Problem, Refused } from '../../src/errors.ts'
+import { DatabaseUnavailable, REQUEST_TIMEOUTS, toUnavailable } from '../../src/database/unavailable.ts'
+import { CommandError, Problem } from '../../src/errors.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import type { Checks } from './checks.ts'
 import type { Prepared } from './simulate.ts'
@@ -34,12 +34,12 @@ export class Replica implements Owner {
   constructor(world: World, checks: Checks, path: string, number: number, { secrets }: Prepared) {
     this.#world = world
     const runtime = world.runtimeOf(this)
-    const dialect = sqliteDialect(path, { runtime, patience: REQUEST_PATIENCE })
-    this.db = new Kysely<Schema>({ dialect: { ...dialect, createDriver: () => this.#driverOf(dialect) } })
+    const dialect = sqliteDialect(path, { runtime, timeouts: REQUEST_TIMEOUTS })
+    this.db = new Kysely<DatabaseSchema>({ dialect: { ...dialect, createDriver: () => this.#driverOf(dialect) } })
     const { now } = this
     this.keyring = createKeyring(this.db, { clock: now, runtime })
     const post = world.postOf(this, (...request) => checks.receive(...request))
-    const limits = { total: 6, perSubscription: 2, perHanging: 1 }
+    const limits = { total: 6, perSubscription: 2, perTimedOut: 1 }
     const parts = { db: this.db, secrets, post, log: this.log, now, random: () => world.random(), runtime, limits }
     createSender({ ...parts, baseUrl: `https://replica-${number}.example` }).start()
   }
@@ -81,7 +81,7 @@ export class Replica implements Owner {
   /** Only a refusal, or a lost or busy database, may make work fail. */
   #expectOutage({ err }: { err?: unknown }): void {
     const isExpected =
-      !err || err instanceof Problem || err instanceof Refused || (!this.#world.isOver && toUnavailable(err))
+      !err || err instanceof Problem || err instanceof CommandError || (!this.#world.isOver && toUnavailable(err))
     this.#world.expect(Boolean(isExpected), `no unexpected error: ${(err as Error)?.stack}`)
   }
 

@@ -6,7 +6,7 @@ import { SERVICE } from '../../src/history/entries.ts'
 import { makeChanges } from '../../src/history/make-changes.ts'
 import { verifyHistory } from '../../src/history/verify.ts'
 import { enableSubscription } from '../../src/webhooks/replay.ts'
-import { createSecretBox } from '../../src/webhooks/signing.ts'
+import { createSecretCipher } from '../../src/webhooks/signing.ts'
 import * as actions from './actions.ts'
 import { Checks } from './checks.ts'
 import { Replica } from './replica.ts'
@@ -28,8 +28,8 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** Makes the database that every seed begins with. */
 export async function prepare(path: string) {
-  const box = await createSecretBox('simulation')
-  const secrets = { ...box, wrongKey: undefined, stillFits: async () => true }
+  const box = await createSecretCipher('simulation')
+  const secrets = { ...box, wrongKey: undefined, isDatabaseKey: async () => true }
   const parts = {
     world: new World(0),
     secrets,

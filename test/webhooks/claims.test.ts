@@ -7,7 +7,7 @@ import {
   repairDueTimes,
   writeOutcomes,
 } from '../../src/webhooks/claims.ts'
-import { type Outcome, STEPS } from '../../src/webhooks/outcome.ts'
+import { type Outcome, RETRY_SCHEDULE_MS } from '../../src/webhooks/outcome.ts'
 import { disableSubscription } from '../../src/webhooks/replay.ts'
 import { onEachBackend } from '../backends.ts'
 import { newKeyId, newSecrets, publish, subscribe } from './workshop.ts'
@@ -140,8 +140,8 @@ onEachBackend('claims of deliveries', (backend) => {
     await subscribe(db, secrets, await newKeyId(db), 'https://one.example/', undefined, NOW)
     const ids = await publish(db, 7, NOW)
     const rows = [
-      { step: 2, leased: 0, due_at: NOW + 2 * STEPS[2] },
-      { step: 2, leased: 0, due_at: NOW + 2 * STEPS[2] + 1 },
+      { step: 2, leased: 0, due_at: NOW + 2 * RETRY_SCHEDULE_MS[2] },
+      { step: 2, leased: 0, due_at: NOW + 2 * RETRY_SCHEDULE_MS[2] + 1 },
       { step: 3, leased: 1, due_at: NOW + 2 * LEASE },
       { step: 3, leased: 1, due_at: NOW + 2 * LEASE + 1 },
       { step: 0, leased: 0, due_at: NOW + 1 },
@@ -155,7 +155,7 @@ onEachBackend('claims of deliveries', (backend) => {
     const after = new Map(read.map(({ event_id, due_at }) => [event_id, due_at! - NOW]))
     assert.deepEqual(
       ids.map((id) => after.get(id)),
-      [2 * STEPS[2], STEPS[2], 2 * LEASE, LEASE, 0, -1, 0],
+      [2 * RETRY_SCHEDULE_MS[2], RETRY_SCHEDULE_MS[2], 2 * LEASE, LEASE, 0, -1, 0],
     )
     assert.equal(await repairDueTimes(db, NOW, LEASE), 0)
   })

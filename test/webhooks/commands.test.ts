@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
 import { EVENTS, WEBHOOK_EVENTS } from '../../src/schema/api/webhook.ts'
-import { keepHouse } from '../../src/webhooks/delivery.ts'
+import { runMaintenance } from '../../src/webhooks/delivery.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
@@ -156,7 +156,7 @@ it('disables, resends one event under its own id, and deletes with all that is p
   assert.match(gone.stderr, /^Database: /)
   assert.equal((await run('show', id)).code, 1)
   assert.equal(await sender.sendDue(), 0)
-  await keepHouse({ db, log: newLog(), retentionDays: 30 })
+  await runMaintenance({ db, log: newLog(), retentionDays: 30 })
   assert.deepEqual(await db.selectFrom('deliveries').selectAll().execute(), [])
 })
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
-import { openSecrets } from '../../src/webhooks/signing.ts'
+import { loadSecrets } from '../../src/webhooks/signing.ts'
 import { type Backend, target } from '../backends.ts'
 import { PROGRAM_ENV } from '../processes.ts'
 import { newKeyId, SECRET_KEY } from './workshop.ts'
@@ -13,7 +13,7 @@ export async function openDelivery(t: TestContext, backend: Backend) {
   const url = await backend.newUrl(t)
   const db = await openDatabase(target(url))
   t.after(() => db.destroy())
-  const secrets = await openSecrets(db, { secretKey: SECRET_KEY, database: target(url), warn: assert.fail })
+  const secrets = await loadSecrets(db, { secretKey: SECRET_KEY, database: target(url), warn: assert.fail })
   return { url, db, secrets, keyId: await newKeyId(db) }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { createResolver, createTargetGuard, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { createResolver, createTargetGuard, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { startNameServer } from './name-server.ts'
 
 it('returns all addresses of a name and distinguishes no address from no response', async (t) => {
@@ -16,10 +16,10 @@ it('returns all addresses of a name and distinguishes no address from no respons
   const two = await resolve('TWO.example.')
   assert.deepEqual(two.map((one) => one.address).sort(), ['93.184.215.14', '93.184.215.15'])
   for (const name of ['empty.example', 'nothing.example', 'a..b', `${'x'.repeat(64)}.example`]) {
-    await assert.rejects(resolve(name), new Unresolvable(`${name} has no address`))
+    await assert.rejects(resolve(name), new UnresolvableHostError(`${name} has no address`))
   }
   for (const name of ['servfail.example', 'silent.example']) {
-    await assert.rejects(resolve(name), (error) => !(error instanceof Unresolvable), name)
+    await assert.rejects(resolve(name), (error) => !(error instanceof UnresolvableHostError), name)
   }
 })
 

@@ -115,7 +115,7 @@ it('claims nothing after it is stopped, even in a round that has started', async
   const receiver = await startReceiver(t)
   await subscribe(db, secrets, await newKeyId(db), receiver.url)
   await publish(db, 3)
-  const sender = createSender({ db, secrets, post, log: newLog(), lanes: 1 })
+  const sender = createSender({ db, secrets, post, log: newLog(), workers: 1 })
   const { transaction } = db
   const stopped = new Promise<void>((resolve) => {
     t.mock.method(db, 'transaction', () => {

@@ -7,7 +7,7 @@ import { pingSubscription } from '../../src/webhooks/ping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
-import { createTargetGuard, Unresolvable } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { sqlite } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 
@@ -112,7 +112,7 @@ it('never follows a redirect', async (t) => {
 
 it('distinguishes a name that does not resolve from a resolver that fails', async () => {
   const guardOf = (error: Error) => createTargetGuard({ allowPrivate: false, resolve: () => Promise.reject(error) })
-  const unresolvable = guardOf(new Unresolvable('nowhere.example'))
+  const unresolvable = guardOf(new UnresolvableHostError('nowhere.example'))
   assert.match((await unresolvable.problemOf('https://nowhere.example/')) ?? '', /does not resolve/)
   const failing = guardOf(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }))
   await assert.rejects(failing.problemOf('https://somewhere.example/'), /ESERVFAIL/)

@@ -4,9 +4,9 @@ import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { revokeKey } from '../../src/auth/key-store.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { keepHouse } from '../../src/webhooks/delivery.ts'
+import { runMaintenance } from '../../src/webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../../src/webhooks/metrics.ts'
-import { STEPS } from '../../src/webhooks/outcome.ts'
+import { RETRY_SCHEDULE_MS } from '../../src/webhooks/outcome.ts'
 import type { Post, PostResult } from '../../src/webhooks/post.ts'
 import { disableSubscription, enableSubscription } from '../../src/webhooks/replay.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
@@ -44,7 +44,7 @@ async function open(t: TestContext) {
   }
   const now = () => clock.now
   const sender = createSender({ db, secrets, post, log, now })
-  const keeper = { runOnce: (withSweep?: boolean) => keepHouse({ db, log, retentionDays: 30, now }, withSweep) }
+  const keeper = { runOnce: (withSweep?: boolean) => runMaintenance({ db, log, retentionDays: 30, now }, withSweep) }
   const subscription = await subscribe(db, secrets, await newKeyId(db), 'https://example.com/', undefined, start)
 
   /** Lets time pass from one due moment to the next, doing what falls due. */
@@ -100,7 +100,7 @@ it('retries on schedule while a receiver is down for six hours, then delivers ev
     assert.equal(own[0]?.at, start)
     own.slice(1).forEach((one, index) => {
       const gap = one.at - own[index]!.at
-      const step = STEPS[index + 1]!
+      const step = RETRY_SCHEDULE_MS[index + 1]!
       assert.ok(Math.abs(gap - step) <= step * 0.2 + 1, `attempt ${index + 2} came ${gap} ms after the one before`)
     })
     assert.equal(new Set(own.map((one) => one.body)).size, 1)
@@ -116,7 +116,7 @@ it('follows Retry-After within bounds and disables a subscription on 410', async
   await passUntil(start + 9 * HOUR)
   const gaps = sent.slice(1).map((one, i) => one.at - sent[i]!.at)
   assert.deepEqual(gaps.slice(0, 3), [8_000, 600_000, 1_800_000])
-  assert.ok(Math.abs(gaps[3]! - STEPS[4]) <= STEPS[4] * 0.2 + 1, `${gaps[3]} ms after garbage`)
+  assert.ok(Math.abs(gaps[3]! - RETRY_SCHEDULE_MS[4]) <= RETRY_SCHEDULE_MS[4] * 0.2 + 1, `${gaps[3]} ms after garbage`)
   assert.equal(sent.length, 5)
   assert.equal(log.lines.at(-1)!.message, 'a webhook subscription is disabled; it goes on collecting')
   world.answer = () => ok(200)

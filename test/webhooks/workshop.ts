@@ -6,13 +6,13 @@ import { createKey } from '../../src/auth/key-store.ts'
 import { type Db, writeTransaction } from '../../src/database/schema.ts'
 import { EVENTS, type EventName } from '../../src/schema/api/webhook.ts'
 import { recordEvents } from '../../src/webhooks/outbox.ts'
-import { createSecretBox, type Secrets } from '../../src/webhooks/signing.ts'
+import { createSecretCipher, type Secrets } from '../../src/webhooks/signing.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const SECRET_KEY = randomBytes(32).toString('hex')
 
 export async function newSecrets(): Promise<Secrets> {
-  return { ...(await createSecretBox(SECRET_KEY)), wrongKey: undefined, stillFits: async () => true }
+  return { ...(await createSecretCipher(SECRET_KEY)), wrongKey: undefined, isDatabaseKey: async () => true }
 }
 
 export async function newKeyId(db: Db): Promise<string> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type Config, ConfigError } from '../../config.ts'
 import { lastBackup } from '../../database/backup.ts'
-import { damagesInTime } from '../../database/quick-check.ts'
+import { findDamageWithTimeout } from '../../database/quick-check.ts'
 import { countRows, type Db, readRevision } from '../../database/schema.ts'
 import type { DatabaseTarget } from '../../database/target.ts'
 import { lasting } from '../../lib/calendar.ts'
@@ -17,7 +17,7 @@ export async function checkFile(path: string, ms: number): Promise<Finding[]> {
   // The last process to close a database removes both.
   if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
     return [failure(`${path}-wal is missing, and with it the newest changes; put it back, or restore a backup`)]
-  const damages = await damagesInTime(path, ms)
+  const damages = await findDamageWithTimeout(path, ms)
   if (!damages)
     return [
       finding('unknown', `${path} was not read to its end within ${ms / 1_000} s; run \`yantra backup FILE --verify\``),

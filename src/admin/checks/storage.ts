@@ -86,7 +86,12 @@ export function diskRoom(database: DatabaseTarget) {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
-  return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup: lastBackup(database)?.at ?? null }
+  return {
+    free: bavail * bsize,
+    size: blocks * bsize,
+    used: file.size,
+    lastBackup: lastBackup(database)?.writtenAt ?? null,
+  }
 }
 
 /** Without BACKUP_EVERY: a daily or a weekly timer has failed. */
@@ -101,7 +106,7 @@ export function checkBackup({ database, backup }: Pick<Config, 'database' | 'bac
     ? 'look for "backup failed" in the log of `yantra serve`'
     : 'set BACKUP_DIR, or run `yantra backup`'
   if (!last) return finding(backup ? 'warn' : 'unknown', `no backup yet; ${advice}`)
-  const age = now - last.at
+  const age = now - last.writtenAt
   const text = `the last backup, ${last.file}, is ${lasting(age)} old`
   if (age >= (backup ? 2 * backup.everyMs : OLD_BACKUP_MS)) return finding('warn', `${text}; ${advice}`)
   return existsSync(last.file) ? finding('ok', text) : finding('unknown', `${text} and is not there any more`)

@@ -1,13 +1,13 @@
 import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as resource } from '../../admin/webhooks.ts'
 import {
   type AttemptView,
+  type DeliveryDetail,
   type DeliveryFilter,
   type DeliveryView,
   listDeliveries,
   readDelivery,
   type SubscriptionView,
   viewSubscriptions,
-  type WholeDelivery,
 } from '../../webhooks/subscription-view.ts'
 import { type Html, html } from '../../website/html.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
@@ -65,7 +65,7 @@ ${pager({ ...page, to: (page) => to(path, { show: filter === 'all' ? null : filt
 }
 
 /** One delivery: what is sent, and the result of each attempt. */
-function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: WholeDelivery): ConsolePage {
+function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: DeliveryDetail): ConsolePage {
   const { to, now } = context
   const { event_id, due_at, tries } = delivery
   const body = html`${sheet([

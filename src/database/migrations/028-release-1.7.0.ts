@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, isPostgres } from '../schema.ts'
-import { type Migrations, run, type Words } from '../statements.ts'
+import { type Migrations, runStatements, type SqlTypes } from '../statements.ts'
 
 /** The schema of release 1.7, the oldest that can be upgraded. */
 export const migrations: Migrations = {
   '028-baseline': {
     async up(trx: Db) {
       const isOnPostgres = isPostgres(trx)
-      for (const tables of [catalogue, market, keys, webhooks, imports, history, operator]) await run(trx, tables)
-      await run(trx, () => [isOnPostgres ? 'create index machines_revision on machines (revision)' : MACHINE_SEARCH])
+      for (const tables of [catalogue, market, keys, webhooks, imports, history, operator])
+        await runStatements(trx, tables)
+      await runStatements(trx, () => [
+        isOnPostgres ? 'create index machines_revision on machines (revision)' : MACHINE_SEARCH,
+      ])
       // Every delivery is updated twice; dead rows must not pile up at the front of the queue.
       if (isOnPostgres)
         await sql`alter table deliveries set (
@@ -23,7 +26,7 @@ export const migrations: Migrations = {
 const MACHINE_SEARCH = `create index machines_revision on machines (
   revision, slug, manufacturer_id, published_at, aliases, facts ->> 'name')`
 
-const catalogue = ({ id, key }: Words) => [
+const catalogue = ({ id, key }: SqlTypes) => [
   'create table revision (value bigint not null)',
   'insert into revision (value) values (0)',
   `create table manufacturers (
@@ -58,7 +61,7 @@ const catalogue = ({ id, key }: Words) => [
     sent_revision bigint not null)`,
 ]
 
-const market = ({ id }: Words) => [
+const market = ({ id }: SqlTypes) => [
   `create table listings (
     id ${id} primary key, status text not null, sold_at bigint, machine_slug text not null, doc text not null,
     revision bigint not null, maker text not null default '', district text not null default '',
@@ -99,7 +102,7 @@ const keys = () => [
 ]
 
 /** Deliveries do not refer to their subscription, so removing it need not wait for them; retention removes them. */
-const webhooks = ({ key }: Words) => [
+const webhooks = ({ key }: SqlTypes) => [
   `create table subscriptions (
     id ${key} primary key, key_id text not null references api_keys (id), url text not null, events text not null,
     created_at bigint not null, disabled_at bigint, disabled_reason text, last_success_at bigint, failing_since bigint,
@@ -134,7 +137,7 @@ const webhooks = ({ key }: Words) => [
     where outcome in ('rejected', 'timeout', 'unreachable', 'refused')`,
 ]
 
-const imports = ({ key, bytes }: Words) => [
+const imports = ({ key, bytes }: SqlTypes) => [
   `create table imports (
     id text primary key, file text not null, at bigint not null, "by" text not null, state text not null,
     seen_at bigint not null, "read" bigint not null, created bigint not null, changed bigint not null,
@@ -151,7 +154,7 @@ const imports = ({ key, bytes }: Words) => [
   `create table recipes (name ${key} primary key, recipe text not null, at bigint not null, who text not null)`,
 ]
 
-const history = ({ id, key, bytes }: Words) => [
+const history = ({ id, key, bytes }: SqlTypes) => [
   `create table history (
     revision ${id} primary key, at bigint not null, made_by text not null, who text not null, import_id text not null,
     line integer not null, type text not null, key ${key} not null, shown integer not null, block bigint,
@@ -175,7 +178,7 @@ const history = ({ id, key, bytes }: Words) => [
     primary key (name, record_type, record_key))`,
 ]
 
-const operator = ({ key }: Words) => [
+const operator = ({ key }: SqlTypes) => [
   `create table audit (
     id ${key} primary key, at bigint not null, made_by text not null, action text not null, target text not null,
     detail text not null, who text not null default '')`,
@@ -199,10 +202,10 @@ async function insertFirstRows(trx: Db): Promise<void> {
   const sync = { id: 1, database_id: randomUUID(), holder: null, held_until: 0, sent_revision: -1 }
   await trx.insertInto('search_sync').values(sync).execute()
   // A random hash, so that no two databases have one in common.
-  const [at, hash] = [Date.now(), randomBytes(32).toString('base64url')]
-  const start = { start_revision: 0, start_at: at, start_hash: hash }
+  const [timestamp, hash] = [Date.now(), randomBytes(32).toString('base64url')]
+  const start = { start_revision: 0, start_at: timestamp, start_hash: hash }
   await trx
     .insertInto('history_head')
-    .values({ id: 1, ...start, revision: 0, at, hash })
+    .values({ id: 1, ...start, revision: 0, at: timestamp, hash })
     .execute()
 }

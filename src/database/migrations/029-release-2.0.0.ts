@@ -1,10 +1,10 @@
-import { type Migrations, run } from '../statements.ts'
+import { type Migrations, runStatements } from '../statements.ts'
 
 export const migrations: Migrations = {
   /** Which record an event is about, the revision of its change, and whether its body is what every attempt sends. */
   '029-event-records': {
     async up(trx) {
-      await run(trx, ({ body }) => [
+      await runStatements(trx, ({ body }) => [
         'alter table events add column record text',
         'alter table events add column revision bigint',
         'alter table events add column final integer not null default 0',

@@ -109,7 +109,7 @@ export interface ImportTable {
 }
 
 /** How the sheets of one sender are read. */
-export interface RecipeTable {
+export interface ImportMappingTable {
   name: string
   /** JSON. */
   recipe: string
@@ -147,5 +147,5 @@ export interface ImportTables {
   }
   imports: ImportTable
   uploads: UploadTable
-  recipes: RecipeTable
+  recipes: ImportMappingTable
 }

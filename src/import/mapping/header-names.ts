@@ -1,6 +1,6 @@
-import { lazily } from '../../lib/cache.ts'
+import { lazy } from '../../lib/cache.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
-import { wordsFor } from '../../schema/records/words.ts'
+import { labelsOf } from '../../schema/records/words.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import type { ColumnRecipe } from './mapping.ts'
 import { type Target, targetOf, targetsOf } from './targets.ts'
@@ -21,7 +21,7 @@ interface Name {
 }
 
 /** What every name means, and the words that names of each field are made of. */
-const known = lazily(() => new Map(RECORD_TYPES.map((type) => [type, namesIn(type)])))
+const known = lazy(() => new Map(RECORD_TYPES.map((type) => [type, namesIn(type)])))
 
 function namesIn(type: RecordType) {
   const exact = new Map<string, Name[]>()
@@ -43,7 +43,7 @@ function namesIn(type: RecordType) {
   for (const field of targetsOf(type)) {
     add(field, field)
     if (!listed.has(field) && targetOf(type, field)!.unit !== undefined)
-      for (const label of wordsFor('spec', field)) add(field, label)
+      for (const label of labelsOf('spec', field)) add(field, label)
   }
   for (const [field, names] of lines) for (const name of names) add(field, name)
   const price = type === 'machine' ? 'price' : 'price_inr'

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/schema.ts'
-import type { RecipeTable } from '../../database/tables/operator.ts'
+import type { ImportMappingTable } from '../../database/tables/operator.ts'
 import type { NamedRecipe, Recipe } from './mapping.ts'
 
 /** All of them, by their names. */
@@ -39,4 +39,7 @@ export async function removeRecipe(db: Db, name: string): Promise<boolean> {
   return Number(numDeletedRows) === 1
 }
 
-const toNamed = ({ recipe, ...row }: RecipeTable): NamedRecipe => ({ ...row, recipe: JSON.parse(recipe) as Recipe })
+const toNamed = ({ recipe, ...row }: ImportMappingTable): NamedRecipe => ({
+  ...row,
+  recipe: JSON.parse(recipe) as Recipe,
+})

@@ -1,4 +1,4 @@
-import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { LEFT_OUT, REMARKS } from './mapping.ts'
 import type { KnownNames } from './names.ts'
 import { type DayOrder, readDay, readYear } from './read-day.ts'

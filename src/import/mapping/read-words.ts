@@ -1,5 +1,5 @@
 import { nearestName } from '../../lib/text/nearest-name.ts'
-import type { Equipment } from '../../schema/records/machine-questions.ts'
+import type { Equipment } from '../../schema/records/machine-search-fields.ts'
 import { wordLines } from '../../schema/records/words.ts'
 import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'

@@ -1,4 +1,4 @@
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import type { JsonObject } from '../check-object.ts'
 import { isNeeded } from '../check-row.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
@@ -97,7 +97,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   }
   // Most cells of a column stand in many rows.
   const readings = new Map(
-    [...columns, ...(aloneColumn ? [aloneColumn] : [])].map((one) => [one, kept<string, Reading>(KEPT)]),
+    [...columns, ...(aloneColumn ? [aloneColumn] : [])].map((one) => [one, createCache<string, Reading>(KEPT)]),
   )
   let above: string[] = []
   let section = ''
@@ -150,7 +150,7 @@ export function createSheetReader(recipe: Recipe, headings: readonly string[], o
   function take(made: SheetRow, column: Column, cell: string, amounts: JsonObject[]): void {
     // Such a line may say anything: no maker is made of it unasked.
     const about = column === aloneColumn ? { ...context, makesNew: false } : context
-    const read = readings.get(column)!.getOrMake(cell, () => readCell(column, cell, type, about) ?? NOTHING)
+    const read = readings.get(column)!.getOrCompute(cell, () => readCell(column, cell, type, about) ?? NOTHING)
     if (read === NOTHING) return
     if ('values' in read) {
       putAll(made, column, read.values, amounts)

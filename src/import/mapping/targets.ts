@@ -1,4 +1,4 @@
-import { lazily } from '../../lib/cache.ts'
+import { lazy } from '../../lib/cache.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 
 /** How the cells of a target are read. */
@@ -43,7 +43,7 @@ const PAIRS: Readonly<Record<string, Target>> = {
   warranty: { kind: 'warranty', unit: 'years', also: 'hours' },
 }
 
-const known = lazily(() => new Map(RECORD_TYPES.map((type) => [type, new Map(targetsIn(type))])))
+const known = lazy(() => new Map(RECORD_TYPES.map((type) => [type, new Map(targetsIn(type))])))
 
 function* targetsIn(type: RecordType): Iterable<[string, Target]> {
   const { described, names } = ROW_SHAPES[type]

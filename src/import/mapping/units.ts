@@ -1,4 +1,4 @@
-import { lazily } from '../../lib/cache.ts'
+import { lazy } from '../../lib/cache.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
 import { foldWords, lettersOf, linesOf } from './words.ts'
 
@@ -9,13 +9,13 @@ export interface Unit {
   size: number
 }
 
-const all = lazily(() =>
+const all = lazy(() =>
   linesOf('units').map(([measure, size, name, words]) => ({
     unit: { name: name!, measure: measure!, size: Number(size) },
     words: [name!, ...phrasesOf(words!)],
   })),
 )
-const byWord = lazily(() => {
+const byWord = lazy(() => {
   const found = new Map<string, Unit[]>()
   for (const { unit, words } of all())
     for (const key of new Set(words.map(keyOf))) found.set(key, [...(found.get(key) ?? []), unit])

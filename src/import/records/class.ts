@@ -1,7 +1,7 @@
 import type { ClassRecord } from '../../catalog/records.ts'
 import { nearestName } from '../../lib/text/nearest-name.ts'
 import { MachineClass, type PlateField } from '../../schema/api/machine.ts'
-import { shape } from '../../schema/api/shape.ts'
+import { serialize } from '../../schema/api/serialize.ts'
 import type { CheckedRow } from '../check-row.ts'
 import type { Fault } from '../report.ts'
 import type { WorkingSet } from '../working-set.ts'
@@ -47,7 +47,7 @@ export function unknownClass(set: WorkingSet, path: string, key: string): Fault 
 
 /** Makes a complete class, so that what is stored reads back as one. */
 function toClassRecord(fields: Record<string, unknown>): ClassRecord {
-  const { count: _, ...complete } = shape(MachineClass, fields)
+  const { count: _, ...complete } = serialize(MachineClass, fields)
   const { section = 'construction', expects = plateKeys(complete.plate) } = fields as Partial<ClassRecord>
   return { ...complete, hours_a_year: complete.hours_a_year ?? null, section, expects }
 }

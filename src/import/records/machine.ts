@@ -1,6 +1,6 @@
 import type { ClassRecord } from '../../catalog/records.ts'
 import type { MachineTable } from '../../database/tables/catalogue.ts'
-import { Fault as NotRead, oneOf } from '../../lib/parsing.ts'
+import { ParseError as NotRead, oneOf } from '../../lib/parsing.ts'
 import {
   type CheckedDetail,
   type MachineContent,

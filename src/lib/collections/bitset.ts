@@ -1,5 +1,5 @@
 /** A set of rows is an array with one bit for each row; `words` are its 32-bit numbers. */
-export const wordsFor = (rows: number) => (rows + 31) >>> 5
+export const wordCount = (rows: number) => (rows + 31) >>> 5
 
 export function setBit(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! |= 1 << (row & 31)
@@ -17,7 +17,7 @@ export function countBits(bits: Uint32Array, words: number): number {
   return countCommon(bits, bits, words)
 }
 
-export function bitsIn(word: number): number {
+export function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
@@ -26,26 +26,26 @@ export function bitsIn(word: number): number {
 /** How many rows are in both sets. */
 export function countCommon(bits: Uint32Array, others: Uint32Array, words: number): number {
   let count = 0
-  for (let at = 0; at < words; at++) {
-    const word = bits[at]! & others[at]!
-    if (word !== 0) count += bitsIn(word)
+  for (let i = 0; i < words; i++) {
+    const word = bits[i]! & others[i]!
+    if (word !== 0) count += popCount(word)
   }
   return count
 }
 
 /** About how many rows are in a set, from some of its words. */
-export function guessBits(bits: Uint32Array, words: number): number {
+export function estimateBits(bits: Uint32Array, words: number): number {
   let count = 0
-  for (let at = 0; at < words; at += 8) count += bitsIn(bits[at]!)
+  for (let i = 0; i < words; i += 8) count += popCount(bits[i]!)
   return count * 8
 }
 
 /** Lists the rows that are in both sets, ascending, and returns their number. */
 export function listBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0
-  for (let at = 0; at < words; at++) {
-    const last = (at << 5) + 31
-    for (let word = set[at]! & within[at]!; word !== 0; word &= word - 1) {
+  for (let i = 0; i < words; i++) {
+    const last = (i << 5) + 31
+    for (let word = set[i]! & within[i]!; word !== 0; word &= word - 1) {
       into[count++] = last - Math.clz32(word & -word)
     }
   }
@@ -53,20 +53,20 @@ export function listBits(set: Uint32Array, within: Uint32Array, words: number, i
 }
 
 /** Puts the rows that are in both sets into a third, which may be one of them. */
-export function meet(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
-  for (let at = 0; at < words; at++) into[at] = set[at]! & other[at]!
+export function intersect(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
+  for (let i = 0; i < words; i++) into[i] = set[i]! & other[i]!
 }
 
 /** Puts the rows of a set that are not in the other into a third, which may be one of them. */
 export function subtract(set: Uint32Array, other: Uint32Array, words: number, into: Uint32Array): void {
-  for (let at = 0; at < words; at++) into[at] = set[at]! & ~other[at]!
+  for (let i = 0; i < words; i++) into[i] = set[i]! & ~other[i]!
 }
 
 /** Keeps the rows of the set that pass. */
-export function keepBits(set: Uint32Array, passes: (row: number) => boolean): void {
-  for (let at = 0; at < set.length; at++) {
-    for (let word = set[at]!; word !== 0; word &= word - 1) {
-      const row = (at << 5) + 31 - Math.clz32(word & -word)
+export function filterBits(set: Uint32Array, passes: (row: number) => boolean): void {
+  for (let i = 0; i < set.length; i++) {
+    for (let word = set[i]!; word !== 0; word &= word - 1) {
+      const row = (i << 5) + 31 - Math.clz32(word & -word)
       if (!passes(row)) clearBit(set, row)
     }
   }

@@ -5,11 +5,11 @@ export interface Grouped {
 }
 
 /** `keys` is one more than the highest key. */
-export function groupByKey(given: Uint32Array, keyOf: Uint32Array, keys: number): Grouped {
+export function groupByKey(values: Uint32Array, keyOf: Uint32Array, keys: number): Grouped {
   const from = new Uint32Array(keys + 2)
-  for (let at = 0; at < given.length; at++) from[keyOf[given[at]!]! + 2]!++
+  for (let i = 0; i < values.length; i++) from[keyOf[values[i]!]! + 2]!++
   for (let key = 2; key < from.length; key++) from[key]! += from[key - 1]!
-  const items = new Uint32Array(given.length)
-  for (let at = 0; at < given.length; at++) items[from[keyOf[given[at]!]! + 1]!++] = given[at]!
+  const items = new Uint32Array(values.length)
+  for (let i = 0; i < values.length; i++) items[from[keyOf[values[i]!]! + 1]!++] = values[i]!
   return { from, items }
 }

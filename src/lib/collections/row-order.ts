@@ -1,4 +1,4 @@
-import { grow } from './growable.ts'
+import { ensureCapacity } from './growable.ts'
 
 const RADIX = 1 << 16
 
@@ -7,48 +7,48 @@ export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number)
   const count = rows.length
   const keys = new Float64Array(count)
   // Adding 0 makes -0 the same as 0.
-  for (let at = 0; at < count; at++) keys[at] = keyOf(rows[at]!) + 0
+  for (let i = 0; i < count; i++) keys[i] = keyOf(rows[i]!) + 0
   if (isInOrder(keys)) return rows
   if (count < 2048) return sortFewRows(rows, keyOf)
   const halves = new Uint32Array(keys.buffer)
-  for (let at = 0; at < count; at++) {
-    const high = halves[2 * at + 1]!
+  for (let i = 0; i < count; i++) {
+    const high = halves[2 * i + 1]!
     // Doubles sort like unsigned integers once negative ones are inverted and positive ones get the top bit.
     if (high >>> 31 === 1) {
-      halves[2 * at] = ~halves[2 * at]!
-      halves[2 * at + 1] = ~high
-    } else halves[2 * at + 1] = high | 0x80000000
+      halves[2 * i] = ~halves[2 * i]!
+      halves[2 * i + 1] = ~high
+    } else halves[2 * i + 1] = high | 0x80000000
   }
   let order: Uint32Array = new Uint32Array(count)
-  for (let at = 0; at < count; at++) order[at] = at
-  let spare: Uint32Array = new Uint32Array(count)
-  const tally = new Uint32Array(RADIX)
+  for (let i = 0; i < count; i++) order[i] = i
+  let scratch: Uint32Array = new Uint32Array(count)
+  const counts = new Uint32Array(RADIX)
   for (let pass = 0; pass < 4; pass++) {
     const half = pass >> 1
     const shift = (pass & 1) * 16
-    tally.fill(0)
-    for (let at = 0; at < count; at++) tally[(halves[2 * at + half]! >>> shift) & 0xffff]!++
-    if (tally[(halves[half]! >>> shift) & 0xffff] === count) continue
+    counts.fill(0)
+    for (let i = 0; i < count; i++) counts[(halves[2 * i + half]! >>> shift) & 0xffff]!++
+    if (counts[(halves[half]! >>> shift) & 0xffff] === count) continue
     let sum = 0
     for (let digit = 0; digit < RADIX; digit++) {
-      const held = tally[digit]!
-      tally[digit] = sum
+      const held = counts[digit]!
+      counts[digit] = sum
       sum += held
     }
-    for (let at = 0; at < count; at++) {
-      const item = order[at]!
-      spare[tally[(halves[2 * item + half]! >>> shift) & 0xffff]!++] = item
+    for (let i = 0; i < count; i++) {
+      const item = order[i]!
+      scratch[counts[(halves[2 * item + half]! >>> shift) & 0xffff]!++] = item
     }
-    const done = spare
-    spare = order
+    const done = scratch
+    scratch = order
     order = done
   }
-  for (let at = 0; at < count; at++) spare[at] = rows[order[at]!]!
-  return spare
+  for (let i = 0; i < count; i++) scratch[i] = rows[order[i]!]!
+  return scratch
 }
 
 function isInOrder(keys: Float64Array): boolean {
-  for (let at = 1; at < keys.length; at++) if (keys[at - 1]! > keys[at]!) return false
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return false
   return true
 }
 
@@ -77,10 +77,10 @@ export function createRowOrder(
       return
     }
     for (const row of changed) isChanged[row] = 1
-    let kept = 0
-    for (let at = 0; at < length; at++) {
-      const row = rows[at]!
-      if (isChanged[row] === 0) rows[kept++] = row
+    let baseLength = 0
+    for (let i = 0; i < length; i++) {
+      const row = rows[i]!
+      if (isChanged[row] === 0) rows[baseLength++] = row
     }
     const unique = new Uint32Array(changed.length)
     let count = 0
@@ -88,22 +88,22 @@ export function createRowOrder(
       if (isChanged[row] === 1 && belongs(row)) unique[count++] = row
       isChanged[row] = 0
     }
-    length = kept
+    length = baseLength
     insert(sortRowsByKey(unique.subarray(0, count), idOf))
   }
 
   function insert(byId: Uint32Array): void {
     const arriving = sortRowsByKey(byId, keyOf)
-    const kept = length
+    const baseLength = length
     length += arriving.length
-    rows = grow(rows, length)
-    if (kept === 0) rows.set(arriving)
-    else merge(kept, arriving)
+    rows = ensureCapacity(rows, length)
+    if (baseLength === 0) rows.set(arriving)
+    else merge(baseLength, arriving)
   }
 
   /** Works from the end and moves the rows between two arriving ones as a block, so most are never compared. */
-  function merge(kept: number, arriving: Uint32Array): void {
-    let end = kept
+  function merge(baseLength: number, arriving: Uint32Array): void {
+    let end = baseLength
     for (let next = arriving.length - 1; next >= 0; next--) {
       const row = arriving[next]!
       const place = placeOf(row, end)
@@ -130,13 +130,13 @@ export function createRowOrder(
   }
 
   function takeOut(row: number): void {
-    const at = rows.indexOf(row)
-    if (at >= 0 && at < length) rows.copyWithin(at, at + 1, length--)
+    const i = rows.indexOf(row)
+    if (i >= 0 && i < length) rows.copyWithin(i, i + 1, length--)
   }
 
   function putIn(row: number): void {
     const place = placeOf(row, length)
-    rows = grow(rows, ++length)
+    rows = ensureCapacity(rows, ++length)
     rows.copyWithin(place + 1, place, length - 1)
     rows[place] = row
   }

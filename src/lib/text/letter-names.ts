@@ -1,6 +1,6 @@
-import { readList } from './word-lists.ts'
+import { readTsv } from './word-lists.ts'
 
-const SPELLINGS = readList(new URL('letter-names.tsv', import.meta.url)).flatMap(([letter, names]) =>
+const SPELLINGS = readTsv(new URL('letter-names.tsv', import.meta.url)).flatMap(([letter, names]) =>
   names!.split(' ').map((name) => [name.normalize('NFC'), letter!] as const),
 )
 
@@ -17,16 +17,16 @@ const MAX_READINGS = 8
 export function spelledLetters(word: string): string[] {
   if (!INDIC.test(word)) return []
   const readings: string[] = []
-  const read = (at: number, letters: string) => {
+  const read = (index: number, letters: string) => {
     if (readings.length >= MAX_READINGS) return
-    if (at === word.length) {
+    if (index === word.length) {
       if (!readings.includes(letters)) readings.push(letters)
       return
     }
-    for (const [name, letter] of BY_START.get(word.charCodeAt(at)) ?? NO_NAMES) {
+    for (const [name, letter] of BY_START.get(word.charCodeAt(index)) ?? NO_NAMES) {
       // Telugu joins the names: ఎక్స్‌టి.
-      const end = at + name.length
-      if (word.startsWith(name, at)) read(word[end] === VIRAMA ? end + 1 : end, letters + letter)
+      const end = index + name.length
+      if (word.startsWith(name, index)) read(word[end] === VIRAMA ? end + 1 : end, letters + letter)
     }
   }
   read(0, '')
@@ -34,7 +34,7 @@ export function spelledLetters(word: string): string[] {
 }
 
 /** Whether a letter name stands beside another: `जे सी बी` is JCB, so its बी is not a word B. */
-export function isAmongLetterNames(words: readonly string[], at: number): boolean {
+export function isAmongLetterNames(words: readonly string[], index: number): boolean {
   const isName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
-  return isName(words[at]) && (isName(words[at - 1]) || isName(words[at + 1]))
+  return isName(words[index]) && (isName(words[index - 1]) || isName(words[index + 1]))
 }

@@ -1,11 +1,11 @@
 /** The known name nearest to the typed one; undefined when none is near. */
-export function nearestName(typed: string, known: Iterable<string>): string | undefined {
+export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined
   const folded = typed.toLowerCase()
   let best: string | undefined
   // In one or two letters only the case may differ.
   let bestDistance = folded.length < 3 ? 1 : Math.max(1, Math.floor(folded.length / 3)) + 1
-  for (const name of known) {
+  for (const name of names) {
     if (Math.abs(name.length - folded.length) >= bestDistance) continue
     const distance = editDistance(folded, name, bestDistance - 1)
     if (distance < bestDistance) {
@@ -23,14 +23,14 @@ let rows = new Uint8Array(3 * 64)
  * How many insertions, deletions, replacements and swaps of neighbours turn the typed word into the other one, or with
  * `asPrefix` into some beginning of it. More than `most` is told as one more; distances beyond it are not computed.
  */
-export function editDistance(typed: string, word: string, most: number, asPrefix = false): number {
-  const far = most + 1
+export function editDistance(typed: string, word: string, maxDistance: number, asPrefix = false): number {
+  const far = maxDistance + 1
   const width = typed.length + 1
-  if (typed.length > word.length + most || (!asPrefix && word.length > typed.length + most)) return far
+  if (typed.length > word.length + maxDistance || (!asPrefix && word.length > typed.length + maxDistance)) return far
   if (rows.length < 3 * width) rows = new Uint8Array(6 * width)
   for (let column = 0; column < width && column <= far; column++) rows[column] = column
-  const end = Math.min(word.length, typed.length + most)
-  let best = typed.length <= most ? typed.length : far
+  const end = Math.min(word.length, typed.length + maxDistance)
+  let best = typed.length <= maxDistance ? typed.length : far
   for (let depth = 1; depth <= end; depth++) {
     const base = (depth % 3) * width
     const above = ((depth + 2) % 3) * width
@@ -38,8 +38,8 @@ export function editDistance(typed: string, word: string, most: number, asPrefix
     const letter = word.charCodeAt(depth - 1)
     const before = depth > 1 ? word.charCodeAt(depth - 2) : -1
     // Only columns beside the diagonal can be small enough; those around them are far.
-    const first = Math.max(0, depth - most)
-    const last = Math.min(width - 1, depth + most)
+    const first = Math.max(0, depth - maxDistance)
+    const last = Math.min(width - 1, depth + maxDistance)
     if (first > 0) rows[base + first - 1] = far
     let smallest = far
     for (let column = first; column <= last; column++) {
@@ -58,7 +58,7 @@ export function editDistance(typed: string, word: string, most: number, asPrefix
     if (last < width - 1) rows[base + last + 1] = far
     else if (rows[base + last]! < best) best = rows[base + last]!
     // The smallest distance grows by at most one from row to row, so a swap cannot bring a word back either.
-    if (smallest > most) return asPrefix ? best : far
+    if (smallest > maxDistance) return asPrefix ? best : far
   }
   return asPrefix ? best : Math.min(far, rows[(word.length % 3) * width + typed.length]!)
 }

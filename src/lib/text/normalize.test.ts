@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { spelledLetters } from './letter-names.ts'
-import { foldText, tokenize } from './normalize.ts'
+import { normalizeText, tokenize } from './normalize.ts'
 
 const folds: Array<[string, string]> = [
   ['MAHINDRA', 'mahindra'],
@@ -16,8 +16,8 @@ const folds: Array<[string, string]> = [
 
 for (const [from, to] of folds) {
   test(`${JSON.stringify(from)} folds to ${JSON.stringify(to)}`, () => {
-    assert.equal(foldText(from), to.normalize('NFC'))
-    assert.equal(foldText(foldText(from)), foldText(from))
+    assert.equal(normalizeText(from), to.normalize('NFC'))
+    assert.equal(normalizeText(normalizeText(from)), normalizeText(from))
   })
 }
 
@@ -64,7 +64,7 @@ test('a word that folding need not touch is one that it would leave so', () => {
   for (const one of letters)
     for (const next of ['', ...letters]) {
       // A letter of another script goes through all the steps.
-      const all = foldText(`${one}${next} é`).slice(0, -2)
-      if (foldText(one + next) !== all) assert.equal(foldText(one + next), all)
+      const all = normalizeText(`${one}${next} é`).slice(0, -2)
+      if (normalizeText(one + next) !== all) assert.equal(normalizeText(one + next), all)
     }
 })

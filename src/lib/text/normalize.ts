@@ -9,7 +9,7 @@
  * Devanagari and Tamil that folding leaves as they are, between ASCII without capitals: most of the words that are known.
  * Not short e and o, nuktas, digits, what is composed of two, nor a virama that joins nothing.
  */
-const FOLDED = new RegExp(
+const NORMALIZED = new RegExp(
   '^(?:[ -@[-~\\u0901-\\u0903\\u0905-\\u090d\\u090f-\\u0911\\u0913-\\u0928\\u092a-\\u0930\\u0932\\u0933\\u0935-\\u0939]|' +
     '[\\u093e-\\u0945\\u0947-\\u0949\\u094b\\u094c\\u0b82\\u0b83\\u0b85-\\u0bb9\\u0bbe-\\u0bc2\\u0bc8\\u0bca-\\u0bcd]|' +
     '\\u094d(?=[\\u0915-\\u0939])|[\\u0bc6\\u0bc7](?![\\u0bbe\\u0bd7]))*$',
@@ -55,7 +55,7 @@ function asciiDigit(character: string): string {
 }
 
 /** The digits of any script as European ones. */
-export const withAsciiDigits = (text: string) => text.replace(OTHER_DIGITS, asciiDigit)
+export const toAsciiDigits = (text: string) => text.replace(OTHER_DIGITS, asciiDigit)
 
 function inDevanagari(letter: string): string {
   const chillu = CHILLU[letter.charCodeAt(0) - FIRST_CHILLU]
@@ -68,15 +68,15 @@ function inDevanagari(letter: string): string {
 export const changesScript = (text: string) => text.search(BRAHMIC) !== -1
 
 /** Folded words of a text as they were typed. */
-export function asTyped(words: readonly string[], text: string): string[] {
-  const typed = new Map((text.match(WORDS) ?? []).map((word) => [foldText(word), word]))
+export function originalWords(words: readonly string[], text: string): string[] {
+  const typed = new Map((text.match(WORDS) ?? []).map((word) => [normalizeText(word), word]))
   return words.map((word) => typed.get(word) ?? word)
 }
 
 /** Gives all spellings of a text one form; docs/search.md has the rules. */
-export function foldText(text: string): string {
+export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  if (FOLDED.test(text)) return text
+  if (NORMALIZED.test(text)) return text
   return text
     .replace(IGNORED, '')
     .toUpperCase()
@@ -95,18 +95,18 @@ export function foldText(text: string): string {
 }
 
 /** Makes every code point one code unit, so that lengths and distances count code points. */
-export function narrow(word: string): string {
+export function toBmpCodeUnits(word: string): string {
   if (!SURROGATE.test(word)) return word
   return word.replace(BEYOND_BMP, (character) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400)))
 }
 
 /** The folded words in order, split at other characters and between letters and digits; a drive is one word, 4wd. */
 export function tokenize(text: string): string[] {
-  if (ASCII.test(text)) return withDrives(text.toLowerCase()).match(ASCII_WORDS) ?? []
-  return (withDrives(foldText(text)).match(WORDS) ?? []).map(narrow)
+  if (ASCII.test(text)) return joinDriveWords(text.toLowerCase()).match(ASCII_WORDS) ?? []
+  return (joinDriveWords(normalizeText(text)).match(WORDS) ?? []).map(toBmpCodeUnits)
 }
 
-function withDrives(folded: string): string {
+function joinDriveWords(folded: string): string {
   if (!MAY_DRIVE.test(folded)) return folded
   return folded.replace(DRIVE, (_, wheels: string | undefined, driven: string | undefined) => ` ${wheels ?? driven}wd `)
 }

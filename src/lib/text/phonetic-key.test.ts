@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soundAlike } from '../../../test/search/sound-alike.ts'
-import { nameSound, soundOf } from './phonetic-key.ts'
+import { namePhoneticKey, phoneticKey } from './phonetic-key.ts'
 
 const alike: Array<[string, string]> = [
   ['mahindra', 'महिंद्रा'],
@@ -32,14 +32,15 @@ const apart: Array<[string, string]> = [
 ]
 
 for (const [a, b] of alike) {
-  test(`${b} sounds like ${a}`, () => assert.ok(soundAlike(soundOf(b), soundOf(a))))
+  test(`${b} sounds like ${a}`, () => assert.ok(soundAlike(phoneticKey(b), phoneticKey(a))))
 }
 for (const [a, b] of apart) {
-  test(`${b} does not sound like ${a}`, () => assert.ok(!soundAlike(soundOf(b), soundOf(a))))
+  test(`${b} does not sound like ${a}`, () => assert.ok(!soundAlike(phoneticKey(b), phoneticKey(a))))
 }
 
 test('a word typed in Latin letters is left to its letters', () => {
-  for (const [latin, indic] of alike) if (/^[a-z]/.test(latin)) assert.ok(!soundAlike(soundOf(latin), soundOf(indic)))
+  for (const [latin, indic] of alike)
+    if (/^[a-z]/.test(latin)) assert.ok(!soundAlike(phoneticKey(latin), phoneticKey(indic)))
 })
 
 for (const [name, others] of [
@@ -50,10 +51,10 @@ for (const [name, others] of [
   ['tata hitachi', ['टाटा हिताची', 'டாட்டா ஹிட்டாச்சி']],
 ] as const) {
   test(`the name ${name} is known by its sound`, () => {
-    for (const other of others) assert.equal(nameSound(other.split(' ')), nameSound(name.split(' ')))
+    for (const other of others) assert.equal(namePhoneticKey(other.split(' ')), namePhoneticKey(name.split(' ')))
   })
 }
 
 test('a short name has no sound of its own', () => {
-  for (const word of ['केस', 'बुल', 'sany', 'டாபே']) assert.equal(nameSound([word]), '')
+  for (const word of ['केस', 'बुल', 'sany', 'டாபே']) assert.equal(namePhoneticKey([word]), '')
 })

@@ -5,7 +5,7 @@ const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
 /** The keys of a word: its fine and its coarse sound. */
 function keysOf(word: string): string[] {
-  const sound = soundOf(word)
+  const sound = phoneticKey(word)
   const keys: string[] = []
   if (sound?.fine) keys.push(`${sound.script}+${sound.fine}`)
   if (sound?.coarse) keys.push(`${sound.script}-${sound.coarse}`)
@@ -13,7 +13,7 @@ function keysOf(word: string): string[] {
 }
 
 /** Finds tokens by their sound. */
-export function createSoundList() {
+export function createPhoneticIndex() {
   /** Most keys have one token and need no list. */
   const tokens = new Map<string, number | number[]>()
 
@@ -36,7 +36,7 @@ export function createSoundList() {
     },
     /** Tokens of other scripts that sound like this typed word. */
     alike(word: string): readonly number[] {
-      const sound = soundOf(word)
+      const sound = phoneticKey(word)
       if (sound === undefined || sound.script === 'latin') return NONE
       return SCRIPTS.filter((script) => script !== sound.script).flatMap((script) => {
         const isCoarse = script === 'tamil' || sound.script === 'tamil'
@@ -53,14 +53,14 @@ export function createSoundList() {
  * several, and whether the word begins with a vowel. Only words typed in an Indic script are compared, and only with
  * other scripts: every machine has a Latin name, which Latin words match by letters.
  */
-export interface Sound {
+export interface PhoneticKey {
   script: 'latin' | 'devanagari' | 'tamil'
   fine: string
   coarse: string
 }
 
-const LEAST_FINE = 4
-const LEAST_COARSE = 4
+const MIN_FINE = 4
+const MIN_COARSE = 4
 
 const pairs = (text: string) => new Map(text.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const))
 
@@ -86,33 +86,33 @@ function coarseOf(fine: string): string {
 
 function readLatin(word: string): string {
   let sound = ''
-  for (let at = 0; at < word.length; at++) {
-    const letter = word[at]!
-    const next = word[at + 1]
+  for (let i = 0; i < word.length; i++) {
+    const letter = word[i]!
+    const next = word[i + 1]
     if (letter === 'a') {
       if (next === 'i' || next === 'y') {
         sound = append(sound, 'e')
-        at++
+        i++
       }
     } else if (letter === 'e') {
       if (next === 'e') {
         sound = append(sound, 'i')
-        at++
-      } else if (next !== undefined && (next !== 'r' || at === 0)) sound = append(sound, 'e')
+        i++
+      } else if (next !== undefined && (next !== 'r' || i === 0)) sound = append(sound, 'e')
     } else if (letter === 'o') {
       // The o of power is spoken like an a.
       if (next !== 'w') sound = append(sound, next === 'o' ? 'u' : 'o')
-      if (next === 'o') at++
+      if (next === 'o') i++
     } else if (letter === 'h') {
       // Beside a consonant an h is not heard.
-      const isHeard = at === 0 ? isVowel(next) || next === 'y' : isVowel(next) && isVowel(word[at - 1])
+      const isHeard = i === 0 ? isVowel(next) || next === 'y' : isVowel(next) && isVowel(word[i - 1])
       if (isHeard) sound = append(sound, 'h')
     } else if (letter === 'c') {
       const soft = next === 'e' || next === 'i' || next === 'y'
       sound = append(sound, next === 'h' ? 'c' : soft ? 's' : 'k')
     } else if (letter === 'p' && next === 'h') {
       sound = append(sound, 'f')
-    } else if (letter === 'y' && at > 0 && !isVowel(next)) {
+    } else if (letter === 'y' && i > 0 && !isVowel(next)) {
       sound = append(sound, 'i')
     } else sound = append(sound, SIMPLE[letter] ?? letter)
   }
@@ -130,16 +130,16 @@ function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
 const MIXED = /^[^\x00-\x7f].*[\x00-\x7f]|[\u0900-\u097f][\u0b80-\u0bff]|[\u0b80-\u0bff][\u0900-\u097f]/
 
 /** Undefined for words that are too short, of other scripts or of several. */
-export function soundOf(word: string): Sound | undefined {
+export function phoneticKey(word: string): PhoneticKey | undefined {
   if (word.length < 4 || MIXED.test(word)) return undefined
   const code = word.charCodeAt(0)
   if (code >= 97 && code <= 122) {
     const fine = readLatin(word)
-    return { script: 'latin', fine: longEnough(fine, LEAST_FINE), coarse: coarseSound(word, coarseOf(fine)) }
+    return { script: 'latin', fine: longEnough(fine, MIN_FINE), coarse: coarseSound(word, coarseOf(fine)) }
   }
   if (code >= 0x900 && code <= 0x97f) {
     const fine = readIndic(word, DEVANAGARI)
-    return { script: 'devanagari', fine: longEnough(fine, LEAST_FINE), coarse: coarseSound(word, coarseOf(fine)) }
+    return { script: 'devanagari', fine: longEnough(fine, MIN_FINE), coarse: coarseSound(word, coarseOf(fine)) }
   }
   if (code >= 0xb80 && code <= 0xbff) {
     return { script: 'tamil', fine: '', coarse: coarseSound(word, coarseOf(readIndic(word, TAMIL))) }
@@ -148,14 +148,14 @@ export function soundOf(word: string): Sound | undefined {
 }
 
 /** So many consonants tell a whole name; Tamil tells no vowels, so names in it are known by fewer. */
-const LEAST_OF_NAME = 4
-const LEAST_OF_TAMIL_NAME = 3
+const MIN_NAME = 4
+const MIN_TAMIL_NAME = 3
 
 /**
  * The classes of consonants of a whole name and whether it begins with a vowel, in any of the scripts: जॉन डियर, ஜான் டீர் and John Deere have the same.
  * Empty for a name that is too short to be told by them.
  */
-export function nameSound(words: readonly string[]): string {
+export function namePhoneticKey(words: readonly string[]): string {
   let isTamil = false
   const sounds = words.map((word) => {
     const code = word.charCodeAt(0)
@@ -165,24 +165,24 @@ export function nameSound(words: readonly string[]): string {
   })
   const isLatin = words.every((word) => word.charCodeAt(0) < 0x900)
   const sound = (BEGINS_WITH_VOWEL.test(words[0] ?? '') ? 'a' : '') + sounds.join('')
-  return longEnough(sound, isTamil || isLatin ? LEAST_OF_TAMIL_NAME : LEAST_OF_NAME)
+  return longEnough(sound, isTamil || isLatin ? MIN_TAMIL_NAME : MIN_NAME)
 }
 
 /** Beginnings of so many letters stand for a word. */
-const LEAST_BEGINNING = 3
+const MIN_PREFIX = 3
 
 /** The words of some names. One is asked for as it stands, by its beginning, joined with the next, or in another script by its sound. */
 export function spokenWords(names: readonly string[]): { words: readonly string[]; has(word: string): boolean } {
   const words = names.flatMap(tokenize)
-  const sounds = words.filter((word) => !isDigits(word)).map((word) => `~${nameSound([word])}`)
-  const joined = words.map((word, at) => word + (words[at + 1] ?? ''))
+  const sounds = words.filter((word) => !isDigits(word)).map((word) => `~${namePhoneticKey([word])}`)
+  const joined = words.map((word, i) => word + (words[i + 1] ?? ''))
   const text = ` ${[...words, ...joined, ...sounds].join(' ')} `
   return {
     words,
     has(word) {
-      const isWhole = isDigits(word) || word.length < LEAST_BEGINNING
+      const isWhole = isDigits(word) || word.length < MIN_PREFIX
       if (text.includes(isWhole ? ` ${word} ` : ` ${word}`)) return true
-      const sound = isIndic(word) ? nameSound([word]) : ''
+      const sound = isIndic(word) ? namePhoneticKey([word]) : ''
       return sound !== '' && text.includes(` ~${sound} `)
     },
   }
@@ -191,8 +191,8 @@ export function spokenWords(names: readonly string[]): { words: readonly string[
 const BEGINS_WITH_VOWEL = /^[aeiou\u0904-\u0914\u0b85-\u0b94]/
 
 function coarseSound(word: string, consonants: string): string {
-  const sound = longEnough(consonants, LEAST_COARSE)
+  const sound = longEnough(consonants, MIN_COARSE)
   return sound !== '' && BEGINS_WITH_VOWEL.test(word) ? `a${sound}` : sound
 }
 
-const longEnough = (sound: string, least: number) => (sound.length >= least ? sound : '')
+const longEnough = (sound: string, minLength: number) => (sound.length >= minLength ? sound : '')

@@ -19,19 +19,19 @@ export function visible(text: string): string {
   if (!HIDDEN.test(text)) return text
   const signs = Array.from(text)
   const isRightToLeft = RIGHT_TO_LEFT.test(text)
-  const kept: string[] = []
-  for (const [at, sign] of signs.entries()) {
-    const before = kept.at(-1) ?? ''
+  const result: string[] = []
+  for (const [i, sign] of signs.entries()) {
+    const before = result.at(-1) ?? ''
     let isNeeded = !HIDDEN.test(sign)
     if (SELECTORS.includes(sign))
       isNeeded =
-        (PICTURE.test(before) && !SELECTORS.includes(before)) || (KEYCAP.test(before) && signs[at + 1] === ENCLOSING)
+        (PICTURE.test(before) && !SELECTORS.includes(before)) || (KEYCAP.test(before) && signs[i + 1] === ENCLOSING)
     else if (sign === JOINER || sign === NON_JOINER)
       isNeeded = JOINED.test(before) || (sign === JOINER && PICTURE.test(before))
     else if (DIRECTIONS.includes(sign)) isNeeded = isRightToLeft
-    if (isNeeded) kept.push(sign)
+    if (isNeeded) result.push(sign)
   }
-  return kept.join('')
+  return result.join('')
 }
 
 /** A text that does not control a terminal or turn a line round; joiners stay, Indic letters need them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The columns of each line of a list of words; a line that begins with # tells what the list holds. */
-export function readList(file: URL): string[][] {
+export function readTsv(file: URL): string[][] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split('\t')]))
 }
@@ -10,7 +10,7 @@ export function readList(file: URL): string[][] {
 export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
 
 /** Numbers said in words: the number, or what the words do to another one, and its phrases. */
-export const numberLines = () => readList(new URL('numbers.tsv', import.meta.url))
+export const numberLines = () => readTsv(new URL('numbers.tsv', import.meta.url))
 
 /** What people call the kinds of implements: whether the names are theirs alone, the kind, its names. */
-export const implementLines = () => readList(new URL('implements.tsv', import.meta.url))
+export const implementLines = () => readTsv(new URL('implements.tsv', import.meta.url))

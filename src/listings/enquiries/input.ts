@@ -1,5 +1,5 @@
 import type { EnquiryTable } from '../../database/tables/market.ts'
-import { foldText } from '../../lib/text/normalize.ts'
+import { normalizeText } from '../../lib/text/normalize.ts'
 
 /** The fields of the form. People do not see `website`; programs fill it in. */
 const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
@@ -65,7 +65,7 @@ function oneLine(text: string | undefined): string {
 
 /** Accepts digits of any script, and drops `+91`, `91` or `0` before them. */
 function readMobile(text: string): string | undefined {
-  const digits = foldText(text.normalize('NFKC')).replace(/\D/g, '')
+  const digits = normalizeText(text.normalize('NFKC')).replace(/\D/g, '')
   return /^(?:0|91|0091)?([6-9]\d{9})$/.exec(digits)?.[1]
 }
 

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { every } from '../../lib/timers.ts'
+import { schedule } from '../../lib/timers.ts'
 import { type Enquiry, SHOWN, sweepEnquiries } from './enquiry-store.ts'
 import { composeMail, createSmtp, type Mail, readAskedListing, sellerEmail } from './mail.ts'
 import { createMailMetrics, type MailOutcome } from './metrics.ts'
@@ -78,7 +78,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     failing = false
   }
 
-  return every(POLL_MS, work, {
+  return schedule(POLL_MS, work, {
     atOnce: true,
     onError: (error) => log.warn({ error: String(error) }, 'the outbox of enquiries could not be worked on'),
   })

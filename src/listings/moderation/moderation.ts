@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { among, countRows, type Db, jsonMember } from '../../database/schema.ts'
+import { countRows, type Db, jsonMember, whereIn } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import type { MarketListing } from '../../schema/api/listing.ts'
 import { LISTING_STATUSES } from '../../schema/api/values.ts'
@@ -54,7 +54,7 @@ export async function findListings(db: Db, query: DeskQuery): Promise<DeskListin
     .selectFrom('listings')
     .select('id')
     .where(matching(db, query))
-    .$if(ids.length > 0, (some) => some.orderBy(among(db, 'id', ids), 'desc'))
+    .$if(ids.length > 0, (some) => some.orderBy(whereIn(db, 'id', ids), 'desc'))
     .orderBy('id', order)
     .limit(limit)
     .offset(offset)
@@ -113,8 +113,8 @@ function matching(db: Db, query: DeskQuery) {
     ...(ids.length === 0
       ? texts
       : q.includes('#')
-        ? [among(db, 'id', ids)]
-        : [sql`(${among(db, 'id', ids)} or (${sql.join(texts, sql` and `)}))`]),
+        ? [whereIn(db, 'id', ids)]
+        : [sql`(${whereIn(db, 'id', ids)} or (${sql.join(texts, sql` and `)}))`]),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`
 }
@@ -146,7 +146,7 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
       join.onRef('d.listing_id', '=', 'l.id').onRef('d.status', '=', 'l.status'),
     )
     .select(['l.id', 'l.status', 'l.doc', 'l.removed', 'c.doc as contact', 'c.texts', 'd.reason', 'd.at', 'd.by'])
-    .where(among(db, 'l.id', ids))
+    .where(whereIn(db, 'l.id', ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const [{ sentTexts }, { doubtOfListing }] = await Promise.all([

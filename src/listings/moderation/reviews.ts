@@ -1,4 +1,4 @@
-import { among, type Db, deleteAmong } from '../../database/schema.ts'
+import { type Db, deleteRows, whereIn } from '../../database/schema.ts'
 import type { ListingTable } from '../../database/tables/market.ts'
 import { awaitsDecision, type ListingStatus } from '../states.ts'
 
@@ -12,10 +12,10 @@ export async function endReviews(
 ): Promise<void> {
   const moved = changes.filter(({ before, after }) => before && before.status !== after.status)
   const ids = moved.map(({ after }) => after.id)
-  await deleteAmong(trx, 'listing_decisions', 'listing_id', ids)
+  await deleteRows(trx, 'listing_decisions', 'listing_id', ids)
   const ended = moved.filter(({ after }) => !awaitsDecision(after.status as ListingStatus)).map(({ after }) => after.id)
   if (ended.length === 0) return
-  const contacts = among(trx, 'listing_id', ended)
+  const contacts = whereIn(trx, 'listing_id', ended)
   await trx.deleteFrom('listing_contacts').where(contacts).where('doc', '=', '').execute()
   await trx.updateTable('listing_contacts').set({ texts: '' }).where(contacts).where('texts', '<>', '').execute()
 }

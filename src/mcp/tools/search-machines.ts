@@ -1,10 +1,10 @@
 import { SearchParameters } from '../../schema/api/search.ts'
-import { shape } from '../../schema/api/shape.ts'
+import { serialize } from '../../schema/api/serialize.ts'
 import { FACETS, NO_FACETS } from '../../schema/api/values.ts'
 import { searchHeaders } from '../../search/search-headers.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
-import { contractArguments, LIMIT, pageArguments, pageOf, type Tool, takes } from '../tool.ts'
+import { contractArguments, LIMIT, type McpTool, pageArguments, pageOf, toInputSchema } from '../tool.ts'
 
 const USED = 'These are new machines. q asks for used ones: find_listings finds those for sale.'
 
@@ -22,14 +22,14 @@ const CARD = {
   required: ALWAYS,
 }
 
-export const searchMachines: Tool = {
+export const searchMachines: McpTool = {
   name: 'search_machines',
   title: 'Search machines',
   description: `Finds tractors, farm and construction machines sold in India. Start here: the other tools take the slugs it gives.
 Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND. A filter takes one value, or several joined by commas; what lacks a figure matches no bound on it.
 Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and hold as of \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
 \`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
-  inputSchema: takes({
+  inputSchema: toInputSchema({
     ...contractArguments(SearchParameters),
     ...pageArguments('Machines to list', FACETS),
   }),
@@ -55,20 +55,20 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     },
     required: ['total', 'offset', 'machines'],
   },
-  async run(sources, given) {
-    const { facets: counted = [], ...parameters } = given as { facets?: string[] }
+  async run(sources, input) {
+    const { facets: counted = [], ...parameters } = input as { facets?: string[] }
     const query = toSearchQuery(
-      shape(SearchParameters, { limit: LIMIT, ...parameters, facets: counted.join() || NO_FACETS }),
+      serialize(SearchParameters, { limit: LIMIT, ...parameters, facets: counted.join() || NO_FACETS }),
     )
     const { page: found, facets: counts } = await sources.search(query)
     const { index } = sources.catalogue.model
     const parsed = index.parse(query.q)
     const hint = searchHeaders(index, query, counts)['x-query-hint']
     const page = { ...found, counted, hint, ...readBack(query, parsed) }
-    const made = (machines: readonly object[]) => ({
+    const resultOf = (machines: readonly object[]) => ({
       ...pageOf(page, { machines }),
       ...(parsed.intents.used ? { used: USED } : {}),
     })
-    return answerWithItems(found.hits.map(machineCard), made, true)
+    return answerWithItems(found.hits.map(machineCard), resultOf, true)
   },
 }

@@ -5,7 +5,7 @@ import { closed, DateTime, oneOf, resource, Type } from './type.ts'
 
 const LABELS = ['published', 'updated', 'withdrawn'] as const
 
-const Change = resource('Change', 'The newest change of one machine.', {
+const MachineChange = resource('Change', 'The newest change of one machine.', {
   cursor: Type.String(),
   change: oneOf(LABELS),
   slug: Type.String(),
@@ -14,7 +14,7 @@ const Change = resource('Change', 'The newest change of one machine.', {
   changed_at: DateTime(),
   machine: Type.Unsafe<MachineSummary | Machine | null>({ oneOf: [MachineSummary, Machine, { type: 'null' }] }),
 })
-export type Change = Static<typeof Change>
+export type MachineChange = Static<typeof MachineChange>
 
 const ListingChange = resource('ListingChange', 'The newest change of one used listing.', {
   cursor: Type.String(),
@@ -27,11 +27,11 @@ const ListingChange = resource('ListingChange', 'The newest change of one used l
 
 const part = { next: Type.String(), more: Type.Boolean(), head: Type.String() }
 
-export const Changes = resource('Changes', 'A part of the feed of changes.', {
-  changes: Type.Array(Change),
+export const MachineChanges = resource('Changes', 'A part of the feed of changes.', {
+  changes: Type.Array(MachineChange),
   ...part,
 })
-export type Changes = Static<typeof Changes>
+export type MachineChanges = Static<typeof MachineChanges>
 
 export const ListingChanges = resource('ListingChanges', 'A part of the feed of used listings.', {
   changes: Type.Array(ListingChange),

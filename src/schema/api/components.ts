@@ -59,12 +59,12 @@ function toProperties(properties: object, components: Map<string, Json>, owner: 
   return Object.fromEntries(
     Object.entries(properties).map(([key, property]) => {
       const [description, example] = NOTES[`${owner}.${key}`] ?? NOTES[key] ?? []
-      const said = {
+      const note = {
         ...(description ? { description } : {}),
         ...(example === undefined ? {} : { examples: [example] }),
       }
-      const own = toReference(property, components, owner) as Json
-      return [key, 'description' in own ? own : { ...own, ...said }]
+      const reference = toReference(property, components, owner) as Json
+      return [key, 'description' in reference ? reference : { ...reference, ...note }]
     }),
   )
 }
@@ -80,10 +80,10 @@ function toList(
   { enum: allowed, ...rest }: { enum?: readonly unknown[]; type?: unknown },
   components: Map<string, Json>,
 ) {
-  const known = allowed && LISTS.get(allowed.filter((value) => value !== null).join())
-  if (!known) return undefined
-  components.set(known.name, { type: 'string', enum: known.list, 'x-enum-varnames': constantsOf(known) })
+  const list = allowed && LISTS.get(allowed.filter((value) => value !== null).join())
+  if (!list) return undefined
+  components.set(list.name, { type: 'string', enum: list.list, 'x-enum-varnames': constantsOf(list) })
   const { type: _, ...more } = rest
-  const ref = refTo(known.name)
+  const ref = refTo(list.name)
   return allowed.includes(null) ? { oneOf: [ref, { type: 'null' }], ...more } : { ...ref, ...more }
 }

@@ -1,5 +1,5 @@
 import type { Static, TObject, TOptional, TSchema, TUnsafe } from 'typebox'
-import type { Field, Part, ValueOf } from '../records/field.ts'
+import type { Field, RecordPart, ValueOf } from '../records/field.ts'
 import { DateOnly, DateTime, nullable, oneOf, resource, Type } from './type.ts'
 
 type Described<F> = F extends { required: true }
@@ -12,18 +12,18 @@ export function members<F extends Readonly<Record<string, Field>>, K extends key
   fields: F,
   isShown: (field: Field) => boolean = (field) => !field.private,
 ): Members<F, K> {
-  const shown = Object.entries(fields).filter(([, field]) => isShown(field))
-  return Object.fromEntries(shown.map(([name, field]) => [name, schemaOf(field)])) as unknown as Members<F, K>
+  const visibleFields = Object.entries(fields).filter(([, field]) => isShown(field))
+  return Object.fromEntries(visibleFields.map(([name, field]) => [name, schemaOf(field)])) as unknown as Members<F, K>
 }
 
 /** What a part holds in an answer. */
-export type PartOf<P extends Part> = Static<TObject<Members<P['fields']>>>
+export type PartOf<P extends RecordPart> = Static<TObject<Members<P['fields']>>>
 
-const components = new Map<Part, unknown>()
+const components = new Map<RecordPart, unknown>()
 
 /** The component of a part, one and the same wherever the part stands. */
-export function component<P extends Part>(part: P): TObject<Members<P['fields']>> {
-  const make = ({ name, note, fields }: Part) => resource(name, note, members(fields))
+export function component<P extends RecordPart>(part: P): TObject<Members<P['fields']>> {
+  const make = ({ name, note, fields }: RecordPart) => resource(name, note, members(fields))
   return components.getOrInsertComputed(part, make) as TObject<Members<P['fields']>>
 }
 
@@ -36,7 +36,7 @@ function schemaOf(field: Field): TSchema {
 function schemaOfValue({ type, values, of, within, pattern }: Field, options: Record<string, unknown> = {}): TSchema {
   if (values) return oneOf(values, options)
   if (type === 'list') return Type.Array('fields' in of! ? component(of) : schemaOfValue(of as Field), options)
-  if (of) return component(of as Part)
+  if (of) return component(of as RecordPart)
   if (type === 'object') return Type.Record(Type.String(), Type.Unknown(), options)
   if (type === 'flag') return Type.Boolean(options)
   if (type === 'date') return DateOnly(options)

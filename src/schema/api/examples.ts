@@ -1,24 +1,24 @@
 import { type Machine, MachineSummary } from './machine.ts'
 import { NOTES } from './notes.ts'
 import { OPERATIONS } from './operations.ts'
-import { shape } from './shape.ts'
+import { serialize } from './serialize.ts'
 import type { Schema } from './type.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 
 const noteOf = (resource: string, name: string) => NOTES[`${resource}.${name}`] ?? NOTES[name]
 
 /** Members of a resource with the examples of their notes. */
-function noted(resource: string, ...names: string[]): Record<string, unknown> {
+function fromNotes(resource: string, ...names: string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, noteOf(resource, name)![1]]))
 }
 
-const machine = shape(MachineSummary, {
-  ...noted('MachineSummary', 'id', 'slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'),
-  ...noted('MachineSummary', 'section', 'is_sample'),
-  ...noted('MachineSummary', 'plate', 'kind', 'family', 'image', 'power_source', 'wheel_drive'),
-  ...noted('MachineSummary', 'engine_hp', 'pto_hp', 'cylinders', 'gears_fwd', 'gears_rev'),
-  ...noted('MachineSummary', 'lift_capacity_kg', 'operating_weight_kg'),
-  ...noted('MachineSummary', 'price_from_inr', 'price_to_inr', 'price_kind', 'published_at', 'verified_at'),
+const machine = serialize(MachineSummary, {
+  ...fromNotes('MachineSummary', 'id', 'slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'),
+  ...fromNotes('MachineSummary', 'section', 'is_sample'),
+  ...fromNotes('MachineSummary', 'plate', 'kind', 'family', 'image', 'power_source', 'wheel_drive'),
+  ...fromNotes('MachineSummary', 'engine_hp', 'pto_hp', 'cylinders', 'gears_fwd', 'gears_rev'),
+  ...fromNotes('MachineSummary', 'lift_capacity_kg', 'operating_weight_kg'),
+  ...fromNotes('MachineSummary', 'price_from_inr', 'price_to_inr', 'price_kind', 'published_at', 'verified_at'),
   price_as_of: '2026-02-02',
 })
 
@@ -42,29 +42,48 @@ const neighbour: MachineSummary = {
 
 const sheet: { [K in keyof Machine]?: unknown } = {
   ...machine,
-  ...noted('Machine', 'completeness'),
+  ...fromNotes('Machine', 'completeness'),
   similar: [neighbour],
-  ...noted('Machine', 'brakes', 'clutch', 'engine_cc', 'hp_band', 'hours_a_year'),
+  ...fromNotes('Machine', 'brakes', 'clutch', 'engine_cc', 'hp_band', 'hours_a_year'),
   prices: [
-    noted('PriceItem', 'kind', 'observed_at', 'price_inr', 'source_kind', 'state_code', 'basis', 'city', 'high_inr'),
+    fromNotes(
+      'PriceItem',
+      'kind',
+      'observed_at',
+      'price_inr',
+      'source_kind',
+      'state_code',
+      'basis',
+      'city',
+      'high_inr',
+    ),
   ],
   media: [{ kind: 'image', url: machine.image ?? '', licence: 'Apache-2.0' }],
   spec: [
     {
-      ...noted('SpecGroup', 'key', 'label'),
-      fields: [noted('SpecField', 'key', 'label', 'value', 'unit', 'confidence')],
+      ...fromNotes('SpecGroup', 'key', 'label'),
+      fields: [fromNotes('SpecField', 'key', 'label', 'value', 'unit', 'confidence')],
     },
   ],
 }
 
 const listing = {
-  ...noted('MarketListing', 'id', 'status', 'created_at', 'maker_name', 'maker_slug', 'variant_name', 'variant_slug'),
-  ...noted('MarketListing', 'vehicle_class', 'year', 'km', 'owners', 'price_inr', 'district', 'state_code', 'pin'),
-  ...noted('MarketListing', 'comparable_new_inr'),
+  ...fromNotes(
+    'MarketListing',
+    'id',
+    'status',
+    'created_at',
+    'maker_name',
+    'maker_slug',
+    'variant_name',
+    'variant_slug',
+  ),
+  ...fromNotes('MarketListing', 'vehicle_class', 'year', 'km', 'owners', 'price_inr', 'district', 'state_code', 'pin'),
+  ...fromNotes('MarketListing', 'comparable_new_inr'),
   condition: { engine: 'good', hydraulics: 'good', tyres: '70%' },
   description:
     'Dealer-serviced every 250 hours, service book available. Power steering, oil immersed brakes. Price 6.4 lakh, finance can be arranged.',
-  ...noted('MarketListing', 'hours', 'machine_class', 'machine_slug', 'seller'),
+  ...fromNotes('MarketListing', 'hours', 'machine_class', 'machine_slug', 'seller'),
 }
 const { description: _, condition: _c, pin: _p, ...listed } = listing as Record<string, unknown>
 
@@ -74,12 +93,12 @@ const RESOURCES: Record<string, unknown> = {
   Machine: sheet,
   ImplementSummary: {
     id: 16,
-    ...noted('ImplementSummary', 'slug', 'name', 'kind', 'manufacturer', 'lifecycle', 'family', 'fits_classes'),
-    ...noted('ImplementSummary', 'width_mm'),
+    ...fromNotes('ImplementSummary', 'slug', 'name', 'kind', 'manufacturer', 'lifecycle', 'family', 'fits_classes'),
+    ...fromNotes('ImplementSummary', 'width_mm'),
     weight_kg: null,
     price_inr: 50000,
     price_high_inr: null,
-    ...noted('ImplementSummary', 'price_kind', 'price_as_of'),
+    ...fromNotes('ImplementSummary', 'price_kind', 'price_as_of'),
   },
   MarketListing: listing,
   ListingSummary: listed,
@@ -103,9 +122,9 @@ function exampleOf(schema: object, owner = ''): unknown {
   if (!properties) return undefined
   const within = name ?? owner
   const members = Object.entries(properties).map(([key, member]) => {
-    const told = member.const ?? member.examples?.[0] ?? noteOf(within, key)?.[1]
-    const made = told === undefined || Array.isArray(told) ? exampleOf(member, within) : undefined
-    return [key, made ?? told]
+    const value = member.const ?? member.examples?.[0] ?? noteOf(within, key)?.[1]
+    const nested = value === undefined || Array.isArray(value) ? exampleOf(member, within) : undefined
+    return [key, nested ?? value]
   })
   return Object.fromEntries(members)
 }

@@ -1,11 +1,11 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
 import {
-  type ListingLeast,
   type ListingList,
-  type ListingMost,
+  type ListingMax,
+  type ListingMin,
   listingField,
-  listingQuestions,
-} from '../records/listing-questions.ts'
+  listingSearchFields,
+} from '../records/listing-search-fields.ts'
 import { MarketListing } from './listing.ts'
 import { decimalBound, facetsParameter, filter, searchPaging, wholeBound } from './search.ts'
 import {
@@ -15,7 +15,7 @@ import {
   joined,
   nullable,
   oneOf,
-  PAST_MOMENT,
+  PAST_TIMESTAMP,
   resource,
   Type,
   wholeNumbers,
@@ -29,22 +29,25 @@ import {
   STATE_CODES,
 } from './values.ts'
 
-type Asked = Record<ListingList, TUnsafe<string>> & Record<ListingLeast | ListingMost, TUnsafe<number | null>>
+type ListingFieldParameters = Record<ListingList, TUnsafe<string>> &
+  Record<ListingMin | ListingMax, TUnsafe<number | null>>
 
 /** The parameters that the questions about listings make, in their order. */
-const asked = Object.fromEntries(listingQuestions.flatMap(parametersOf)) as unknown as Asked
+const fieldParameters = Object.fromEntries(
+  listingSearchFields.flatMap(parametersOf),
+) as unknown as ListingFieldParameters
 
-function parametersOf([name, { list, least, most, isDecimal }]: (typeof listingQuestions)[number]): [
+function parametersOf([name, { list, min, max, isDecimal }]: (typeof listingSearchFields)[number]): [
   string,
   TSchema,
 ][] {
   if (list) {
     // There are too many states to name.
     const { type, values = [] } = listingField(name) ?? {}
-    const told = type === 'choice' ? `${list[0]}: ${values.join(', ')}` : list[0]
-    return [[name, filter(`${told}.`, list[1])]]
+    const text = type === 'choice' ? `${list[0]}: ${values.join(', ')}` : list[0]
+    return [[name, filter(`${text}.`, list[1])]]
   }
-  const bounds = { [`${name}_min`]: least, [`${name}_max`]: most }
+  const bounds = { [`${name}_min`]: min, [`${name}_max`]: max }
   return Object.entries(bounds).flatMap(([parameter, bound]): [string, TSchema][] =>
     bound ? [[parameter, (isDecimal ? decimalBound : wholeBound)(`${bound[0]}.`, bound[1])]] : [],
   )
@@ -62,7 +65,7 @@ export const ListingParameters = closed({
       'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
     examples: ['swaraj'],
   }),
-  ...asked,
+  ...fieldParameters,
   near: Type.String({
     default: '',
     pattern: NEAR,
@@ -141,7 +144,7 @@ export const ValueParameters = closed({
   }),
   as_of: Type.String({
     default: '',
-    pattern: PAST_MOMENT,
+    pattern: PAST_TIMESTAMP,
     description:
       'A date, or a date and time with an offset, not in the future: the 24 months before it count, with the prices that are known now. Without it they end now.',
     examples: ['2026-11-15'],
@@ -173,7 +176,7 @@ const PriceAdjustment = resource('PriceAdjustment', 'How prices were brought to 
   fitted_from: Type.Integer(),
 })
 
-const KnownListings = resource('KnownListings', 'How many listings each step had.', wholeNumbers(...COMPARABLE))
+const ComparableCounts = resource('KnownListings', 'How many listings each step had.', wholeNumbers(...COMPARABLE))
 
 const orNull = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ oneOf: [schema, { type: 'null' }] })
 
@@ -187,7 +190,7 @@ export const MarketValues = resource('MarketValues', 'What comparable used machi
   sold: orNull(Quartiles),
   listings: Type.Array(ComparableListing),
   adjusted: orNull(PriceAdjustment),
-  known: orNull(KnownListings),
+  known: orNull(ComparableCounts),
   withdrawn: Type.Boolean(),
   method: Type.String(),
 })

@@ -145,7 +145,7 @@ const SEARCH_HEADERS = ['X-Sort', 'X-Query-Read', 'X-Query-Left-Out', 'X-Query-H
 const SIGNED_HEADERS = ['Content-Digest', 'Signature-Input', 'Signature']
 const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
 /** Headers of one operation. */
-const OWN_HEADERS: Record<string, readonly string[]> = {
+const OPERATION_HEADERS: Record<string, readonly string[]> = {
   getTractor: ['Memento-Datetime'],
   searchTractors: [...SEARCH_HEADERS, 'X-Price-Kinds'],
   searchListings: SEARCH_HEADERS,
@@ -153,13 +153,13 @@ const OWN_HEADERS: Record<string, readonly string[]> = {
 
 function toOperation(operation: Operation, components: Map<string, Json>): Json {
   const { id, method, tag, summary, description, access, body, response, statuses } = operation
-  const own = OWN_HEADERS[id] ?? []
+  const extra = OPERATION_HEADERS[id] ?? []
   const success = withHeaders(
     'X-Request-Id',
     ...LIMIT_HEADERS,
     ...(statuses.includes(304) ? ['ETag'] : []),
     ...(method === 'GET' ? SIGNED_HEADERS : []),
-    ...own,
+    ...extra,
   )
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {
@@ -176,7 +176,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
         also.map((status) => [
           status,
           status === 304
-            ? { description: STATUSES[304], headers: withHeaders('X-Request-Id', ...LIMIT_HEADERS, 'ETag', ...own) }
+            ? { description: STATUSES[304], headers: withHeaders('X-Request-Id', ...LIMIT_HEADERS, 'ETag', ...extra) }
             : { $ref: `#/components/responses/Problem${status}` },
         ]),
       ),
@@ -187,26 +187,26 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
 function toParameters({ parameters, query, headers }: Operation, where: 'path' | 'query' | 'header'): Json[] {
   const { properties = {} } = { path: parameters, query, header: headers }[where] ?? {}
   return Object.entries(properties).map(([name, property]) => {
-    const { description, examples, ...own } = property as Json & { description: string; examples: unknown[] }
-    const { type, ...rest } = own
+    const { description, examples, ...extra } = property as Json & { description: string; examples: unknown[] }
+    const { type, ...rest } = extra
     // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
-    const isOpen = /integer|number/.test(String(type)) && !('x-clamp' in own) && !('maximum' in rest)
+    const isOpen = /integer|number/.test(String(type)) && !('x-clamp' in extra) && !('maximum' in rest)
     // Go, Java and C# have no room for the most in their usual integer.
     const format = /integer/.test(String(type)) ? { format: 'int64' } : {}
-    const bounded = isOpen ? { maximum: MOST, ...format, ...rest } : rest
+    const bounded = isOpen ? { maximum: MAX_INTEGER, ...format, ...rest } : rest
     const schema = Array.isArray(type)
-      ? { oneOf: type.map((one) => withBounds(one, bounded)), default: null }
+      ? { oneOf: type.map((member) => withBounds(member, bounded)), default: null }
       : named({ type, ...bounded })
-    const isRequired = where === 'path' || (where === 'query' && !('default' in own))
-    const told = { name, in: where, required: isRequired, description, ...(where === 'query' && EMPTY) }
-    if (type !== 'array') return { ...told, schema, example: examples[0] }
-    const { default: _, ...list } = own as Json
-    return { ...told, style: 'form', explode: false, schema: list, example: String(examples[0]).split(',') }
+    const isRequired = where === 'path' || (where === 'query' && !('default' in extra))
+    const parameter = { name, in: where, required: isRequired, description, ...(where === 'query' && EMPTY) }
+    if (type !== 'array') return { ...parameter, schema, example: examples[0] }
+    const { default: _, ...list } = extra as Json
+    return { ...parameter, style: 'form', explode: false, schema: list, example: String(examples[0]).split(',') }
   })
 }
 
 /** What a number may be, in any parameter that is not lowered. */
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER
 /** An empty parameter is as one that is left out. */
 const EMPTY = { allowEmptyValue: true }
 

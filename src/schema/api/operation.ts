@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { closed, Type } from './type.ts'
 
 /** Who may call: `read` needs no key unless REQUIRE_KEY says so; `key` needs any, `enterprise` one of that tier. */
-export type Access = 'read' | 'key' | 'enterprise'
+export type RequiredAccess = 'read' | 'key' | 'enterprise'
 
 export interface Operation {
   id: string
@@ -12,7 +12,7 @@ export interface Operation {
   tag: 'Catalogue' | 'Market' | 'Keys' | 'Webhooks'
   summary: string
   description: string
-  access: Access
+  access: RequiredAccess
   parameters: TObject
   query: TObject
   /** Request headers of its own. */
@@ -23,23 +23,30 @@ export interface Operation {
   statuses: readonly number[]
 }
 
-type Group = Pick<Operation, 'tag' | 'access'> & { also?: readonly number[] }
-type Usual = 'parameters' | 'query'
-type Rest = Omit<Operation, keyof Group | 'id' | 'method' | 'path' | 'statuses' | 'headers' | Usual> &
-  Partial<Pick<Operation, Usual>> & { also?: readonly number[] }
+type OperationGroup = Pick<Operation, 'tag' | 'access'> & { also?: readonly number[] }
+type OptionalParts = 'parameters' | 'query'
+type OperationOptions = Omit<
+  Operation,
+  keyof OperationGroup | 'id' | 'method' | 'path' | 'statuses' | 'headers' | OptionalParts
+> &
+  Partial<Pick<Operation, OptionalParts>> & { also?: readonly number[] }
 
 /**
  * Defines the operations of one tag, and lists each; what is left out is empty. What a path names may be missing, and a
  * body unfit; `also` are further statuses, of all of them or of one.
  */
-export function operationsOf({ tag, access, also: common = [] }: Group, list: Operation[]) {
-  return <const R extends Rest>(id: string, at: `${Operation['method']} ${string}`, rest: R): Operation & R => {
-    const [method, path] = at.split(' ') as [Operation['method'], string]
+export function operationsOf({ tag, access, also: common = [] }: OperationGroup, list: Operation[]) {
+  return <const R extends OperationOptions>(
+    id: string,
+    route: `${Operation['method']} ${string}`,
+    rest: R,
+  ): Operation & R => {
+    const [method, path] = route.split(' ') as [Operation['method'], string]
     const { parameters, body, also = [] } = rest
-    const headers = { GET: SIGNING, POST: ONCE, DELETE: none }[method]
-    const found = parameters ? [404] : []
+    const headers = { GET: SIGNING, POST: IDEMPOTENCY, DELETE: none }[method]
+    const notFound = parameters ? [404] : []
     const sent = [...(method === 'POST' ? [409] : []), ...(body ? [413, 415] : [])]
-    const statuses = [...new Set([...common, ...also, ...found, ...sent])]
+    const statuses = [...new Set([...common, ...also, ...notFound, ...sent])]
     const operation = { id, method, path, tag, access, parameters: none, query: none, headers, ...rest, statuses }
     list.push(operation)
     return operation
@@ -59,7 +66,7 @@ const SIGNING = header(
   'Asks for a signed answer (RFC 9421), under this label, with this `nonce` and `tag`. A parameter given twice is 400.',
   { pattern: ACCEPT_SIGNATURE },
 )
-const ONCE = header(
+const IDEMPOTENCY = header(
   'Idempotency-Key',
   '0b9c5a3e-lender-portal',
   'Any text of at most 255 visible characters, new for each request. For 24 hours the same key and body get the first answer again; another body or path is 409.',

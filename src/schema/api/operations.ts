@@ -1,20 +1,20 @@
 import type { Static } from 'typebox'
-import { Changes, ChangesParameters, ListingChanges, ListingChangesParameters } from './changes.ts'
+import { ChangesParameters, ListingChanges, ListingChangesParameters, MachineChanges } from './changes.ts'
 import { Key } from './key.ts'
 import { MarketListing } from './listing.ts'
 import { ImplementSummary, Machine, MachineClass } from './machine.ts'
 import { ListingQuery, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
-import { closed, PAST_MOMENT, Type } from './type.ts'
+import { closed, PAST_TIMESTAMP, Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
-const own: Operation[] = []
-const catalogue = operationsOf({ tag: 'Catalogue', access: 'read', also: [304] }, own)
-const uncached = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
-const keys = operationsOf({ tag: 'Keys', access: 'key' }, own)
-const market = operationsOf({ tag: 'Market', access: 'read', also: [304] }, own)
-const freshMarket = operationsOf({ tag: 'Market', access: 'read' }, own)
+const operations: Operation[] = []
+const catalogue = operationsOf({ tag: 'Catalogue', access: 'read', also: [304] }, operations)
+const uncached = operationsOf({ tag: 'Catalogue', access: 'read' }, operations)
+const keys = operationsOf({ tag: 'Keys', access: 'key' }, operations)
+const market = operationsOf({ tag: 'Market', access: 'read', also: [304] }, operations)
+const freshMarket = operationsOf({ tag: 'Market', access: 'read' }, operations)
 
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
 
@@ -30,7 +30,7 @@ export const SheetParameters = closed({
   as_of: Type.String({
     default: '',
     maxLength: 40,
-    pattern: PAST_MOMENT,
+    pattern: PAST_TIMESTAMP,
     description:
       'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 with the code `not-visible-then`, or `history-too-short` if the history does not reach back.',
     examples: [''],
@@ -91,7 +91,7 @@ export const listChanges = uncached('listChanges', 'GET /v1/changes', {
   description:
     'Addition. Every machine once, in the order of its newest change, with the label that is right for whoever read by these cursors: `published` where its copy has none, `updated` where it has one, `withdrawn` where it has one that is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
   query: ChangesParameters,
-  response: Changes,
+  response: MachineChanges,
   also: [410],
 })
 
@@ -110,4 +110,4 @@ export const getKey = keys('getKey', 'GET /v1/key', {
   response: Key,
 })
 
-export const OPERATIONS: readonly Operation[] = [...own, ...WEBHOOK_OPERATIONS]
+export const OPERATIONS: readonly Operation[] = [...operations, ...WEBHOOK_OPERATIONS]

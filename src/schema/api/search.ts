@@ -6,9 +6,9 @@ import {
   type EqualName,
   type FigureBound,
   type ListName,
-  MACHINE_QUESTIONS,
-  type Question,
-} from '../records/machine-questions.ts'
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+} from '../records/machine-search-fields.ts'
 import { MachineSummary } from './machine.ts'
 import { closed, DateOnly, joined, nullable, oneOf, resource, Type, wholeNumbers } from './type.ts'
 import { ENGINES, FACETS, MAX_LIMIT, MAX_QUERY_CODE_POINTS, NO_FACETS, RESPONSE_SORTS, SORTS } from './values.ts'
@@ -44,31 +44,33 @@ export const facetsParameter = (facets: readonly string[], example: string, more
     examples: [example],
   })
 
-type Asked = Record<ListName, TUnsafe<string>> &
+type MachineFieldParameters = Record<ListName, TUnsafe<string>> &
   Record<FigureBound | EqualName, TUnsafe<number | null>> &
   Record<DayBound, TUnsafe<string | null>>
 
 /** The parameters that the questions about machines make, in their order. */
-const asked = Object.fromEntries(Object.entries(MACHINE_QUESTIONS).flatMap(parametersOf)) as unknown as Asked
+const fieldParameters = Object.fromEntries(
+  Object.entries(MACHINE_SEARCH_FIELDS).flatMap(parametersOf),
+) as unknown as MachineFieldParameters
 
-function parametersOf([name, question]: [string, Question]): [string, TSchema][] {
+function parametersOf([name, question]: [string, MachineSearchField]): [string, TSchema][] {
   const { type, unit, values = [] }: Field = (MACHINE as Record<string, Field>)[name]!
   const { note, more = '', examples = [], list, equal, bounds = [] } = question
-  const told = values.length > 0 ? `${note}: ${values.join(', ')}${more}.` : `${note}.`
+  const text = values.length > 0 ? `${note}: ${values.join(', ')}${more}.` : `${note}.`
   const unmatched = `A machine without ${unit === 'INR' ? 'a price' : 'the figure'} does not match.`
-  if (list) return [[name, filter(told, String(examples[0]))]]
+  if (list) return [[name, filter(text, String(examples[0]))]]
   if (equal) return [[name, wholeBound(`${note}. ${unmatched}`, Number(examples[0]))]]
-  return bounds.map((parameter, at): [string, TSchema] => {
-    const example = examples[at]!
+  return bounds.map((parameter, i): [string, TSchema] => {
+    const example = examples[i]!
     if (type === 'date') {
-      const description = `${note} or ${at === 0 ? 'later' : 'earlier'}. A machine whose launch is unknown does not match.`
+      const description = `${note} or ${i === 0 ? 'later' : 'earlier'}. A machine whose launch is unknown does not match.`
       return [parameter, nullable(DateOnly(), { default: null, description, examples: [example] })]
     }
     const figure = type === 'number' ? Type.Number({ minimum: 0 }) : Type.Integer({ minimum: 0 })
     const description =
       name === 'plate'
-        ? `In kg. With \`${bounds[1 - at]}\`: ${note} must lie within.`
-        : `${at === 0 ? 'Lowest' : 'Highest'} ${note}. ${unmatched}`
+        ? `In kg. With \`${bounds[1 - i]}\`: ${note} must lie within.`
+        : `${i === 0 ? 'Lowest' : 'Highest'} ${note}. ${unmatched}`
     return [parameter, nullable(figure, { default: null, description, examples: [example] })]
   })
 }
@@ -82,7 +84,7 @@ export const SearchParameters = closed({
       'What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`), wishes (`cheapest 4x4`) and either-or (`575 vs 744`), in Latin letters too. A number with a unit is a bound beside the parameters, a wish is a sort; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read.',
     examples: ['mahindra 575'],
   }),
-  ...asked,
+  ...fieldParameters,
   sort: oneOf(['', ...SORTS] as const, {
     default: '',
     description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',

@@ -39,9 +39,9 @@ export const Type = {
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
   Optional(schema: TSchema) {
-    const own = { ...schema }
-    optional.add(own)
-    return own
+    const copy = { ...schema }
+    optional.add(copy)
+    return copy
   },
   Record: (_keys: TSchema, values: TSchema, options?: object) => ({
     type: 'object',
@@ -94,9 +94,9 @@ const DAY = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
 const CLOCK = '[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?'
 const OFFSET = '(?:[Zz]|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)'
 /** A date, or a date and time with an offset; nothing is no moment. */
-export const PAST_MOMENT = `^(?:${DAY}(?:${CLOCK}${OFFSET})?)?$`
+export const PAST_TIMESTAMP = `^(?:${DAY}(?:${CLOCK}${OFFSET})?)?$`
 /** A moment with an offset or without, or a duration. */
-export const MOMENT_OR_DURATION = `^(?:${DAY}(?:${CLOCK}${OFFSET}?)?|[0-9]{1,9}[smhd])$`
+export const TIMESTAMP_OR_DURATION = `^(?:${DAY}(?:${CLOCK}${OFFSET}?)?|[0-9]{1,9}[smhd])$`
 
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })

@@ -1,11 +1,13 @@
-import { MACHINE_QUESTIONS, type Question, type SortName } from '../records/machine-questions.ts'
+import { MACHINE_SEARCH_FIELDS, type MachineSearchField, type SortName } from '../records/machine-search-fields.ts'
 import { RESPONSE_SORTS } from '../records/values.ts'
 
-export { LISTING_FACETS, LISTING_FILTERS, LISTING_SORTS } from '../records/listing-questions.ts'
-export { FACETS } from '../records/machine-questions.ts'
+export { LISTING_FACETS, LISTING_FILTERS, LISTING_SORTS } from '../records/listing-search-fields.ts'
+export { FACETS } from '../records/machine-search-fields.ts'
 export * from '../records/values.ts'
 
-const sorts = Object.values<Question>(MACHINE_QUESTIONS).flatMap(({ sorts = {} }) => Object.keys(sorts) as SortName[])
+const sorts = Object.values<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(
+  ({ sorts = {} }) => Object.keys(sorts) as SortName[],
+)
 /** Sorts that the parameter accepts: those that a response can name first. */
 export const SORTS: readonly SortName[] = [...new Set([...RESPONSE_SORTS, ...sorts])]
 export type Sort = SortName

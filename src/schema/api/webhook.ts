@@ -4,7 +4,17 @@ import { MachineSummary, PriceItem } from './machine.ts'
 import { ListingSummary } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { paging } from './search.ts'
-import { closed, DateTime, MOMENT_OR_DURATION, nullable, oneOf, resource, strings, Type, wholeNumbers } from './type.ts'
+import {
+  closed,
+  DateTime,
+  nullable,
+  oneOf,
+  resource,
+  strings,
+  TIMESTAMP_OR_DURATION,
+  Type,
+  wholeNumbers,
+} from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
 
@@ -49,10 +59,10 @@ const SUBSCRIBED = {
     'A visible listing is no longer visible. One that was sold stays for 90 days.',
     closed({ listing: closed({ id: Type.Integer() }), version }),
   ],
-} as const satisfies Record<(typeof RECORDS)[RecordType]['events'][number], readonly [told: string, TSchema]>
+} as const satisfies Record<(typeof RECORDS)[RecordType]['events'][number], readonly [note: string, TSchema]>
 
 const SUBSCRIBED_EVENTS = Object.fromEntries(
-  Object.entries(SUBSCRIBED).map(([type, [told, data]]) => [type, event(type, told, data)]),
+  Object.entries(SUBSCRIBED).map(([type, [note, data]]) => [type, event(type, note, data)]),
 ) as unknown as { [T in keyof typeof SUBSCRIBED]: ReturnType<typeof event<T, (typeof SUBSCRIBED)[T][1]>> }
 export type EventName = keyof typeof SUBSCRIBED
 export type EventData<E extends EventName> = Static<(typeof SUBSCRIBED)[E][1]>
@@ -92,7 +102,7 @@ const WebhookDeleted = resource('WebhookDeleted', 'A subscription that is gone.'
   deleted: Type.Boolean(),
 })
 
-const moment = nullable(DateTime())
+const timestamp = nullable(DateTime())
 const text = nullable(Type.String())
 const status = nullable(Type.Integer())
 
@@ -101,8 +111,8 @@ export const WebhookStatus = resource('WebhookStatus', 'A subscription and how i
   status: oneOf(['active', 'failing', 'disabled']),
   disabled_reason: text,
   pending: Type.Integer(),
-  last_success_at: moment,
-  last_failure_at: moment,
+  last_success_at: timestamp,
+  last_failure_at: timestamp,
   last_error: text,
 })
 export type WebhookStatus = Static<typeof WebhookStatus>
@@ -110,7 +120,7 @@ export type WebhookStatus = Static<typeof WebhookStatus>
 const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
   number: Type.Integer(),
   started_at: DateTime(),
-  finished_at: moment,
+  finished_at: timestamp,
   outcome: text,
   status,
   error: text,
@@ -120,8 +130,8 @@ const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscript
   ...strings('event_id', 'type'),
   state: oneOf(['pending', 'delivered', 'failed']),
   created_at: DateTime(),
-  next_attempt_at: moment,
-  finished_at: moment,
+  next_attempt_at: timestamp,
+  finished_at: timestamp,
   attempts: Type.Array(WebhookAttempt),
 })
 
@@ -145,7 +155,7 @@ export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
 })
 
 const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', {
-  since: Type.String({ pattern: MOMENT_OR_DURATION }),
+  since: Type.String({ pattern: TIMESTAMP_OR_DURATION }),
 })
 
 export const WebhookRedelivered = resource('WebhookRedelivered', 'How many deliveries are sent again.', {

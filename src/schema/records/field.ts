@@ -97,10 +97,10 @@ interface FieldOptions {
 export interface Field extends FieldOptions {
   type: FieldType
   values?: readonly string[]
-  of?: Field | Part
+  of?: Field | RecordPart
 }
 
-export interface Part {
+export interface RecordPart {
   name: string
   note: string
   fields: Readonly<Record<string, Field>>
@@ -125,7 +125,7 @@ export const pin = plain('pin')
 export const colour = plain('colour')
 export const fieldName = plain('field')
 export const date = plain('date')
-export const moment = plain('moment')
+export const timestamp = plain('moment')
 export const year = plain('year')
 export const integer = plain('integer')
 export const number = plain('number')
@@ -140,14 +140,14 @@ const chosen =
 export const choice = chosen('choice')
 export const state = chosen('state')
 
-const made =
+const nested =
   <T extends FieldType>(type: T) =>
-  <const P extends Field | Part, const O extends FieldOptions = object>(of: P, options: O = {} as O) =>
+  <const P extends Field | RecordPart, const O extends FieldOptions = object>(of: P, options: O = {} as O) =>
     ({ type, of, ...options }) as { type: T; of: P } & NoInfer<O>
 
-export const list = made('list')
-export const part = made('part')
-export const maker = made('maker')
+export const list = nested('list')
+export const part = nested('part')
+export const manufacturer = nested('maker')
 
 /** The value of a field that is known. */
 export type ValueOf<F> = F extends { values: readonly (infer V)[] }
@@ -184,7 +184,7 @@ export type PublicName<F> = Exclude<keyof F, NamesWith<F, { private: true }>>
 export const isFigure = ({ unit }: Field): boolean => unit !== undefined
 
 /** What an import accepts of a number; undefined where anything goes. */
-export function senseOf({ sense, unit }: Field): readonly [least: number, most: number] | undefined {
+export function acceptedRange({ sense, unit }: Field): readonly [least: number, most: number] | undefined {
   return sense ?? (unit === undefined ? undefined : [0, UNITS[unit]])
 }
 

@@ -17,7 +17,7 @@ export const MACHINE = {
   id: field.id({ ...ALWAYS, stored: 'column' }),
   slug: field.slug({ ...ALWAYS, stored: 'column' }),
   name: field.name(ALWAYS),
-  manufacturer: field.maker(REF, { ...ALWAYS, stored: 'column' }),
+  manufacturer: field.manufacturer(REF, { ...ALWAYS, stored: 'column' }),
   machine_class: field.keyword({ ...ALWAYS, stored: 'column' }),
   lifecycle: field.choice(LIFECYCLES, ALWAYS),
   completeness: field.integer({ required: true, within: [0, 100], stored: 'computed' }),

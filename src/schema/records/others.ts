@@ -12,7 +12,7 @@ import {
   STATE_CODES,
 } from './values.ts'
 
-type Fields = Readonly<Record<string, field.Field>>
+type RecordFields = Readonly<Record<string, field.Field>>
 
 const required = { required: true } as const
 const column = { required: true, stored: 'column' } as const
@@ -29,7 +29,7 @@ export const MANUFACTURER = {
   aliases,
   /** Of its machines, for drawings. */
   colour: field.colour({ private: true, stored: 'column' }),
-} as const satisfies Fields
+} as const satisfies RecordFields
 
 export const CLASS = {
   key: field.key(column),
@@ -47,7 +47,7 @@ export const CLASS = {
   section: field.choice(SECTIONS, { private: true }),
   /** The fields of a complete sheet. */
   expects: field.list(field.fieldName(), { private: true, unique: true }),
-} as const satisfies Fields
+} as const satisfies RecordFields
 
 const PRICE = { unit: 'INR', sense: [1, 5_000_000_000] } as const
 
@@ -56,7 +56,7 @@ export const IMPLEMENT = {
   slug: field.slug(column),
   name: field.name(required),
   kind: field.keyword(required),
-  manufacturer: field.maker(REF, column),
+  manufacturer: field.manufacturer(REF, column),
   lifecycle: field.choice(LIFECYCLES, required),
   capacity_m3: field.number({ unit: 'm³' }),
   carrier_max_kg: field.number({ unit: 'kg' }),
@@ -78,7 +78,7 @@ export const IMPLEMENT = {
   hp_min: field.number({ unit: 'HP', private: true, stored: 'column' }),
   hp_max: field.number({ unit: 'HP', private: true, stored: 'column' }),
   linkage,
-} as const satisfies Fields
+} as const satisfies RecordFields
 
 /** Pairs of an implement's figures, of which the second must not be less than the first. */
 export const IMPLEMENT_RANGES = [
@@ -87,12 +87,12 @@ export const IMPLEMENT_RANGES = [
   ['price_inr', 'price_high_inr'],
 ] as const
 
-const ASKED = { sense: [1, 5_000_000_000] } as const
+const PRICE_RANGE = { sense: [1, 5_000_000_000] } as const
 
 export const LISTING = {
   id: field.id({ required: true, stored: 'column' }),
   status: field.choice(LISTING_STATUSES, { required: true, stored: 'column' }),
-  created_at: field.moment(required),
+  created_at: field.timestamp(required),
   maker_name: field.name(required),
   maker_slug: field.slug(required),
   variant_name: field.name(required),
@@ -101,12 +101,12 @@ export const LISTING = {
   year: field.year(required),
   km: field.integer({ required: true, sense: [0, 3_000_000] }),
   owners: field.integer({ required: true, sense: [0, 100] }),
-  price_inr: field.integer({ required: true, ...ASKED }),
+  price_inr: field.integer({ required: true, ...PRICE_RANGE }),
   district: field.text(required),
   state_code: field.state(STATE_CODES, required),
   pin: field.pin({ required: true, pattern: '^[1-9][0-9]{5}$' }),
   axle_config: text,
-  comparable_new_inr: field.integer({ absent: true, ...ASKED }),
+  comparable_new_inr: field.integer({ absent: true, ...PRICE_RANGE }),
   condition: field.object(absent),
   dealer_name: field.name({ default: '' }),
   dealer_slug: field.slug({ default: '' }),
@@ -124,9 +124,9 @@ export const LISTING = {
   photos: field.list(field.url({ guarded: true }), { default: [] }),
   seller: field.choice(SELLERS, { default: 'owner' }),
   seller_profile: field.object({ default: {} }),
-  sold_at: field.moment(absent),
-  sold_price_inr: field.integer({ absent: true, ...ASKED }),
+  sold_at: field.timestamp(absent),
+  sold_price_inr: field.integer({ absent: true, ...PRICE_RANGE }),
   updates: field.list(LISTING_UPDATE, { default: [] }),
   video_url: field.url({ default: '', guarded: true }),
   contact: field.object({ private: true }),
-} as const satisfies Fields
+} as const satisfies RecordFields

@@ -9,7 +9,7 @@ export const REF = {
   name: 'Ref',
   note: 'A manufacturer.',
   fields: { slug: field.slug(required), name: field.name(required) },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 export const PLATE_FIELD = {
   name: 'PlateField',
@@ -21,7 +21,7 @@ export const PLATE_FIELD = {
     label_ta: label,
     unit: field.text({ required: true, empty: true }),
   },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 export const PLATE_CELL = {
   name: 'PlateCell',
@@ -34,7 +34,7 @@ export const PLATE_CELL = {
     unit: field.text(required),
     value: field.number(required),
   },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 export const MEDIA_ITEM = {
   name: 'MediaItem',
@@ -52,7 +52,7 @@ export const MEDIA_ITEM = {
     width: field.integer(absent),
     highlights: field.list(field.text(), absent),
   },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 /** No machine is free, and none costs more. */
 const PRICE = { sense: [1, 5_000_000_000] } as const
@@ -71,7 +71,7 @@ export const PRICE_ITEM = {
     high_inr: field.integer({ absent: true, ...PRICE }),
   },
   ranges: [['price_inr', 'high_inr']],
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 const SPEC_FIELD = {
   name: 'SpecField',
@@ -83,22 +83,22 @@ const SPEC_FIELD = {
     unit: field.text(absent),
     value: field.text(absent),
   },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 export const SPEC_GROUP = {
   name: 'SpecGroup',
   note: 'Lines of the sheet that belong together.',
   fields: { key: field.text(required), label, fields: field.list(SPEC_FIELD, required) },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart
 
 export const LISTING_UPDATE = {
   name: 'ListingUpdate',
   note: 'Something that changed in a listing.',
-  fields: { at: field.moment(required), text: field.text(required) },
-} as const satisfies field.Part
+  fields: { at: field.timestamp(required), text: field.text(required) },
+} as const satisfies field.RecordPart
 
 export const LISTING_PHOTO = {
   name: 'ListingPhoto',
   note: 'A photo of a listing.',
   fields: { url: field.url(required), caption: field.text(absent) },
-} as const satisfies field.Part
+} as const satisfies field.RecordPart

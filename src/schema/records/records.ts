@@ -3,7 +3,7 @@ import { MACHINE } from './machine.ts'
 import { CLASS, IMPLEMENT, LISTING, MANUFACTURER } from './others.ts'
 import { SHOWN_STATUSES } from './values.ts'
 
-export interface RecordDescription {
+export interface RecordDefinition {
   /** For messages: "a machine". */
   what: string
   /** The table that holds it. */
@@ -16,7 +16,7 @@ export interface RecordDescription {
   /** Columns that history does not tell. */
   untold: Readonly<Record<string, 'number'>>
   /** When it may be seen: from a day on, in these states, or always. */
-  shown: { from: string } | { in: readonly string[] } | 'always'
+  visible: { from: string } | { in: readonly string[] } | 'always'
   /** The events that its changes make. */
   events: readonly string[]
 }
@@ -28,7 +28,7 @@ export const RECORDS = {
     table: 'manufacturers',
     key: 'slug',
     fields: MANUFACTURER,
-    shown: 'always',
+    visible: 'always',
     events: [],
     columns: { id: 'number', slug: 'text', name: 'text', aliases: 'json', colour: 'text?', revision: 'number' },
     untold: {},
@@ -38,7 +38,7 @@ export const RECORDS = {
     table: 'classes',
     key: 'key',
     fields: CLASS,
-    shown: 'always',
+    visible: 'always',
     events: [],
     columns: { key: 'text', doc: 'json', revision: 'number' },
     untold: {},
@@ -48,7 +48,7 @@ export const RECORDS = {
     table: 'machines',
     key: 'slug',
     fields: MACHINE,
-    shown: { from: 'published_at' },
+    visible: { from: 'published_at' },
     events: ['variant.published', 'variant.updated', 'variant.withdrawn', 'price.updated'],
     columns: {
       id: 'number',
@@ -80,7 +80,7 @@ export const RECORDS = {
     table: 'implements',
     key: 'slug',
     fields: IMPLEMENT,
-    shown: { from: 'published_at' },
+    visible: { from: 'published_at' },
     events: [],
     columns: {
       id: 'number',
@@ -100,7 +100,7 @@ export const RECORDS = {
     table: 'listings',
     key: 'id',
     fields: LISTING,
-    shown: { in: SHOWN_STATUSES },
+    visible: { in: SHOWN_STATUSES },
     events: ['listing.published', 'listing.updated', 'listing.withdrawn'],
     columns: {
       id: 'number',
@@ -118,12 +118,12 @@ export const RECORDS = {
     },
     untold: { announced: 'number' },
   },
-} as const satisfies Record<string, RecordDescription>
+} as const satisfies Record<string, RecordDefinition>
 
 export type RecordType = keyof typeof RECORDS
 export const RECORD_TYPES = Object.keys(RECORDS) as RecordType[]
 
-type Value<C> = C extends 'number'
+type StoredValue<C> = C extends 'number'
   ? number
   : C extends 'number?'
     ? number | null
@@ -133,6 +133,6 @@ type Value<C> = C extends 'number'
 
 /** A record as its table holds it. JSON is text. */
 export type StoredOf<T extends RecordType> = T extends RecordType
-  ? Row<(typeof RECORDS)[T]['columns'] & (typeof RECORDS)[T]['untold']>
+  ? StoredRow<(typeof RECORDS)[T]['columns'] & (typeof RECORDS)[T]['untold']>
   : never
-type Row<C> = { -readonly [K in keyof C]: Value<C[K]> }
+type StoredRow<C> = { -readonly [K in keyof C]: StoredValue<C[K]> }

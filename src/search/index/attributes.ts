@@ -1,4 +1,9 @@
-import { type FacetName, LISTS, MACHINE_QUESTIONS, type Question } from '../../schema/records/machine-questions.ts'
+import {
+  type FacetName,
+  LISTS,
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+} from '../../schema/records/machine-search-fields.ts'
 
 interface Band {
   name: string
@@ -23,9 +28,9 @@ export type Attribute = { name: AttributeName; filter: boolean; shared: boolean;
  * What machines are filtered, counted and found by, beside their maker, as the questions about them say. Those whose
  * words find machines come first.
  */
-export const ATTRIBUTES: readonly Attribute[] = Object.entries<Question>(MACHINE_QUESTIONS)
+export const ATTRIBUTES: readonly Attribute[] = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS)
   .filter(([name, { facet }]) => facet !== undefined && name !== 'manufacturer')
-  .map(([name, { list = false, shared = false, unknown = null, bands }]) => ({
+  .map(([name, { list = false, textFacet: shared = false, unknown = null, bands }]) => ({
     name: name as AttributeName,
     filter: list,
     shared,

@@ -1,6 +1,6 @@
-import { clearBit, listBits, setBit, wordsFor } from '../../lib/collections/bitset.ts'
+import { clearBit, listBits, setBit, wordCount } from '../../lib/collections/bitset.ts'
 import { type Grouped, groupByKey } from '../../lib/collections/grouped.ts'
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import { sortRowsByKey } from '../../lib/collections/row-order.ts'
 import type { SearchChanges, SearchDocument } from '../types.ts'
 import { namesOf } from '../words/value-names.ts'
@@ -94,7 +94,7 @@ export function createCatalogueStore() {
   function makeRoom(more: number): void {
     if (rows + more <= columns.id.length) return
     growColumns(columns, rows + more)
-    visibleBits = grow(visibleBits, wordsFor(columns.id.length))
+    visibleBits = ensureCapacity(visibleBits, wordCount(columns.id.length))
   }
 
   const parts = { columns, makers, wordings, traits, dictionary, machineText }
@@ -149,7 +149,7 @@ export function createCatalogueStore() {
     describeNewValues()
     machineText.settle(rows)
     dictionary.settle()
-    scratch = grow(scratch, rows)
+    scratch = ensureCapacity(scratch, rows)
     // Every order keeps equal rows by id, so the new rows are sorted by id once.
     const inOrder = sortRowsByKey(Uint32Array.from(arrived), (row) => columns.id[row]!)
     for (const name of ORDERS) {
@@ -168,7 +168,7 @@ export function createCatalogueStore() {
   function apply(changes: SearchChanges): void {
     const renamed = new Set<number>()
     const reclassed = new Set<number>()
-    for (const maker of changes.makers ?? []) {
+    for (const maker of changes.manufacturers ?? []) {
       const number = makers.numberOf(maker.slug)
       sharedText.set(MAKER, number, [maker.name], maker.aliases)
       renamed.add(number)
@@ -202,7 +202,7 @@ export function createCatalogueStore() {
     rowsBy() {
       if (rowsBy) return rowsBy
       const list = new Uint32Array(rows)
-      const shown = list.subarray(0, listBits(visibleBits, visibleBits, wordsFor(rows), list))
+      const shown = list.subarray(0, listBits(visibleBits, visibleBits, wordCount(rows), list))
       const maker = groupByKey(shown, columns.maker, makers.bound)
       rowsBy = { maker, wording: groupByKey(shown, columns.wording, wordings.bound) }
       return rowsBy

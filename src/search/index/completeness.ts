@@ -1,4 +1,4 @@
-import { bitsIn } from '../../lib/collections/bitset.ts'
+import { popCount } from '../../lib/collections/bitset.ts'
 import { namesWhere } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import { TENTHS } from './costs.ts'
@@ -41,6 +41,6 @@ export const expectedOf = (expects: readonly string[] = []): Expected => ({
 export function tenthsKnown(expected: Expected | undefined, low: number, high: number): number {
   if (expected === undefined || expected.all === 0) return TENTHS
   const { facts, all } = expected
-  const missing = bitsIn(facts[0] & ~low) + bitsIn(facts[1] & ~high)
+  const missing = popCount(facts[0] & ~low) + popCount(facts[1] & ~high)
   return Math.floor(((all - missing) * TENTHS) / all)
 }

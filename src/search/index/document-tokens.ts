@@ -1,5 +1,5 @@
-import { kept } from '../../lib/cache.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
+import { createCache } from '../../lib/cache.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import type { SearchDocument } from '../types.ts'
 import { equipmentWords } from '../words/equipment.ts'
 import { TIER } from './costs.ts'
@@ -18,7 +18,7 @@ const MAX_EQUIPMENT_TEXTS = 1_024
 
 /** Makes a function that lists the tokens of a document, each once, in its best field. */
 export function createDocumentTokens(): (document: SearchDocument) => DocumentToken[] {
-  const equipment = kept<string, readonly string[]>(MAX_EQUIPMENT_TEXTS)
+  const equipment = createCache<string, readonly string[]>(MAX_EQUIPMENT_TEXTS)
 
   return (document) => {
     const tokens: DocumentToken[] = []
@@ -36,7 +36,8 @@ export function createDocumentTokens(): (document: SearchDocument) => DocumentTo
     for (const field of EQUIPMENT) {
       const text = document[field]
       if (!text) continue
-      for (const word of equipment.getOrMake(`${field} ${text}`, () => equipmentWords(field, text))) emit(word, false)
+      for (const word of equipment.getOrCompute(`${field} ${text}`, () => equipmentWords(field, text)))
+        emit(word, false)
     }
     for (const alias of document.aliases) emitAliasTokens(alias, emit)
     return tokens

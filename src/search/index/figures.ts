@@ -1,4 +1,4 @@
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import type { Sort } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
@@ -6,12 +6,12 @@ import {
   type BoundName,
   type DateName,
   type EqualName,
-  type LoadName,
-  MACHINE_QUESTIONS,
-  type Question,
-} from '../../schema/records/machine-questions.ts'
+  MACHINE_SEARCH_FIELDS,
+  type MachineSearchField,
+  type WeightName,
+} from '../../schema/records/machine-search-fields.ts'
 
-export { type DateName, LOADS } from '../../schema/records/machine-questions.ts'
+export { type DateName, WEIGHTS as LOADS } from '../../schema/records/machine-search-fields.ts'
 
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
@@ -55,15 +55,15 @@ export function createColumns(): Columns {
 
 export function growColumns(columns: Columns, rows: number): void {
   for (const name of Object.keys(columns) as Array<keyof Columns>) {
-    columns[name] = grow(columns[name] as never, rows) as never
+    columns[name] = ensureCapacity(columns[name] as never, rows) as never
   }
 }
 
 type FigureKind = 'number' | 'tonnes' | 'date'
 export type RangeName = Exclude<BoundName, 'plate'>
 export type OrderedName = RangeName | 'published_at'
-export type FigureName = OrderedName | EqualName | LoadName
-export type Load = LoadName
+export type FigureName = OrderedName | EqualName | WeightName
+export type Load = WeightName
 
 interface Figure {
   name: FigureName
@@ -78,8 +78,8 @@ interface Figure {
  * The figures and dates that machines are sorted and bounded by, or that a weight in the query's text may mean. Each has
  * a column, in memory and in Meilisearch. Tonnes are held as kilograms.
  */
-export const FIGURES: readonly Figure[] = Object.entries<Question>(MACHINE_QUESTIONS)
-  .filter(([name, { bounds, sorts, load, equal }]) => (bounds || sorts || load || equal) && name !== 'plate')
+export const FIGURES: readonly Figure[] = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS)
+  .filter(([name, { bounds, sorts, weight: load, equal }]) => (bounds || sorts || load || equal) && name !== 'plate')
   .map(([name, { bounds, sorts }]) => {
     const { type, unit }: Field = MACHINE[name as FigureName]
     const kind = type === 'date' ? 'date' : unit === 't' ? 'tonnes' : 'number'
@@ -89,7 +89,7 @@ export const FIGURES: readonly Figure[] = Object.entries<Question>(MACHINE_QUEST
 
 /** The sorts by one figure. In both directions unknown values come last, and equal ones are ordered by id. */
 export const SORT_ORDERS = Object.fromEntries(
-  Object.entries<Question>(MACHINE_QUESTIONS).flatMap(([figure, { sorts = {} }]) =>
+  Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(([figure, { sorts = {} }]) =>
     Object.entries(sorts).map(([sort, direction]) => [sort, { figure, descending: direction === 'desc' }]),
   ),
 ) as Record<Sort, { figure: OrderedName; descending: boolean }>

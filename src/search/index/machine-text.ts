@@ -1,4 +1,4 @@
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import { LEADING_TIER, TIER } from './costs.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
@@ -31,8 +31,8 @@ function createRowTokens() {
   }
 
   function set(row: number, entries: readonly number[]): void {
-    starts = grow(starts, row + 1)
-    lengths = grow(lengths, row + 1)
+    starts = ensureCapacity(starts, row + 1)
+    lengths = ensureCapacity(lengths, row + 1)
     const before = lengths[row]!
     if (entries.length <= before) {
       wasted += before - entries.length
@@ -40,7 +40,7 @@ function createRowTokens() {
       wasted += before
       starts[row] = used
       used += entries.length
-      pool = grow(pool, used)
+      pool = ensureCapacity(pool, used)
     }
     lengths[row] = entries.length
     // For a few entries a loop is faster than a call into the runtime.
@@ -71,9 +71,9 @@ function createPostings() {
   let free: number[][] = Array.from({ length: 33 }, () => [])
 
   function reach(token: number): void {
-    starts = grow(starts, token + 1)
-    lengths = grow(lengths, token + 1)
-    sizes = grow(sizes, token + 1)
+    starts = ensureCapacity(starts, token + 1)
+    lengths = ensureCapacity(lengths, token + 1)
+    sizes = ensureCapacity(sizes, token + 1)
   }
 
   function take(size: number): number {
@@ -81,7 +81,7 @@ function createPostings() {
     if (reused !== undefined) return reused
     const start = used
     used += 2 ** (size - 1)
-    pool = grow(pool, used)
+    pool = ensureCapacity(pool, used)
     return start
   }
 
@@ -174,7 +174,7 @@ export function createMachineText(dictionary: TokenDictionary) {
   function countWords(row: number, by: 1 | -1): void {
     const pool = tokens.entries()
     const start = tokens.start(row)
-    words = grow(words, dictionary.bound)
+    words = ensureCapacity(words, dictionary.bound)
     for (let at = start; at < start + tokens.length(row); at++) {
       if (!isJoined(pool[at]!)) words[tokenOf(pool[at]!)]! += by
     }

@@ -1,4 +1,4 @@
-import { clearBit, setBit, subtract, wordsFor } from '../../lib/collections/bitset.ts'
+import { clearBit, setBit, subtract, wordCount } from '../../lib/collections/bitset.ts'
 import { createRowOrder, type RowOrder } from '../../lib/collections/row-order.ts'
 import { type Columns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 
@@ -15,7 +15,7 @@ export function createRangeBits(order: RowOrder) {
   let drift = 0
 
   function rebuild(room: number): void {
-    words = wordsFor(room)
+    words = wordCount(room)
     drift = 0
     const present = order.lowerBound(MISSING)
     const rows = order.rows()
@@ -58,7 +58,7 @@ export function createRangeBits(order: RowOrder) {
     /** Comes after an update of the order. */
     refresh(changed: Uint32Array, room: number): void {
       drift += changed.length
-      if (wordsFor(room) !== words || drift > 256 + order.length / 4) {
+      if (wordCount(room) !== words || drift > 256 + order.length / 4) {
         rebuild(room)
         return
       }

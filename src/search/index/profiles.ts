@@ -1,4 +1,4 @@
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 
 /** The combinations in use of values of some facets. */
 export function createProfiles(values: readonly ValueList[]) {
@@ -20,8 +20,8 @@ export function createProfiles(values: readonly ValueList[]) {
         profile = reusable.pop() ?? keys.length
         numbers.set(key, profile)
         keys[profile] = key
-        columns = columns.map((column) => grow(column, profile! + 1))
-        holders = grow(holders, profile + 1)
+        columns = columns.map((column) => ensureCapacity(column, profile! + 1))
+        holders = ensureCapacity(holders, profile + 1)
         for (let facet = 0; facet < codes.length; facet++) columns[facet]![profile] = codes[facet]!
       }
       holders[profile]!++

@@ -1,4 +1,4 @@
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import { tokenize } from '../../lib/text/normalize.ts'
 import { isAliasWord } from '../words/word-lists.ts'
 import { ATTRIBUTES, CLASS } from './attributes.ts'
@@ -32,8 +32,8 @@ const MAX_TEXTS = 4_096
 
 /** Reads each text once: the indexes of the catalogue and of the listings have the same makers and classes. */
 function once<T>(read: (text: string) => T): (text: string) => T {
-  const known = kept<string, T>(MAX_TEXTS)
-  return (text) => known.getOrMake(text, read)
+  const known = createCache<string, T>(MAX_TEXTS)
+  return (text) => known.getOrCompute(text, read)
 }
 
 const emittedBy = (emitTokens: typeof emitFieldTokens) =>

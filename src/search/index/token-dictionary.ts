@@ -1,9 +1,9 @@
-import { kept } from '../../lib/cache.ts'
-import { grow } from '../../lib/collections/growable.ts'
+import { createCache } from '../../lib/cache.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { editDistance } from '../../lib/text/nearest-name.ts'
 import { isDigits } from '../../lib/text/normalize.ts'
-import { createSoundList } from '../../lib/text/phonetic-key.ts'
+import { createPhoneticIndex } from '../../lib/text/phonetic-key.ts'
 import { FIRST_LETTER_COUNTS, NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
 import { AGAIN } from './field-tokens.ts'
 
@@ -31,8 +31,8 @@ export function createTokenDictionary() {
   let lengths = new Uint8Array(64)
   /** Made when first asked for after a change. */
   let byLength: ReturnType<typeof sortByLength> | undefined
-  const remembered = kept<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 64)
-  const sounds = createSoundList()
+  const remembered = createCache<string, TokenMatches>(MAX_REMEMBERED, ({ tokens }) => tokens.length + 64)
+  const sounds = createPhoneticIndex()
 
   function hold(text: string): number {
     let token = numbers.get(text)
@@ -40,9 +40,9 @@ export function createTokenDictionary() {
       token = reusable.pop() ?? texts.length
       texts[token] = text
       numbers.set(text, token)
-      holders = grow(holders, token + 1)
-      letters = grow(letters, token + 1)
-      lengths = grow(lengths, token + 1)
+      holders = ensureCapacity(holders, token + 1)
+      letters = ensureCapacity(letters, token + 1)
+      lengths = ensureCapacity(lengths, token + 1)
       letters[token] = lettersOf(text)
       lengths[token] = Math.min(text.length, LONGEST)
       holders[token] = 0
@@ -68,7 +68,7 @@ export function createTokenDictionary() {
     remembered.clear()
     byLength = undefined
     if (arrivals.length + leaving.length <= FEW) {
-      sorted = grow(sorted, count + arrivals.length)
+      sorted = ensureCapacity(sorted, count + arrivals.length)
       for (const token of leaving) {
         const at = lowerBound(texts[token]!)
         sorted.copyWithin(at, at + 1, count--)
@@ -159,7 +159,7 @@ export function createTokenDictionary() {
   }
 
   const match = (word: string, typos: number, asPrefix: boolean) =>
-    remembered.getOrMake(`${asPrefix ? '*' : '='}${typos}${word}`, () => findMatches(word, typos, asPrefix))
+    remembered.getOrCompute(`${asPrefix ? '*' : '='}${typos}${word}`, () => findMatches(word, typos, asPrefix))
 
   function findMatches(word: string, typos: number, asPrefix: boolean): TokenMatches {
     const matches: TokenMatches = { tokens: [], costs: [] }

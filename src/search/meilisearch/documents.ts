@@ -1,9 +1,9 @@
-import { classesAfter, machinesByIds, makersAfter } from '../../catalog/catalogue-rows.ts'
+import { classesAfter, machinesByIds, manufacturersAfter } from '../../catalog/catalogue-rows.ts'
 import { builtinClasses } from '../../catalog/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { tokenize } from '../../lib/text/normalize.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
 import { expectedOf, factBits, tenthsKnown } from '../index/completeness.ts'
 import { MAX_WORDS, standing } from '../index/costs.ts'
@@ -141,7 +141,7 @@ export async function readShared(db: Db) {
   const classes = new Map<string, SearchClass>()
   for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
   for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
-  const makers = new Map<number, SearchMaker>((await makersAfter(db, -1)).map((maker) => [maker.id, maker]))
+  const makers = new Map<number, SearchMaker>((await manufacturersAfter(db, -1)).map((maker) => [maker.id, maker]))
   return { makers, classes }
 }
 

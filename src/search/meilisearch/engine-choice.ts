@@ -1,6 +1,6 @@
 import { MeilisearchApiError } from 'meilisearch'
 import type { Registry } from 'prom-client'
-import type { Follower } from '../../database/change-feed-reader.ts'
+import type { ChangeFeedReader } from '../../database/change-feed-reader.ts'
 import type { Db } from '../../database/schema.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Log } from '../../lib/log.ts'
@@ -126,7 +126,7 @@ interface MeilisearchParts {
   catalogue: {
     readonly revision: number
     readonly model: { index: Pick<SearchIndex, 'parse'> }
-    follower: Pick<Follower, 'follow'>
+    follower: Pick<ChangeFeedReader, 'follow'>
   }
   /** Answers in place of Meilisearch. */
   database: SearchEngine

@@ -1,5 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { counterBy } from '../../lib/metrics.ts'
+import { createLabelledCounter } from '../../lib/metrics.ts'
 import { ENGINES } from '../../schema/api/values.ts'
 
 /**
@@ -96,8 +96,8 @@ export function createEngineMetrics(registry: Registry) {
   const why = 'Searches that the database answered in place of Meilisearch, by reason'
   serving.set(1)
   return {
-    answered: counterBy(registry, answers, 'engine', ENGINES),
-    fellBack: counterBy(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
+    answered: createLabelledCounter(registry, answers, 'engine', ENGINES),
+    fellBack: createLabelledCounter(registry, ['yantra_search_fallbacks_total', why], 'reason', FALLBACKS),
     asked: (seconds: number) => durations.observe(seconds),
     state: (name: EngineStateName) => serving.set(name === 'serving' ? 1 : 0),
   }

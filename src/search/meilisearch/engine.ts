@@ -1,5 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch'
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import { isIndic } from '../../lib/text/normalize.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
@@ -84,7 +84,7 @@ const MAX_REMEMBERED = 1_000
 
 /** Remembers when a newer revision replaced each one. */
 function createLag(revision: () => number, clock: () => number) {
-  const overtaken = kept<number, number>(MAX_REMEMBERED)
+  const overtaken = createCache<number, number>(MAX_REMEMBERED)
   let newest: number | undefined
   return {
     note(): void {

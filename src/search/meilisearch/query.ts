@@ -1,5 +1,5 @@
 import type { MultiSearchQuery } from 'meilisearch'
-import { EQUALS } from '../../schema/records/machine-questions.ts'
+import { EQUALS } from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, LIST_FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import type { ParsedQuery } from '../parser/parse-query.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Projection } from '../../database/change-feed-reader.ts'
 import { type Db, readRevision } from '../../database/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { inTime } from '../../lib/timeout.ts'
-import { every } from '../../lib/timers.ts'
+import { withTimeout } from '../../lib/timeout.ts'
+import { schedule } from '../../lib/timers.ts'
 import { createSearchClient, type MeilisearchTarget, type SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, createLease, LeaseLost, readSyncRow } from './index-writer.ts'
@@ -76,13 +76,13 @@ export function startIndexSync({ db, client, log, lookMs = LOOK_MS, onRevision }
     }
   }
 
-  const loop = every(lookMs, attempt, { atOnce: true })
+  const loop = schedule(lookMs, attempt, { atOnce: true })
   return {
     /** It takes no rows, since the index says itself how far it is; each revision wakes the one who writes it. */
     projection: { tables: [], reset() {}, reached: () => void loop.wake() } satisfies Projection,
     async close() {
       // A request that hangs in a paused server must not keep this process alive.
-      await inTime(loop.stop(), CLOSE_MS).catch(() => {})
+      await withTimeout(loop.stop(), CLOSE_MS).catch(() => {})
       await lease.drop().catch(() => {})
     },
   }

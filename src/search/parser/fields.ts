@@ -1,13 +1,13 @@
 import { type Field, UNITS, type Unit } from '../../schema/records/field.ts'
-import type { ListingLeast, ListingMost } from '../../schema/records/listing-questions.ts'
+import type { ListingMax, ListingMin } from '../../schema/records/listing-search-fields.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
 import {
-  type Asked,
   type EqualName,
   type FigureBound,
-  MACHINE_QUESTIONS,
-  type Question,
-} from '../../schema/records/machine-questions.ts'
+  MACHINE_SEARCH_FIELDS,
+  type MachineFieldName,
+  type MachineSearchField,
+} from '../../schema/records/machine-search-fields.ts'
 
 /** How a figure bounds what it measures. */
 export type Comparison = 'max' | 'min' | 'near' | 'between' | 'from'
@@ -25,7 +25,7 @@ export interface FigureField {
   parameter: Bounded | EqualName | 'hours' | 'km'
   unit: UnitName
   /** The field of a machine, or `plate` for any key figure in kg or t. */
-  field: Asked
+  field: MachineFieldName
   /** What a number without a comparison means. */
   alone: 'about' | 'least' | 'most' | 'equal'
   /** The tolerance of `about`, as a share. */
@@ -34,13 +34,13 @@ export interface FigureField {
 }
 
 const UNIT_WORDS: Partial<Record<Unit, UnitName>> = { HP: 'hp', INR: 'rupee' }
-const described = Object.entries<Question>(MACHINE_QUESTIONS).flatMap(
-  ([field, { bounds, equal, said }]): [string, FigureField][] => {
-    const { type, unit = '' }: Field = MACHINE[field as Asked]
+const described = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(
+  ([field, { bounds, equal, queryHints: said }]): [string, FigureField][] => {
+    const { type, unit = '' }: Field = MACHINE[field as MachineFieldName]
     if (type === 'date' || !(bounds || equal)) return []
     const parameter = (equal ? field : bounds![0].replace(/_min$/, '')) as Bounded
     const usual = { unit: UNIT_WORDS[unit] ?? unit, alone: 'about', near: 0.1, most: UNITS[unit] } as const
-    return [[parameter, { parameter, field: field as Asked, ...usual, ...(said as Partial<FigureField>) }]]
+    return [[parameter, { parameter, field: field as MachineFieldName, ...usual, ...(said as Partial<FigureField>) }]]
   },
 )
 
@@ -76,8 +76,7 @@ export const UNIT_FIELDS: Partial<Record<UnitName, Figure>> = {
 export const isNamed = (figure: Figure) => UNIT_FIELDS[ALL_FIELDS[figure].unit] !== figure
 
 /** Filters that a query can state in words: parameters of a search for machines, or for listings. */
-export interface QueryFilters
-  extends Record<FigureBound | EqualName | ListingLeast | ListingMost | 'within_km', number> {
+export interface QueryFilters extends Record<FigureBound | EqualName | ListingMin | ListingMax | 'within_km', number> {
   launched_since: string
   launched_until: string
   machine_class: string

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { lazily } from '../../lib/cache.ts'
-import { implementLines, phrasesOf, readList } from '../../lib/text/word-lists.ts'
+import { lazy } from '../../lib/cache.ts'
+import { implementLines, phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
 import type { Sort } from '../../schema/api/values.ts'
-import { wordsFor } from '../../schema/records/words.ts'
+import { labelsOf } from '../../schema/records/words.ts'
 import { equipmentPhrases } from '../words/equipment.ts'
 import { classKeys, isPhrase } from '../words/value-names.ts'
 import { isClassWord } from '../words/word-lists.ts'
@@ -170,7 +170,7 @@ function declined(name: string): string[] {
 const statesFile = new URL('./lexicon/states.txt', import.meta.url)
 
 /** The names of each state in English, Hindi and Tamil, by its code. */
-export const stateNames = lazily(() =>
+export const stateNames = lazy(() =>
   readFileSync(statesFile, 'utf8')
     .trim()
     .split('\n')
@@ -178,8 +178,8 @@ export const stateNames = lazily(() =>
 )
 
 /** The names of each district in English, Hindi and Tamil. */
-export const districtNames = lazily(
-  () => readList(new URL('./lexicon/districts.tsv', import.meta.url)) as [en: string, hi: string, ta: string][],
+export const districtNames = lazy(
+  () => readTsv(new URL('./lexicon/districts.tsv', import.meta.url)) as [en: string, hi: string, ta: string][],
 )
 
 /** The words that find a value; the key of a class may have others than its names. */
@@ -189,7 +189,7 @@ function wordsOfValue(value: string): string[] {
 }
 
 /** Reads all phrases, at the first query. */
-const lexicon = lazily((): Lexicon => {
+const lexicon = lazy((): Lexicon => {
   const entries = new Map<string, Senses>()
   const lengths = new Map<string, number>()
   const implementNames = new Map<string, string[]>()
@@ -226,8 +226,8 @@ const lexicon = lazily((): Lexicon => {
   // A figure that its unit does not tell is told by its name.
   for (const [measure, { unit, field }] of Object.entries(MACHINE_FIELDS)) {
     if (!isNamed(measure as MachineFigure)) continue
-    for (const name of wordsFor('spec', field)) add(name.toLowerCase(), { measure: measure as MachineFigure })
-    if (UNIT_FIELDS[unit] === undefined) for (const name of wordsFor('unit', unit)) add(name.toLowerCase(), { unit })
+    for (const name of labelsOf('spec', field)) add(name.toLowerCase(), { measure: measure as MachineFigure })
+    if (UNIT_FIELDS[unit] === undefined) for (const name of labelsOf('unit', unit)) add(name.toLowerCase(), { unit })
   }
   for (const [phrase, name] of equipmentPhrases()) add(phrase, { name, equipment: true })
   for (const [form, senses] of formsWithEndings(counted)) add(form, senses)
@@ -248,7 +248,7 @@ const lexicon = lazily((): Lexicon => {
     for (const name of phrases)
       for (const form of declined(name)) add(form, { district: district!.replaceAll('_', ' ') })
   }
-  for (const [doer, crops, jobs] of readList(new URL('./lexicon/tasks.tsv', import.meta.url))) {
+  for (const [doer, crops, jobs] of readTsv(new URL('./lexicon/tasks.tsv', import.meta.url))) {
     const senses = Object.assign(
       new Senses(),
       classKeys.has(doer!) ? { name: wordsOfValue(doer!) } : { implement: doer },

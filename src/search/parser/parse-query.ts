@@ -1,6 +1,6 @@
-import { asTyped, changesScript } from '../../lib/text/normalize.ts'
+import { changesScript, originalWords } from '../../lib/text/normalize.ts'
 import type { Sort } from '../../schema/api/values.ts'
-import type { ListingSort } from '../../schema/records/listing-questions.ts'
+import type { ListingSort } from '../../schema/records/listing-search-fields.ts'
 import { isStopWord } from '../words/word-lists.ts'
 import { type Classified, classify, type Item, type Term } from './classify.ts'
 import { type Clauses, formatClauses, splitClauses, takeValue } from './clauses.ts'
@@ -122,7 +122,7 @@ export function parse(query: string, context: ParseContext): { parsed: ParsedQue
     filters,
     sort: sort?.name ?? null,
     sortTerms: sort && sorting ? classified.sortTerms : [],
-    ignored: ignored.length > 0 && changesScript(query) ? asTyped(ignored, query) : ignored,
+    ignored: ignored.length > 0 && changesScript(query) ? originalWords(ignored, query) : ignored,
     isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !tokens.some(({ isLiteral }) => isLiteral),
     isUnmatched,
     intents,

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/text/normalize.ts'
+import { normalizeText } from '../../lib/text/normalize.ts'
 import type { Phrase } from './lexicon.ts'
 
 /** A word, a number or a sign of a query. */
@@ -42,7 +42,7 @@ export function createToken(
 export function splitText(text: string, isLiteral = false): Token[] {
   const tokens: Token[] = []
   let end = -1
-  for (const match of foldText(text).matchAll(PIECES)) {
+  for (const match of normalizeText(text).matchAll(PIECES)) {
     const piece = match[0]
     const isGlued = match.index === end
     end = match.index + piece.length
@@ -61,7 +61,7 @@ const PLAIN = /^[a-z ]+$/
 /** Returns a phrase as the texts of its tokens, joined by blanks. */
 export function phraseKey(phrase: string): string {
   if (PLAIN.test(phrase)) return phrase
-  const pieces = foldText(phrase).match(PIECES) ?? []
+  const pieces = normalizeText(phrase).match(PIECES) ?? []
   return pieces.map((piece) => (DIGIT.test(piece) ? piece.replaceAll(',', '') : (SIGNS[piece] ?? piece))).join(' ')
 }
 

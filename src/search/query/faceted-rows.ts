@@ -1,16 +1,16 @@
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import {
   countBits,
   countCommon,
-  guessBits,
+  estimateBits,
   hasBit,
+  intersect,
   listBits,
-  meet,
   setBit,
   subtract,
-  wordsFor,
+  wordCount,
 } from '../../lib/collections/bitset.ts'
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import type { RangeBits } from '../index/orders.ts'
 import type { Profiles } from '../index/profiles.ts'
 
@@ -46,7 +46,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024
  */
 export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, room: () => number) {
   const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, at) => ({ group, at, values })))
-  const known = kept<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
+  const known = createCache<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
   /** Of a whole set, the number of its rows and the counts of all facets. */
   const wholes = new Map<Uint32Array, { size: number; counts: Int32Array[] }>()
   let spares: Uint32Array[] = []
@@ -62,7 +62,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
 
   /** The rows that have a value. */
   function setOf(facet: number, value: number): Uint32Array {
-    return known.getOrMake(`${facet} ${value}`, () => {
+    return known.getOrCompute(`${facet} ${value}`, () => {
       const { group, at } = facets[facet]!
       const column = groups[group]!.profiles.columns()[at]!
       const of = groups[group]!.of()
@@ -75,7 +75,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   let counted = facets.map(() => new Int32Array(0))
   const noCounts = () => facets.map(({ values }) => new Int32Array(values.bound))
 
-  const listOf = (set: Uint32Array) => listBits(set, set, wordsFor(bound()), list)
+  const listOf = (set: Uint32Array) => listBits(set, set, wordCount(bound()), list)
 
   /** Adds `by` to the counts of the wanted facets, one bit each, for every one of the first rows of the list. */
   function tally(listed: number, wanted: number, counts: readonly Int32Array[], by: number): void {
@@ -87,7 +87,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       const own = (wanted >>> first) & ((1 << columns.length) - 1)
       const isFolded = (own & (own - 1)) !== 0 && listed > profiles.bound
       if (isFolded) {
-        tallied = grow(tallied, profiles.bound)
+        tallied = ensureCapacity(tallied, profiles.bound)
         const sizes = tallied.fill(0)
         for (let at = 0; at < listed; at++) sizes[profileOf[found[at]!]!]!++
       }
@@ -115,8 +115,8 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   /** Counts the rows of a set for one facet; of very many rows and few values, those of each value together. */
   function countOne(set: Uint32Array, whole: Uint32Array, facet: number, counts: Int32Array[]): void {
     const { values } = facets[facet]!
-    const words = wordsFor(bound())
-    const size = guessBits(set, words)
+    const words = wordCount(bound())
+    const size = estimateBits(set, words)
     if (values.bound * words > Math.min(size, wholeOf(whole).size - size)) count(set, whole, 1 << facet, counts)
     else
       for (let value = 1; value < values.bound; value++)
@@ -126,9 +126,9 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
   /** Counts the rows of a set and lists them; undefined where nothing is to count, or it has most rows of the whole, so the others are subtracted. */
   function count(set: Uint32Array, whole: Uint32Array, wanted: number, counts: Int32Array[]): number | undefined {
     if (wanted === 0) return undefined
-    const words = wordsFor(bound())
+    const words = wordCount(bound())
     const all = wholeOf(whole)
-    if (guessBits(set, words) * 2 <= all.size) {
+    if (estimateBits(set, words) * 2 <= all.size) {
       const listed = listOf(set)
       tally(listed, wanted, counts, 1)
       return listed
@@ -171,14 +171,14 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
     begin(): void {
       used = 0
       if (spares[0]?.length !== room()) spares = []
-      list = grow(list, bound())
+      list = ensureCapacity(list, bound())
     },
     spare,
     /** The rows of a set, until the next search. */
     rowsOf: (set: Uint32Array) => list.subarray(0, listOf(set)),
     /** Counts of none, which last until the next search, as sets do. */
     spareCounts(): Int32Array[] {
-      counted = facets.map(({ values }, facet) => grow(counted[facet]!, values.bound).fill(0))
+      counted = facets.map(({ values }, facet) => ensureCapacity(counted[facet]!, values.bound).fill(0))
       return counted
     },
     /** The rows that have one of these values, which are in lower case. */
@@ -194,7 +194,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
     between(range: RangeBits, low: number | null, high: number | null): Uint32Array | undefined {
       if (low === null && high === null) return undefined
       const set = spare()
-      range.between(low, high, set, spare(), wordsFor(bound()))
+      range.between(low, high, set, spare(), wordCount(bound()))
       return set
     },
     /** Finds the rows of a set, which is part of a whole, that meet the conditions; the wanted facets, one bit each, are counted. */
@@ -205,7 +205,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
       wanted = -1,
       counts: Int32Array[] = noCounts(),
     ): Hits {
-      const words = wordsFor(bound())
+      const words = wordCount(bound())
       /** For each facet the conditions that it ignores, one bit each. */
       const ignoring = facets.map((_, facet) =>
         ((wanted >>> facet) & 1) === 0
@@ -213,7 +213,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
           : conditions.reduce((bits, { ignoredBy }, at) => bits | (((ignoredBy >>> facet) & 1) << at), 0),
       )
       const plain = ignoring.reduce((bits, ignored, facet) => bits | (ignored === 0 ? wanted & (1 << facet) : 0), 0)
-      if (guessBits(base, words) <= words) {
+      if (estimateBits(base, words) <= words) {
         const total = sift(listOf(base), conditions, ignoring, counts)
         tally(total, plain, counts, 1)
         return { total, set: undefined, list: () => list.subarray(0, total), counts }
@@ -224,7 +224,7 @@ export function createFacetedRows(groups: readonly FacetGroup[], bound: () => nu
         for (let at = 0; at < conditions.length; at++) {
           if (((bits >>> at) & 1) === 0) continue
           const both = spare()
-          meet(set, conditions[at]!.set, words, both)
+          intersect(set, conditions[at]!.set, words, both)
           set = both
         }
         return set

@@ -1,5 +1,5 @@
-import { hasBit, setBit, wordsFor } from '../../lib/collections/bitset.ts'
-import { grow } from '../../lib/collections/growable.ts'
+import { hasBit, setBit, wordCount } from '../../lib/collections/bitset.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import type { RowOrder } from '../../lib/collections/row-order.ts'
 import { selectSmallest } from '../../lib/collections/select-smallest.ts'
 import type { Sort } from '../../schema/api/values.ts'
@@ -62,7 +62,7 @@ function costing(cost: number, total: number, rows: Uint32Array, costs: Int32Arr
 }
 
 function setOf(list: Uint32Array, store: OrderedRows): Uint32Array {
-  const set = new Uint32Array(wordsFor(store.rows()))
+  const set = new Uint32Array(wordCount(store.rows()))
   for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
   return set
 }
@@ -174,7 +174,7 @@ function pageOfList(store: OrderedRows, ordering: Ordering, list: Uint32Array, s
     const set = setOf(list, store)
     return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
   }
-  keys = grow(keys, list.length)
+  keys = ensureCapacity(keys, list.length)
   const column = order.keys?.()
   const sign = ordering.descending ? -1 : 1
   if (!column) for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)

@@ -1,13 +1,13 @@
-import { kept } from '../../lib/cache.ts'
-import { hasBit, keepBits, listBits, meet, setBit, wordsFor } from '../../lib/collections/bitset.ts'
-import { grow } from '../../lib/collections/growable.ts'
+import { createCache } from '../../lib/cache.ts'
+import { filterBits, hasBit, intersect, listBits, setBit, wordCount } from '../../lib/collections/bitset.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import {
   type DayBound,
   EQUALS,
   type FigureBound,
   type ListName,
-  MACHINE_QUESTIONS,
-} from '../../schema/records/machine-questions.ts'
+  MACHINE_SEARCH_FIELDS,
+} from '../../schema/records/machine-search-fields.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
@@ -51,7 +51,7 @@ interface Range {
 
 /** The figures that have bounds, with their parameters. */
 const RANGES = FIGURES.filter(({ range }) => range).map(({ name, kind }): Range => {
-  const [least, most] = MACHINE_QUESTIONS[name as RangeName].bounds
+  const [least, most] = MACHINE_SEARCH_FIELDS[name as RangeName].bounds
   return { figure: name as RangeName, least, most, isDate: kind === 'date' }
 })
 
@@ -115,8 +115,8 @@ export function createRowSearch(store: CatalogueStore) {
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   /** What was found, by the whole question but its page; and by its words, what shared text matches. */
-  const known = kept<string, Found>(MAX_KEPT_BYTES, (found) => FOUND_BYTES + lengthOf(found))
-  const shared = kept<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
+  const known = createCache<string, Found>(MAX_KEPT_BYTES, (found) => FOUND_BYTES + lengthOf(found))
+  const shared = createCache<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
   let list = new Uint32Array(0)
 
   /** Keeps the rows within all bounds but those on power. */
@@ -127,13 +127,13 @@ export function createRowSearch(store: CatalogueStore) {
       if (figure === POWER || (query[range.least] === null && query[range.most] === null)) continue
       const [least, most] = boundsIn(query, range)
       const within = faceted.between(store.ranges[figure], ...keyBounds(figure, least, most))!
-      meet(set, within, wordsFor(store.rows()), set)
+      intersect(set, within, wordCount(store.rows()), set)
     }
     for (const name of EQUALS) {
       const [column, wanted] = [columns[name], query[name]]
-      if (wanted !== null) keepBits(set, (row) => column[row] === wanted)
+      if (wanted !== null) filterBits(set, (row) => column[row] === wanted)
     }
-    if (mass_min !== null || mass_max !== null) keepBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
+    if (mass_min !== null || mass_max !== null) filterBits(set, hasLoad(mass_min ?? 0, mass_max ?? Number.MAX_VALUE))
   }
 
   /** Whether a row has a load within the bounds on the plate of its class. */
@@ -169,14 +169,14 @@ export function createRowSearch(store: CatalogueStore) {
   function matching(within: Uint32Array, text: TextMatch, conditions: readonly Condition[], isSorted: boolean) {
     const matched = faceted.spare()
     if (text.driver) matched.fill(0)
-    else matched.set(shared.getOrMake(text.asked, () => sharedRows(text)))
+    else matched.set(shared.getOrCompute(text.asked, () => sharedRows(text)))
     // Collected as bits to get them in ascending order: columns are then read from front to back.
     const set = faceted.spare().fill(0)
     text.visitOwnMatches((row) => {
       setBit(set, row)
       return false
     })
-    const listed = listBits(set, within, wordsFor(store.rows()), list)
+    const listed = listBits(set, within, wordCount(store.rows()), list)
     for (let at = 0; at < listed; at++) {
       const row = list[at]!
       // Its cost is another than that of shared text, which no sort but by cost shows.
@@ -191,7 +191,7 @@ export function createRowSearch(store: CatalogueStore) {
       ownCost[row] = cost
       own[ownCount++] = row
     }
-    if (!text.driver) meet(matched, within, wordsFor(store.rows()), matched)
+    if (!text.driver) intersect(matched, within, wordCount(store.rows()), matched)
     return matched
   }
 
@@ -207,10 +207,10 @@ export function createRowSearch(store: CatalogueStore) {
   function prepare(): void {
     faceted.begin()
     const rows = store.rows()
-    list = grow(list, rows)
-    own = grow(own, rows)
-    isOwn = grow(isOwn, rows)
-    ownCost = grow(ownCost, rows)
+    list = ensureCapacity(list, rows)
+    own = ensureCapacity(own, rows)
+    isOwn = ensureCapacity(isOwn, rows)
+    ownCost = ensureCapacity(ownCost, rows)
     ownCount = 0
   }
 
@@ -237,7 +237,7 @@ export function createRowSearch(store: CatalogueStore) {
       const counted = countedFacets(query)
       const isRanked = sides.length > 0 && query.sort === null
       const key = JSON.stringify({ ...query, q: sides, sort: isRanked, offset: 0, limit: 0, facets: counted })
-      const found = known.getOrMake(key, () => {
+      const found = known.getOrCompute(key, () => {
         if (sides.length === 0) return find(query, counted, undefined)
         const text = match()
         if (text === undefined) return nothing(counted)

@@ -1,4 +1,4 @@
-import { grow } from '../../lib/collections/growable.ts'
+import { ensureCapacity } from '../../lib/collections/growable.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {
@@ -60,10 +60,10 @@ export function createSideMatcher(
 
   /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
   function link(units: readonly Unit[]): Uint32Array {
-    heads = grow(heads, store.dictionary.bound)
+    heads = ensureCapacity(heads, store.dictionary.bound)
     let end = 1
     units.forEach(({ isSpan, tokens, costs }, number) => {
-      links = grow(links, end + 3 * tokens.length)
+      links = ensureCapacity(links, end + 3 * tokens.length)
       for (let at = 0; at < tokens.length; at++, end += 3) {
         links[end] = 2 * number + (isSpan ? 1 : 0)
         links[end + 1] = costs[at]! + (isSpan ? JOINED : 0)
@@ -202,11 +202,11 @@ export function createSideMatcher(
       return true
     }
 
-    typedMakers = grow(typedMakers, store.makers.bound)
+    typedMakers = ensureCapacity(typedMakers, store.makers.bound)
     const makers = driver === undefined ? numberMakers(typedMakers, store.makers.bound, units, makersAlone) : 0
     /** By wording and maker, when first asked for. */
     const places = store.wordings.bound * makers
-    sharedCosts = grow(sharedCosts, places).fill(-1, 0, places)
+    sharedCosts = ensureCapacity(sharedCosts, places).fill(-1, 0, places)
     const known = sharedCosts
 
     function sharedCostOf(row: number): number {
@@ -253,7 +253,7 @@ export function createSideMatcher(
         }
         return
       }
-      namesakes = grow(namesakes, store.makers.bound)
+      namesakes = ensureCapacity(namesakes, store.makers.bound)
       for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!

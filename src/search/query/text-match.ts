@@ -1,5 +1,5 @@
 import { hasBit } from '../../lib/collections/bitset.ts'
-import { narrow } from '../../lib/text/normalize.ts'
+import { toBmpCodeUnits } from '../../lib/text/normalize.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
 import { createSideMatcher, type TextMatch } from './side-match.ts'
@@ -11,7 +11,7 @@ export function createTextMatcher(store: CatalogueStore) {
   const matchers: ReturnType<typeof createSideMatcher>[] = []
   const match = (words: readonly string[], side: number, isOpen: boolean, mayGuess: boolean) => {
     matchers[side] ??= createSideMatcher(store, unitReader.read)
-    return matchers[side](words.map(narrow), isOpen, mayGuess)
+    return matchers[side](words.map(toBmpCodeUnits), isOpen, mayGuess)
   }
 
   function matchAll(sides: readonly (readonly string[])[], mayGuess: boolean): TextMatch | undefined {

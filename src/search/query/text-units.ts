@@ -1,4 +1,4 @@
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
@@ -79,7 +79,7 @@ const NO_UNIT = 'none'
 
 /** Reads the units of texts. The same words stand in many of them. */
 export function createUnitReader(store: CatalogueStore) {
-  const known = kept<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
+  const known = createCache<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
 
   /**
    * The last word of an open text is a prefix. Undefined when some word matches nothing. Without `mayGuess` a word that the
@@ -94,7 +94,7 @@ export function createUnitReader(store: CatalogueStore) {
     function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
       const noClass = !isSpan && isMaker(at)
       const key = `${isSpan ? '+' : noClass ? '!' : ''}${asPrefix ? '*' : ''}${typos}${word}`
-      const unit = known.getOrMake(key, () =>
+      const unit = known.getOrCompute(key, () =>
         createUnit(store, store.dictionary.match(word, typos, asPrefix), word, isSpan, noClass),
       )
       if (unit === NO_UNIT) return undefined

@@ -1,8 +1,8 @@
-import { lazily } from '../../lib/cache.ts'
+import { lazy } from '../../lib/cache.ts'
 import { tokenize } from '../../lib/text/normalize.ts'
 import { phrasesOf } from '../../lib/text/word-lists.ts'
-import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
-import { wordLines, wordsFor } from '../../schema/records/words.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
+import { labelsOf, wordLines } from '../../schema/records/words.ts'
 import { isStopWord } from './word-lists.ts'
 
 /** The levels of norms, by how they are written. */
@@ -13,7 +13,7 @@ const SCRIPTS = [/[a-z]/, /[\u0900-\u097f]/, /[\u0b80-\u0bff]/]
 
 const linesOf = () => wordLines().filter(([field]) => (EQUIPMENT as readonly string[]).includes(field!))
 /** Single words by the word of the list that they are other names of: double is dual. */
-const sameWords = lazily(() => {
+const sameWords = lazy(() => {
   const words = new Map<string, string>()
   for (const [field, key, , , , others = ''] of linesOf())
     for (const other of phrasesOf(others)) if (!other.includes(' ')) words.set(`${field} ${other}`, key!)
@@ -31,7 +31,7 @@ export function equipmentWords(field: Equipment, text: string): string[] {
   const words = told.split(' ').map((word) => sameWords().get(`${field} ${word}`) ?? word)
   const level = isNorm ? words.find((word) => ROMAN.test(word)) : field
   if (level === undefined) return []
-  const nouns = new Set([level, ...wordsFor('spec', field).map((noun) => noun.toLowerCase())])
+  const nouns = new Set([level, ...labelsOf('spec', field).map((noun) => noun.toLowerCase())])
   const own = words.filter((word) => /^[a-z]{2,}$/.test(word) && !nouns.has(word) && !isStopWord(word))
   // Every norm but Bharat's own is a stage.
   return [...new Set(isNorm && !own.includes('bs') ? [...own, 'stage'] : own)].map((word) => word + level)
@@ -46,7 +46,7 @@ export function* equipmentPhrases(): Iterable<[phrase: string, words: string[]]>
       if (field === 'emission_norm')
         for (const level of levels) yield [`${said} ${level}`, [key! + (LEVELS[level] ?? level)]]
       else
-        for (const noun of wordsFor('spec', field!)) {
+        for (const noun of labelsOf('spec', field!)) {
           const other = noun.toLowerCase()
           if (!SCRIPTS.some((script) => script.test(said) && script.test(other))) continue
           const words = equipmentWords(field as Equipment, key!)

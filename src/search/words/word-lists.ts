@@ -1,12 +1,12 @@
 import { builtinClasses, classWords } from '../../catalog/records.ts'
-import { lazily } from '../../lib/cache.ts'
-import { foldText, isDigits, tokenize } from '../../lib/text/normalize.ts'
+import { lazy } from '../../lib/cache.ts'
+import { isDigits, normalizeText, tokenize } from '../../lib/text/normalize.ts'
 import { readSections } from '../parser/sections.ts'
 
-const stopWords = lazily(() => {
+const stopWords = lazy(() => {
   const sections = readSections('stop-words').filter(({ header }) => header.startsWith('stop'))
   const words = sections.flatMap(({ phrases }) => phrases.filter((phrase) => !phrase.includes(' ')))
-  return new Set(words.map(foldText))
+  return new Set(words.map(normalizeText))
 })
 
 /** Whether a word names no machine. */

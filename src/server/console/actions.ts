@@ -1,7 +1,7 @@
 import type { ActionResult, AdminContext, Id, Resource } from '../../admin/actions.ts'
 import { type Arguments, InvalidInput, type Read, readArgument, schemasOf } from '../../admin/inputs.ts'
 import { secretPage } from '../../console/resource-parts.ts'
-import { notFound, Refused } from '../../errors.ts'
+import { CommandError, notFound } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
 import type { RouteParts } from '../parts.ts'
 import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
@@ -35,7 +35,7 @@ export function addActions<T>(routes: ConsoleRoutes, resource: Resource<T>, cont
         return { to: next, text: noticeText(result), isBad: result.hasFailed ?? false }
       } catch (error) {
         const text = `${action.failure ?? 'Nothing was changed'}: ${reasonFor(error)}.`
-        return { to: action.isNew || error instanceof Refused ? list : page, text, isBad: true }
+        return { to: action.isNew || error instanceof CommandError ? list : page, text, isBad: true }
       }
     })
   }
@@ -47,7 +47,7 @@ export function noticeText({ text, hint }: ActionResult): string {
 
 /** Why an action was refused; any other error is thrown. */
 export function reasonFor(error: unknown): string {
-  if (error instanceof InvalidInput || error instanceof Refused) return error.message
+  if (error instanceof InvalidInput || error instanceof CommandError) return error.message
   throw error
 }
 

@@ -2,7 +2,7 @@ import type { MachineSearchOut } from '../../schema/api/search.ts'
 import { FACETS, STATE_CODES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { type ListName, MACHINE_QUESTIONS } from '../../schema/records/machine-questions.ts'
+import { type ListName, MACHINE_SEARCH_FIELDS } from '../../schema/records/machine-search-fields.ts'
 import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -20,7 +20,7 @@ export interface ListQuery extends SearchQuery {
 }
 
 /** The filters whose values are ticked. */
-export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_QUESTIONS[facet])
+export const LISTS = FACETS.filter((facet): facet is ListName => 'list' in MACHINE_SEARCH_FIELDS[facet])
 
 /** The labels of each filter's values. */
 export type SearchNames = Record<ListName, (value: string) => string>

@@ -1,7 +1,7 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Field } from '../../schema/records/field.ts'
 import { MACHINE } from '../../schema/records/machine.ts'
-import { EQUIPMENT } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT } from '../../schema/records/machine-search-fields.ts'
 import { BOUNDED, type Bounded, isNamed, MACHINE_FIELDS } from '../../search/parser/fields.ts'
 import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import type { Loosened } from '../../search/relaxation.ts'

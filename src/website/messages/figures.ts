@@ -1,4 +1,4 @@
-import { kept } from '../../lib/cache.ts'
+import { createCache } from '../../lib/cache.ts'
 import { kolkataDate } from '../../lib/calendar.ts'
 import type { Language } from '../language.ts'
 
@@ -37,11 +37,11 @@ const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', ta: 'ta-IN
 /** Formatting costs more than everything around it, and a catalogue has few dates. */
 function dates(options: Intl.DateTimeFormatOptions): (date: string, language: Language) => string {
   const formats = new Map<Language, Intl.DateTimeFormat>()
-  const known = kept<string, string>(6_000)
+  const known = createCache<string, string>(6_000)
   const make = (language: Language) =>
     new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
   return (date, language) =>
-    known.getOrMake(`${language}${date}`, () =>
+    known.getOrCompute(`${language}${date}`, () =>
       formats.getOrInsertComputed(language, make).format(dayOf(date)).replace(',', ''),
     )
 }

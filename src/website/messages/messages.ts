@@ -1,6 +1,6 @@
-import { readList } from '../../lib/text/word-lists.ts'
+import { readTsv } from '../../lib/text/word-lists.ts'
 import { DISTRICT_NAMES, STATE_NAMES } from '../../listings/places.ts'
-import { EQUIPMENT, type Equipment } from '../../schema/records/machine-questions.ts'
+import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { wordLines } from '../../schema/records/words.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import en from './en.json' with { type: 'json' }
@@ -16,7 +16,7 @@ type Term = readonly [en: string, hi: string, ta: string]
 type OpenList = 'kind' | 'spec' | 'unit' | 'said' | Equipment
 
 /** One line for each value: its list, its key, its words in every language. Fields and units have them with their description. */
-export const OPEN_ROWS = [...wordLines(), ...readList(new URL('open-lists.tsv', import.meta.url)).slice(1)].map(
+export const OPEN_ROWS = [...wordLines(), ...readTsv(new URL('open-lists.tsv', import.meta.url)).slice(1)].map(
   (line) => line.slice(0, 5) as [list: OpenList, key: string, ...Term],
 )
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { judge, likePrices } from '../../catalog/comparison.ts'
+import { bestValues, likePrices } from '../../catalog/comparison.ts'
 import type { Machine } from '../../schema/api/machine.ts'
 import { joined, Type } from '../../schema/api/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
@@ -83,7 +83,7 @@ function table(locale: Locale, sheets: readonly Machine[], query: Asked): Html {
   const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
     const texts = sheets.map((sheet) => fieldText(locale, sheet, field))
-    const judged = judge(
+    const judged = bestValues(
       field,
       sheets.map((sheet) => sheet[field]),
       sheets,
@@ -101,7 +101,7 @@ function table(locale: Locale, sheets: readonly Machine[], query: Asked): Html {
   const label = like
     ? html`${w.price} <small>${locale.value('price_kind', like.kind)}, ${locale.value('state', like.state_code)}</small>`
     : w.price
-  const judged = judge('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], sheets)
+  const judged = bestValues('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], sheets)
   const states = sheets.flatMap((sheet) => sheet.prices.map(({ state_code }) => state_code))
   const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
   const kept = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
@@ -130,7 +130,7 @@ ${rows.map(({ field, texts, judged }) => row(locale, locale.value('spec', field)
 function row(
   locale: Locale,
   label: Html | string,
-  { differs, better }: ReturnType<typeof judge>,
+  { differs, better }: ReturnType<typeof bestValues>,
   cells: readonly (Html | string | null | undefined)[],
 ): Html {
   const { w } = locale

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/text/normalize.ts'
+import { normalizeText } from '../../lib/text/normalize.ts'
 import { Type } from '../../schema/api/type.ts'
 import { SECTIONS } from '../../schema/api/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
@@ -79,9 +79,9 @@ pageRoute({
   query: Type.Object({ q: Type.String({ default: '', maxLength: 100 }) }),
   async make(data, locale, { query: { q } }) {
     const { w } = locale
-    const asked = foldText(q).trim()
+    const asked = normalizeText(q).trim()
     const isAsked = ({ slug, name }: Manufacturer) =>
-      [name, slug, locale.manufacturer({ slug, name })].some((text) => foldText(text).includes(asked))
+      [name, slug, locale.manufacturer({ slug, name })].some((text) => normalizeText(text).includes(asked))
     const manufacturers = data.manufacturers().filter(isAsked)
     const most = manufacturers.toSorted((a, b) => b.count - a.count).slice(0, TILES)
     const byLetter = [...Map.groupBy(manufacturers, ({ name }) => letterOf(name))].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -116,7 +116,7 @@ async function manufacturerTiles(data: PageData, locale: Locale, manufacturers: 
 
 /** Names of manufacturers are in Latin letters, some begin with a figure. */
 function letterOf(name: string): string {
-  const letter = foldText(name).charAt(0).toUpperCase()
+  const letter = normalizeText(name).charAt(0).toUpperCase()
   return /\p{L}/u.test(letter) ? letter : '0–9'
 }
 

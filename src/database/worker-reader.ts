@@ -1,12 +1,12 @@
 import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
-import { askThread } from '../lib/threads.ts'
-import type { Db, Schema } from './schema.ts'
+import { createThread } from '../lib/threads.ts'
+import type { DatabaseSchema, Db } from './schema.ts'
 import { sqliteDialectOver } from './sqlite.ts'
 import type { DatabaseTarget } from './target.ts'
 import { streamQuery } from './unavailable.ts'
 
 /** A question to the thread. */
-export interface Question {
+export interface ReadQuery {
   sql: string
   parameters: readonly unknown[]
 }
@@ -19,16 +19,16 @@ const YOUNG_MB = 4
  * every request, so a thread of its own reads; it starts with the first question. PostgreSQL is another process, so the
  * given database does. The caller closes it.
  */
-export function readApart(target: DatabaseTarget, db: Db): { reads: Db; close(): Promise<void> } {
+export function createWorkerReader(target: DatabaseTarget, db: Db): { reads: Db; close(): Promise<void> } {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return { reads: db, async close() {} }
-  const reads = new Kysely<Schema>({ dialect: sqliteDialectOver(() => threadDriver(target.path)) })
+  const reads = new Kysely<DatabaseSchema>({ dialect: sqliteDialectOver(() => threadDriver(target.path)) })
   return { reads, close: () => reads.destroy() }
 }
 
 /** The thread itself works in order. */
 function threadDriver(path: string): Driver {
   const script = new URL('./reading-thread.ts', import.meta.url)
-  const thread = askThread<Question, unknown[]>(script, { workerData: path, youngMb: YOUNG_MB })
+  const thread = createThread<ReadQuery, unknown[]>(script, { workerData: path, youngMb: YOUNG_MB })
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       return { rows: (await thread.ask({ sql, parameters })) as R[] }

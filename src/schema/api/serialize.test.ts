@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { shape } from './shape.ts'
+import { serialize } from './serialize.ts'
 import { nullable, oneOf, Type } from './type.ts'
 
 const Part = Type.Object({ at: Type.String(), note: Type.Optional(Type.String()) })
@@ -17,7 +17,7 @@ const Thing = Type.Object({
 
 it('gives the members of the contract in its order, and no others', () => {
   const known = { part: { note: 'n', at: 'a', secret: 1 }, hours: 5, secret: 2, weight: 1.5, id: 7, colour: 'red' }
-  const shaped = shape(Thing, { ...known, kind: 'new', parts: [{ secret: 3, at: 'b' }], free: { any: [{ b: 1 }] } })
+  const shaped = serialize(Thing, { ...known, kind: 'new', parts: [{ secret: 3, at: 'b' }], free: { any: [{ b: 1 }] } })
   assert.equal(
     JSON.stringify(shaped),
     '{"id":7,"kind":"new","weight":1.5,"colour":"red","hours":5,"parts":[{"at":"b"}],"part":{"at":"a","note":"n"},"free":{"any":[{"b":1}]}}',
@@ -26,7 +26,7 @@ it('gives the members of the contract in its order, and no others', () => {
 
 it('fills in defaults and nulls, and leaves out what is neither', () => {
   for (const unknown of [null, undefined]) {
-    const shaped = shape(Thing, {
+    const shaped = serialize(Thing, {
       id: 1,
       kind: unknown,
       weight: unknown,
@@ -38,12 +38,12 @@ it('fills in defaults and nulls, and leaves out what is neither', () => {
 })
 
 it('keeps values that only look unknown', () => {
-  const shaped = shape(Thing, { id: 0, weight: 0, hours: 0, parts: [{ at: '' }] })
+  const shaped = serialize(Thing, { id: 0, weight: 0, hours: 0, parts: [{ at: '' }] })
   assert.deepEqual(shaped, { id: 0, kind: 'old', weight: 0, colour: null, hours: 0, parts: [{ at: '' }] })
 })
 
 it('makes a default anew for each answer', () => {
-  const first = shape(Thing, { id: 1 })
+  const first = serialize(Thing, { id: 1 })
   first.parts!.push({ at: 'a' })
-  assert.deepEqual(shape(Thing, { id: 2 }).parts, [])
+  assert.deepEqual(serialize(Thing, { id: 2 }).parts, [])
 })

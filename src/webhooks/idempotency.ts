@@ -2,46 +2,46 @@ import { createHash } from 'node:crypto'
 import { type Db, writeTransaction } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { DAY_MS } from '../lib/calendar.ts'
-import { type Secrets, WrongSecretKey } from './signing.ts'
+import { type Secrets, WrongSecretKeyError } from './signing.ts'
 
 /** How long a request with the same `Idempotency-Key` gets the same answer. */
-const ANSWERED_MS = DAY_MS
+const IDEMPOTENCY_MS = DAY_MS
 
 /** A request that may come again: who sent it, its `Idempotency-Key`, and what it asks for. */
-export interface Repeatable {
+export interface IdempotentRequest {
   keyId: string
   name: string | undefined
-  asked: readonly unknown[]
+  input: readonly unknown[]
 }
 
 /**
  * Does the work once: whoever sends the same request again gets the first answer. The answer is kept in the transaction
  * of the work, sealed, for it may hold a secret.
  */
-export async function answerOnce<T extends object>(
+export async function runIdempotent<T extends object>(
   db: Db,
   secrets: Secrets,
-  request: Repeatable,
+  request: IdempotentRequest,
   now: number,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const { keyId, name } = request
   if (name === undefined) return work(db)
   return writeTransaction(db, async (trx) => {
-    if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
-    await forgetAnswers(trx, now)
-    const before = await answeredBefore<T>(trx, secrets, request)
+    if (!(await secrets.isDatabaseKey(trx))) throw new WrongSecretKeyError()
+    await purgeIdempotencyKeys(trx, now)
+    const before = await findResponse<T>(trx, secrets, request)
     if (before) return before
     const answer = await work(trx)
-    const sealed = secrets.seal(JSON.stringify(answer), `${keyId} ${name}`)
-    const row = { key_id: keyId, name, body_hash: hashOf(request), sealed, created_at: now }
+    const encrypted = secrets.encrypt(JSON.stringify(answer), `${keyId} ${name}`)
+    const row = { key_id: keyId, name, body_hash: hashOf(request), sealed: encrypted, created_at: now }
     await trx.insertInto('idempotency_keys').values(row).execute()
     return answer
   })
 }
 
 /** The first answer to this request; undefined for a new one. */
-export async function answeredBefore<T>(db: Db, secrets: Secrets, request: Repeatable): Promise<T | undefined> {
+export async function findResponse<T>(db: Db, secrets: Secrets, request: IdempotentRequest): Promise<T | undefined> {
   const { keyId, name } = request
   if (name === undefined) return undefined
   const row = await db
@@ -51,15 +51,15 @@ export async function answeredBefore<T>(db: Db, secrets: Secrets, request: Repea
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.body_hash === hashOf(request)) return JSON.parse(secrets.open(row.sealed, `${keyId} ${name}`))
+  if (row.body_hash === hashOf(request)) return JSON.parse(secrets.decrypt(row.sealed, `${keyId} ${name}`))
   throw new Problem('idempotency-conflict', 'Within the last 24 hours this key asked for something else.')
 }
 
-const hashOf = ({ asked }: Repeatable) => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+const hashOf = ({ input }: IdempotentRequest) => createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
-export async function forgetAnswers(db: Db, now: number): Promise<void> {
+export async function purgeIdempotencyKeys(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - ANSWERED_MS)
+    .where('created_at', '<=', now - IDEMPOTENCY_MS)
     .execute()
 }

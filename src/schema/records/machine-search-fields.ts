@@ -2,14 +2,14 @@ import { UNITS } from './field.ts'
 import type { MACHINE } from './machine.ts'
 import { HP_BANDS } from './values.ts'
 
-interface Band {
+interface ValueBand {
   name: string
   /** A figure belongs to the first band whose bound it does not exceed. */
   upTo: number
 }
 
 /** What a search of machines may ask of a field. */
-export interface Question {
+export interface MachineSearchField {
   /** What its parameters are about, for the reference; without it there is none. Closed lists are told with it. */
   note?: string
   more?: string
@@ -24,30 +24,30 @@ export interface Question {
   /** Answers count machines by its values: its place among the counts. */
   facet?: number
   /** Counted by bands of another field's figure. */
-  bands?: { of: keyof typeof MACHINE; are: readonly Band[] }
+  bands?: { of: keyof typeof MACHINE; are: readonly ValueBand[] }
   /** What a machine without it counts as. */
   unknown?: string
   /** The words of its values find machines. */
-  shared?: true
+  textFacet?: true
   /** Sorts, and whether each begins with the largest. */
   sorts?: Readonly<Record<string, 'asc' | 'desc'>>
   /** A weight in words may mean it, if its class has it on the plate. */
-  load?: true
+  weight?: true
   /**
    * How a figure in words is read that bounds it, where not as others: what it is counted in, what it means without a
    * comparison, how far about it is, as a share of it, and the largest that is one.
    */
-  said?: { unit?: string; alone?: 'about' | 'least' | 'equal'; near?: number; most?: number }
+  queryHints?: { unit?: string; alone?: 'about' | 'least' | 'equal'; near?: number; max?: number }
 }
 
 /** In the order of the parameters. The plate is asked as a whole: whether one of its weights lies within. */
-export const MACHINE_QUESTIONS = {
+export const MACHINE_SEARCH_FIELDS = {
   machine_class: {
     list: true,
     note: 'Key of a machine class; `GET /v1/machines/classes` lists them',
     examples: ['tractor'],
     facet: 1,
-    shared: true,
+    textFacet: true,
   },
   manufacturer: { list: true, note: 'Slug of a manufacturer', examples: ['mahindra'], facet: 2 },
   kind: {
@@ -55,15 +55,15 @@ export const MACHINE_QUESTIONS = {
     note: 'Kind within the class; the class lists its kinds',
     examples: ['utility'],
     facet: 3,
-    shared: true,
+    textFacet: true,
   },
-  power_source: { list: true, note: 'Where the power comes from', examples: ['diesel'], facet: 4, shared: true },
+  power_source: { list: true, note: 'Where the power comes from', examples: ['diesel'], facet: 4, textFacet: true },
   engine_hp: {
     bounds: ['hp_min', 'hp_max'],
     note: 'engine power in HP',
     examples: [40, 50],
     sorts: { power_desc: 'desc', hp_asc: 'asc', hp_desc: 'desc' },
-    said: { near: 0.05, most: 2_000 },
+    queryHints: { near: 0.05, max: 2_000 },
   },
   hp_band: { facet: 8, bands: { of: 'engine_hp', are: HP_BANDS } },
   wheel_drive: {
@@ -72,38 +72,38 @@ export const MACHINE_QUESTIONS = {
     more: '; `4x4` means `4wd`',
     examples: ['2wd'],
     facet: 5,
-    shared: true,
+    textFacet: true,
   },
   operating_weight_kg: {
     bounds: ['weight_min', 'weight_max'],
     note: 'operating weight in kg',
     examples: [1500, 2500],
     sorts: { weight_asc: 'asc', weight_desc: 'desc' },
-    load: true,
+    weight: true,
   },
   lift_capacity_kg: {
     bounds: ['lift_min', 'lift_max'],
     note: '`lift_capacity_kg`',
     examples: [1000, 2500],
     sorts: { lift_desc: 'desc' },
-    load: true,
-    said: { alone: 'least' },
+    weight: true,
+    queryHints: { alone: 'least' },
   },
-  lift_capacity_t: { load: true },
-  payload_kg: { load: true },
-  rated_load_kg: { load: true },
-  tipping_load_kg: { load: true },
+  lift_capacity_t: { weight: true },
+  payload_kg: { weight: true },
+  rated_load_kg: { weight: true },
+  tipping_load_kg: { weight: true },
   plate: {
     bounds: ['mass_min', 'mass_max'],
     note: 'some figure of the plate in kg or t',
     examples: [1000, 3000],
-    said: { unit: 'kg', most: UNITS.kg },
+    queryHints: { unit: 'kg', max: UNITS.kg },
   },
   cylinders: {
     equal: true,
     note: 'Number of cylinders',
     examples: [4],
-    said: { unit: 'cylinder', alone: 'equal', near: 0, most: 16 },
+    queryHints: { unit: 'cylinder', alone: 'equal', near: 0, max: 16 },
   },
   price_from_inr: {
     bounds: ['price_min', 'price_max'],
@@ -127,37 +127,40 @@ export const MACHINE_QUESTIONS = {
     sorts: { launched: 'desc' },
   },
   published_at: { sorts: { newest: 'desc' } },
-} as const satisfies Partial<Record<keyof typeof MACHINE, Question>>
+} as const satisfies Partial<Record<keyof typeof MACHINE, MachineSearchField>>
 
-type Questions = typeof MACHINE_QUESTIONS
-export type Asked = keyof Questions
-type AskedWith<Q> = { [K in Asked]: Questions[K] extends Q ? K : never }[Asked]
-type BoundsOf<K extends Asked> = Extract<Questions[K], { bounds: unknown }>['bounds'][number]
+type MachineSearchFields = typeof MACHINE_SEARCH_FIELDS
+export type MachineFieldName = keyof MachineSearchFields
+type MachineFieldsWith<Q> = { [K in MachineFieldName]: MachineSearchFields[K] extends Q ? K : never }[MachineFieldName]
+type BoundsOf<K extends MachineFieldName> = Extract<MachineSearchFields[K], { bounds: unknown }>['bounds'][number]
 type SortsOf<Q> = Q extends { sorts: infer S } ? keyof S : never
 
-export type FacetName = AskedWith<{ facet: number }>
-export type ListName = AskedWith<{ list: true }>
-export type EqualName = AskedWith<{ equal: true }>
-export type LoadName = AskedWith<{ load: true }>
-export type BoundName = AskedWith<{ bounds: readonly string[] }>
-export type DateName = { [K in Asked]: (typeof MACHINE)[K] extends { type: 'date' } ? K : never }[Asked]
+export type FacetName = MachineFieldsWith<{ facet: number }>
+export type ListName = MachineFieldsWith<{ list: true }>
+export type EqualName = MachineFieldsWith<{ equal: true }>
+export type WeightName = MachineFieldsWith<{ weight: true }>
+export type BoundName = MachineFieldsWith<{ bounds: readonly string[] }>
+export type DateName = {
+  [K in MachineFieldName]: (typeof MACHINE)[K] extends { type: 'date' } ? K : never
+}[MachineFieldName]
 /** The parameters of bounds: figures, and days. */
-export type FigureBound = BoundsOf<Exclude<Asked, DateName>>
+export type FigureBound = BoundsOf<Exclude<MachineFieldName, DateName>>
 export type DayBound = BoundsOf<DateName>
-export type SortName = SortsOf<Questions[Asked]>
+export type SortName = SortsOf<MachineSearchFields[MachineFieldName]>
 
-const questionOf = (name: string): Question | undefined => (MACHINE_QUESTIONS as Record<string, Question>)[name]
+const searchFieldOf = (name: string): MachineSearchField | undefined =>
+  (MACHINE_SEARCH_FIELDS as Record<string, MachineSearchField>)[name]
 
-const all: [Asked, Question][] = Object.entries(MACHINE_QUESTIONS) as never
-const where = <K extends Asked>(holds: (question: Question) => unknown) =>
+const all: [MachineFieldName, MachineSearchField][] = Object.entries(MACHINE_SEARCH_FIELDS) as never
+const where = <K extends MachineFieldName>(holds: (question: MachineSearchField) => unknown) =>
   all.flatMap(([name, question]) => (holds(question) ? [name as K] : []))
 
 export const FACETS = where<FacetName>(({ facet }) => facet).sort(
-  (a, b) => questionOf(a)!.facet! - questionOf(b)!.facet!,
+  (a, b) => searchFieldOf(a)!.facet! - searchFieldOf(b)!.facet!,
 )
 export const LISTS = where<ListName>(({ list }) => list)
 export const EQUALS = where<EqualName>(({ equal }) => equal)
-export const LOADS = where<LoadName>(({ load }) => load)
+export const WEIGHTS = where<WeightName>(({ weight }) => weight)
 export const BOUNDS = where<BoundName>(({ bounds }) => bounds)
 
 /** Fields whose text finds a machine with the field's name, or with the level of a norm: power steering, TREM IV. */

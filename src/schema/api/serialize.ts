@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 import type { Schema } from './type.ts'
 
-type Shaper = (value: unknown, base: string) => unknown
+type Serializer = (value: unknown, base: string) => unknown
 
-type Known<T> = { [K in keyof T]?: unknown }
+type PartialOf<T> = { [K in keyof T]?: unknown }
 
-const shapers = new WeakMap<Schema, Shaper>()
+const serializers = new WeakMap<Schema, Serializer>()
 const same = (value: unknown) => value
 
 /** Members that hold addresses of pictures and files. */
@@ -16,17 +16,17 @@ export function underBase(base: string, address: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? base + address : address
 }
 
-const placed: Shaper = (value, base) =>
-  Array.isArray(value) ? value.map((one) => underBase(base, one)) : underBase(base, value as string)
+const placed: Serializer = (value, base) =>
+  Array.isArray(value) ? value.map((item) => underBase(base, item)) : underBase(base, value as string)
 
 /** Puts the own pictures of a value under the base, and changes nothing else of it. */
 export function placeUnder(base: string, schema: TSchema, value: unknown): void {
   const { properties = {}, items } = schema as Schema
   if (Array.isArray(value) && items) for (const item of value) placeUnder(base, items, item)
   for (const [name, schema] of Object.entries(properties)) {
-    const known = (value as Record<string, unknown>)[name]
-    if (ADDRESSES.has(name) && known) Object.assign(value as object, { [name]: placed(known, base) })
-    else if (typeof known === 'object' && known) placeUnder(base, schema, known)
+    const source = (value as Record<string, unknown>)[name]
+    if (ADDRESSES.has(name) && source) Object.assign(value as object, { [name]: placed(source, base) })
+    else if (typeof source === 'object' && source) placeUnder(base, schema, source)
   }
 }
 
@@ -34,28 +34,28 @@ export function placeUnder(base: string, schema: TSchema, value: unknown): void 
  * Shapes known values by the contract: only its members, in its order. An unknown member gets its default, null where
  * the schema allows it, or is left out. Free-form objects stay unchanged. Own pictures get the base before their paths.
  */
-export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>, base = ''): Static<T> {
-  return shaperOf(schema as Schema)(known, base) as Static<T>
+export function serialize<T extends TSchema>(schema: T, source: PartialOf<Static<T>>, base = ''): Static<T> {
+  return serializerOf(schema as Schema)(source, base) as Static<T>
 }
 
-function shaperOf(schema: Schema): Shaper {
-  return shapers.getOrInsertComputed(schema, createShaper)
+function serializerOf(schema: Schema): Serializer {
+  return serializers.getOrInsertComputed(schema, createSerializer)
 }
 
-function createShaper({ properties, items }: Schema): Shaper {
+function createSerializer({ properties, items }: Schema): Serializer {
   if (items) {
-    const shapeItem = shaperOf(items)
+    const shapeItem = serializerOf(items)
     return shapeItem === same ? same : (value, base) => (value as unknown[]).map((item) => shapeItem(item, base))
   }
   if (!properties) return same
   const members = Object.entries(properties).map(([name, schema]) => {
-    return { name, unknown: unknownOf(schema), shape: ADDRESSES.has(name) ? placed : shaperOf(schema) }
+    return { name, unknown: unknownOf(schema), write: ADDRESSES.has(name) ? placed : serializerOf(schema) }
   })
   return (value, base) => {
     const shaped: Record<string, unknown> = {}
-    for (const { name, unknown, shape } of members) {
-      const known = (value as Record<string, unknown>)[name] ?? undefined
-      const member = known === undefined ? unknown() : shape(known, base)
+    for (const { name, unknown, write } of members) {
+      const source = (value as Record<string, unknown>)[name] ?? undefined
+      const member = source === undefined ? unknown() : write(source, base)
       if (member !== undefined) shaped[name] = member
     }
     return shaped
@@ -64,8 +64,8 @@ function createShaper({ properties, items }: Schema): Shaper {
 
 /** The value when nothing is known; `undefined` leaves the member out. */
 function unknownOf(schema: Schema): () => unknown {
-  const { default: given } = schema
-  if (given !== undefined) return typeof given === 'object' ? () => structuredClone(given) : () => given
+  const { default: fallback } = schema
+  if (fallback !== undefined) return typeof fallback === 'object' ? () => structuredClone(fallback) : () => fallback
   return isNullable(schema) ? () => null : () => undefined
 }
 
