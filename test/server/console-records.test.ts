@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { queryFor } from '../../src/admin/find.ts'
+import { searchQuery } from '../../src/admin/find.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { formOn, type OpenConsole, signIn } from '../console.ts'
@@ -293,7 +293,7 @@ it('records in the console are found without reading the machines of SQLite', as
   const path = join(newFolder(t), 'yantra.db')
   const db = await openDatabase({ kind: 'sqlite', path })
   t.after(() => db.destroy())
-  const { sql, parameters } = queryFor(db, 'machine', 'yuvo 575', { limit: 11 }).compile(db)
+  const { sql, parameters } = searchQuery(db, 'machine', 'yuvo 575', { limit: 11 }).compile(db)
   using handle = new DatabaseSync(path)
   const plan = handle.prepare(`explain query plan ${sql}`).all(...(parameters as string[]))
   const steps = plan.map(({ detail }) => String(detail))

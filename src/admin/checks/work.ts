@@ -12,7 +12,7 @@ import { type Finding, findingOf } from './finding.ts'
 /** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAIT_MS = 5 * 60_000
 /** Leases, expiries and retries tolerate this much between clocks. */
-export const MAX_DRIFT_MS = 2_000
+const MAX_DRIFT_MS = 2_000
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 const MAX_IMPORTS = 20

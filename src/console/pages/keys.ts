@@ -5,7 +5,7 @@ import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { Pages } from '../page.ts'
-import { counted, nothing, number, type Shown, table } from '../parts.ts'
+import { type Columns, counted, nothing, number, table } from '../parts.ts'
 import { actionColumn, actionForm, actionForms, detailsOf, tableOf } from '../resource-parts.ts'
 
 const USE_DAYS = 30
@@ -20,7 +20,7 @@ export const KEY_PAGES: Pages = {
     }
     const keys = (await listKeys(reads)).toReversed()
     const create = actionForm(context, resource, 'create', undefined, { style: 'main' })
-    const requests: Shown<ApiKey>[number] = [
+    const requests: Columns<ApiKey>[number] = [
       number(`Requests, ${USE_DAYS} days`),
       ({ id }) => figure(uses.get(id) ?? 0),
     ]

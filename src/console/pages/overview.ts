@@ -46,8 +46,8 @@ function tiles({ to, now }: PageContext, values: Overview): Html {
   const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastImport } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
-  const failing = subscriptions.filter((one) => one.state === 'failing').length
-  const disabled = subscriptions.filter((one) => one.state === 'disabled').length
+  const failing = subscriptions.filter(({ state }) => state === 'failing').length
+  const disabled = subscriptions.filter(({ state }) => state === 'disabled').length
   const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
     html`<div><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
   return html`<dl class="glance">
@@ -56,11 +56,11 @@ ${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ??
 ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
-${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'all attempts', 'webhooks')}
-${tile('Last import', lastImport ? time(lastImport.at, now) : 'none', lastImport ? lastImport.state : 'yet', 'imports')}
-${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
+${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'after all attempts', 'webhooks')}
+${tile('Last import', lastImport ? time(lastImport.at, now) : 'none', lastImport ? lastImport.state : null, 'imports')}
+${tile('Enquiries open', figure(openEnquiries), oldestEnquiry !== null && html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', time(disk.lastBackup, now), 'last one')}
+${disk && tile('Backup', time(disk.lastBackup, now), 'the last one')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }

@@ -59,7 +59,7 @@ export interface EnquiryTable {
 }
 
 /** When an import or an edit last had a listing, changed or not. */
-export interface ListingSeenTable {
+interface ListingSeenTable {
   listing_id: number
   seen_at: number
 }
