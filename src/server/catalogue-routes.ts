@@ -5,6 +5,7 @@ import { detailAsOf } from '../history/states.ts'
 import { parsePastTimestamp, unwrap } from '../lib/parsing.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { suggestRecords } from '../read-model/suggest-records.ts'
 import type { ChangesParameters } from '../schema/api/changes.ts'
 import {
   getTractor,
@@ -13,8 +14,10 @@ import {
   listImplements,
   type SheetParameters,
   searchTractors,
+  suggestRecords as suggestOperation,
 } from '../schema/api/operations.ts'
 import type { SearchParameters } from '../schema/api/search.ts'
+import type { SuggestParameters } from '../schema/api/suggest.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
@@ -55,6 +58,13 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
     const key = searchKey(query)
     return cache.getByGeneration(key, url, () => renderSearch(query, key))
   })
+
+  mount<SuggestParameters>(app, suggestOperation, parts, ({ query: { q, limit }, url, route }) =>
+    shelf.untilChange(`suggest ${limit} ${q}`, url, async () => ({
+      answer: jsonAnswer(route, { query: q, suggestions: suggestRecords(catalogue.model, q, limit) }),
+      mayKeep: true,
+    })),
+  )
 
   /** Never cached here or downstream: a retraction changes no machine and must show at once. */
   async function renderAsOf(slug: string, asOf: string): Promise<CachedResponse> {

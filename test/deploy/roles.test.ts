@@ -138,6 +138,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const calls: Record<string, [path: string, body?: object]> = {
       searchTractors: ['/v1/tractors?q=test'],
       getTractor: [`/v1/tractors/test-maker-500?as_of=${new Date().toISOString()}`],
+      suggestRecords: ['/v1/suggest?q=test'],
       listImplements: ['/v1/tractors/test-maker-500/implements'],
       searchListings: ['/v1/market/listings?q=mahindra'],
       getListing: ['/v1/market/listings/500'],

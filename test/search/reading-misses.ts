@@ -27,7 +27,6 @@ export const MISSED = {
   'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
   // Power at the take-off bounds the engine's.
   '50 hp pto tractor': ['read'],
-  'pto 40 hp se kam tractor': ['read'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first', 'in three'],
   'mahindra tractor 50hp to upar': ['first'],

@@ -71,8 +71,10 @@ export function constraintAt(tokens: Tokens, i: number, context: ParseContext): 
 /** A figure begins with a number, a phrase that may open one, or one of these signs. */
 function mayBegin({ kind, text, phrases }: Token): boolean {
   if (kind !== 'word') return kind === 'number' || '₹<>~'.includes(text)
-  return phrases.some(({ senses: { number, tens, more, prefix, measure, unit } }) =>
-    [number, tens, more, prefix, measure, unit].some((sense) => sense !== undefined),
+  return phrases.some(
+    ({ senses }) =>
+      (senses.number ?? senses.tens ?? senses.more) !== undefined ||
+      (senses.prefix ?? senses.measure ?? senses.unit) !== undefined,
   )
 }
 

@@ -75,21 +75,23 @@ const lexicon = lazy((): Lexicon => {
   const implementNames = new Map<string, string[]>()
   const cropNames = new Map<string, string[]>()
   const tasks = new Map<string, Senses>()
+  const shared = new Map<Partial<Senses>, Senses>()
 
   function add(phrase: string, senses: Partial<Senses>): void {
     for (const [form, others] of FORMS)
       if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
     const key = phraseKey(phrase)
-    let entry = entries.get(key)
-    if (!entry) {
-      entry = new Senses()
-      entries.set(key, entry)
+    const entry = entries.get(key)
+    if (entry) entries.set(key, mergeSenses(entry, senses))
+    else {
+      // The phrases of a section share one object: most mean nothing else.
+      entries.set(
+        key,
+        shared.getOrInsertComputed(senses, () => Object.assign(new Senses(), senses)),
+      )
       const [first, ...rest] = key.split(' ')
       if ((lengths.get(first!) ?? 0) <= rest.length) lengths.set(first!, rest.length + 1)
     }
-    // Of two values for one sense the first holds.
-    const values = entry as unknown as Record<string, unknown>
-    for (const [name, value] of Object.entries(senses)) values[name] ??= value
   }
 
   const counted = new Map<string, Partial<Senses>>()
@@ -146,6 +148,14 @@ const lexicon = lazy((): Lexicon => {
   return { entries, lengths, spellings, implementNames, cropNames, tasks }
 })
 
+/** Returns both. Of two values for one sense the first holds. */
+function mergeSenses(entry: Senses, senses: Partial<Senses>): Senses {
+  const merged = Object.assign(new Senses(), entry)
+  const values = merged as unknown as Record<string, unknown>
+  for (const [name, value] of Object.entries(senses)) values[name] ??= value
+  return merged
+}
+
 /** The forms of units and scales with an ending written onto them. */
 function* formsWithEndings(words: ReadonlyMap<string, Partial<Senses>>): Iterable<[form: string, Partial<Senses>]> {
   const sections = readSections('endings').map(({ header, phrases }) => [header.split('='), phrases] as const)
@@ -171,21 +181,26 @@ export const spellingOf = (text: string): string | undefined => lexicon().spelli
 export const sensesOf = (phrase: string): Senses | undefined => lexicon().entries.get(phrase)
 
 /** Gives each token the phrases that begin with it. No phrase contains a literal token. */
-export function annotate(tokens: Tokens): Token[] {
+export function annotate(tokens: Token[]): Token[] {
   const { entries, lengths } = lexicon()
-  return tokens.map((token, i) => {
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
     const longest = token.isLiteral ? undefined : lengths.get(token.text)
-    if (longest === undefined) return token.phrases.length === 0 ? token : { ...token, phrases: [] }
+    token.phrases = NO_PHRASES
+    if (longest === undefined) continue
     const phrases: Phrase[] = []
     let key = ''
     for (let end = i; end < i + longest && end < tokens.length && !tokens[end]!.isLiteral; end++) {
       key = end === i ? token.text : `${key} ${tokens[end]!.text}`
       const senses = entries.get(key)
-      if (senses) phrases.unshift({ end: end + 1, senses })
+      if (senses) phrases.push({ end: end + 1, senses })
     }
-    return { ...token, phrases }
-  })
+    token.phrases = phrases.reverse()
+  }
+  return tokens
 }
+
+const NO_PHRASES: readonly Phrase[] = []
 
 /** Returns the longest phrase from here with one of these senses. */
 export function phraseAt(tokens: Tokens, i: number, ...names: readonly SenseName[]): Phrase | undefined {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSampleIndex } from '../../../test/search/sample-index.ts'
+import { searchHeaders } from '../search-headers.ts'
 import { createSearchIndex } from '../search-index.ts'
 import { EMPTY_QUERY } from '../types.ts'
 import { parseQuery } from './parse-query.ts'
@@ -56,6 +57,12 @@ test('a number next to a manufacturer is never dropped, in any script', () => {
   for (const q of ['JCB 999', 'swaraj 999', 'जेसीबी 999'])
     assert.equal(index.search({ ...EMPTY_QUERY, q, limit: 0 }).total, 0, q)
   assert.deepEqual(parse('8+8 gears tractor').ignored, ['8', '8', 'gears'])
+})
+
+test('a query for an implement alone says where implements are', () => {
+  const hint = (q: string) => searchHeaders(index, { ...EMPTY_QUERY, q }, {})['x-query-hint']
+  assert.match(hint('rotavator 7 feet')!, /^rotavator is an implement; .*implements$/)
+  assert.equal(hint('tractor with rotavator'), undefined)
 })
 
 test('the words of an imported class are class words', () => {

@@ -24,7 +24,8 @@ const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS
 
 function shown(reading: Partial<ParsedQuery>, language: Language = 'en') {
   const locale = readerOf(language)
-  const whole = { ...EMPTY_PARSE, isPlain: false, ...reading }
+  const query = (reading.clauses ?? []).map((words) => words.join(' ')).join(' or ')
+  const whole = { ...EMPTY_PARSE, text: query, isPlain: false, ...reading }
   const plain = plainQuery(SENT, whole)
   const text = `${readAs(locale, whole, names) ?? ''}${chips(locale, plain, names, whole.sort) ?? ''}`
   const addresses = Array.from(text.matchAll(/href="([^"]+)"/g), ([, address]) => address!.replaceAll('&amp;', '&'))
@@ -46,12 +47,7 @@ describe('how a query was read', () => {
 
   it('is told in words of the page, each figure with a way to take it away', () => {
     const filters = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
-    const { plain, addresses } = shown({
-      clauses: [['mahindra', 'tractor']],
-      text: 'mahindra tractor',
-      filters,
-      ignored: ['best'],
-    })
+    const { plain, addresses } = shown({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
     assert.match(plain, /Showing results for: Mahindra Tractors Ignored: best .*About 45 HP.*₹8 lakh/)
     assert.deepEqual(addresses, [
       '/en/machines?q=mahindra+tractor&price_max=800000',
