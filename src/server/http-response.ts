@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** A browser may not guess another type than the response names. */
-export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 
 /** Outside the console no cookie gives rights, so any site may read every response, errors included. */
 const CORS_HEADERS = {
