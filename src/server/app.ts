@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
@@ -74,7 +74,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     // The schema of a route parses its query.
     routerOptions: { maxParamLength: 2_048, querystringParser: (text) => text as never },
     frameworkErrors(error, request, reply) {
-      if (begin(request, reply as never)) handleProblem(error, request, reply as never)
+      // No hook runs.
+      const fault = begin(request, reply.raw)
+      reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
+      if (fault) sendProblem(fault, config.baseUrl, request, reply as never)
+      else handleProblem(error, request, reply as never)
     },
     // Only `validatorCompiler` of a route parses; the compilers of Fastify are costly to load.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -99,7 +103,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, method } = request
     const { access: tier } = request.routeOptions.config
-    if (!begin(request, reply)) return
+    const fault = begin(request, reply.raw)
+    if (fault) return refuse(fault)
     if (request.group !== 'health' && shedder.isOverloaded()) return refuse(overloaded())
     if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(request.group)) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
@@ -157,16 +162,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onSend', createOnSend({ access, signingKeys }))
   return app
 
-  /** Sets the headers of every response and the time for the body. Returns false if the request was refused. */
-  function begin(request: FastifyRequest, reply: Parameters<typeof handleProblem>[2]): boolean {
+  /** Sets what every request has, and the time for its body. Returns what is wrong with its headers. */
+  function begin(request: FastifyRequest, response: ServerResponse): Problem | undefined {
     const { raw } = request
     request.group = routeGroupOf(request.url, config.prefix)
-    reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
     const onLate = () => app.server.emit('clientError', LATE, raw.socket)
-    request.bodyTimeout = limitBody(raw, reply.raw, bodyTimeoutMs, onLate)
+    request.bodyTimeout = limitBody(raw, response, bodyTimeoutMs, onLate)
     const fault = hostFault(raw) ?? (wantsSignature(request) ? signatureFault(raw) : undefined)
-    if (fault !== undefined) sendProblem(new Problem('bad-input', fault), config.baseUrl, request, reply)
-    return fault === undefined
+    return fault === undefined ? undefined : new Problem('bad-input', fault)
   }
 
   function missing(request: FastifyRequest): Problem {

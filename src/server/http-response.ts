@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
@@ -23,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** A browser may not guess another type than the response names. */
-export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
 
 /** Outside the console no cookie gives rights, so any site may read every response, errors included. */
 const CORS_HEADERS = {
@@ -38,9 +39,11 @@ export const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 }
 
+const OPEN_HEADERS = { ...NO_SNIFFING, ...CORS_HEADERS }
+
 /** Returns the headers of every response of a route group. */
 export function groupHeaders(group: RouteGroup): Record<string, string> {
-  return isOpenToSites(group) ? { ...NO_SNIFFING, ...CORS_HEADERS } : NO_SNIFFING
+  return isOpenToSites(group) ? OPEN_HEADERS : NO_SNIFFING
 }
 
 export function isOpenToSites(group: RouteGroup): boolean {
@@ -85,40 +88,55 @@ export function createOnSend({ access, signingKeys }: FinishOptions) {
   return function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
     const { response } = request
     if (!response) {
+      reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
       done(null, finish(request, reply, payload))
       return
     }
     const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined, response.body.length)
     const variant = variantOf(response, coding)
-    if (!(variant instanceof Promise)) done(null, write(request, reply, variant))
-    else variant.then((encoded) => done(null, write(request, reply, encoded)), done)
+    if (!(variant instanceof Promise)) write(request, reply, variant)
+    else variant.then((encoded) => write(request, reply, encoded)).catch(done)
   }
 
-  function write(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Variant): unknown {
-    const { admission } = request
-    const { authorization, 'if-none-match': tags } = request.headers
-    const caching = request.response!.caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER)
-    reply.header('cache-control', caching)
-    if (!matchesTag(tags, etag)) {
-      if (admission?.limit) reply.headers({ ...admission.limit })
-      return finish(request, reply.headers(headers), body)
-    }
+  /** Writes a rendered response by itself: Fastify would copy and check each header once more. */
+  function write(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Variant): void {
+    const { admission, group, raw } = request
+    const { authorization, 'if-none-match': tags } = raw.headers
+    const { caching, headers: own } = request.response!
+    const isCurrent = matchesTag(tags, etag)
     // A 304 to a caller with a key does not count.
-    const limit = admission?.caller ? access.refund(admission) : admission?.limit
-    reply
-      .code(304)
-      .headers({ ...limit, ...request.response!.headers, etag })
-      .removeHeader('content-type')
-    return null
+    const limit = isCurrent && admission?.caller ? access.refund(admission) : admission?.limit
+    const all: OutgoingHttpHeaders = {
+      ...groupHeaders(group),
+      ...(isCurrent ? own : headers),
+      'x-request-id': request.id,
+      'cache-control': caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER),
+      ...limit,
+    }
+    const cookie = reply.getHeader('set-cookie')
+    if (cookie !== undefined) all['set-cookie'] = String(cookie)
+    reply.hijack()
+    if (isCurrent) {
+      all.etag = etag
+      reply.raw.writeHead(304, all).end()
+      return
+    }
+    if (wantsSignature(request)) {
+      Object.assign(all, signatureHeaders(signingKeys, raw, { status: 200, type: String(all['content-type']), body }))
+    }
+    reply.raw.writeHead(200, all)
+    if (body.length <= PIECE_BYTES || request.method === 'HEAD') reply.raw.end(body)
+    else inPieces(body).pipe(reply.raw)
   }
 
-  /** Signs what is about to be written: a rendered response or a problem. Others are strings and streams. */
+  /** Signs a problem. Other payloads are strings and streams. */
   function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     if (!Buffer.isBuffer(payload)) return payload
-    if (wantsSignature(request)) reply.headers(signatureHeaders(signingKeys, request.raw, reply, payload))
-    if (payload.length <= PIECE_BYTES) return payload
-    reply.header('content-length', String(payload.length))
-    return inPieces(payload)
+    if (wantsSignature(request)) {
+      const signed = { status: reply.statusCode, type: String(reply.getHeader('content-type')), body: payload }
+      reply.headers(signatureHeaders(signingKeys, request.raw, signed))
+    }
+    return payload
   }
 }
 

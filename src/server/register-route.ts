@@ -102,6 +102,6 @@ export function registerRead(
 }
 
 /** The path of an operation in Fastify's notation. */
-export function routePath(path: string): string {
+function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -16,14 +16,15 @@ const BY_FIRST_SEGMENT: ReadonlyMap<string, RouteGroup> = new Map([
   ['favicon.ico', 'files'],
 ])
 
-const AFTER_SEGMENT = /[/?#]/
+const AFTER_SEGMENT = '/?#'
 
 /** Classifies the address of a request or of a route. The path is decoded as the router does it. */
 export function routeGroupOf(url: string, prefix: string): RouteGroup {
   if (!url.startsWith(`${prefix}/`)) return 'pages'
   const start = prefix.length + 1
-  const length = url.slice(start).search(AFTER_SEGMENT)
-  const first = length < 0 ? url.slice(start) : url.slice(start, start + length)
+  let end = start
+  while (end < url.length && !AFTER_SEGMENT.includes(url[end]!)) end++
+  const first = url.slice(start, end)
   return BY_FIRST_SEGMENT.get(first.includes('%') ? decoded(first) : first) ?? 'pages'
 }
 

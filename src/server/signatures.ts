@@ -1,7 +1,7 @@
 import { hash, sign } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { ACCEPT_SIGNATURE } from '../schema/api/operation.ts'
@@ -46,8 +46,7 @@ export function wantsSignature({ headers, group, method, url }: FastifyRequest):
 export function signatureHeaders(
   keys: SigningKeys,
   request: IncomingMessage,
-  reply: FastifyReply,
-  body: Buffer,
+  { status, type, body }: { status: number; type: string; body: Buffer },
 ): Record<string, string> {
   const [, label, components] = ACCEPTED.exec(String(request.headers['accept-signature'])) ?? []
   const [key] = keys()
@@ -57,9 +56,9 @@ export function signatureHeaders(
   const parameters = [...components.matchAll(REPEATED)].map(([, name, value]) => `;${name}="${value}"`).join('')
   const input = `${COMPONENTS};created=${Math.floor(Date.now() / 1_000)};keyid="${key.id}"${parameters}`
   const base = [
-    `"@status": ${reply.statusCode}`,
+    `"@status": ${status}`,
     `"content-digest": ${digest}`,
-    `"content-type": ${reply.getHeader('content-type')}`,
+    `"content-type": ${type}`,
     `"@method";req: ${request.method}`,
     `"@authority";req: ${authorityOf(request)}`,
     `"@path";req: ${path}`,
