@@ -15,7 +15,7 @@ import {
 } from '../import/mapping/mapping.ts'
 import { mappingText } from '../import/mapping/mapping-file.ts'
 import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
-import type { KnownNames } from '../import/mapping/names.ts'
+import type { CatalogNames } from '../import/mapping/names.ts'
 import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../import/mapping/plan.ts'
 import { TypeUncertain } from '../import/mapping/suggest.ts'
 import { openInput } from '../import/open-input.ts'
@@ -55,7 +55,7 @@ const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPrev
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
 /** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
-export async function decideMapping(db: Db, names: KnownNames, request: TableRequest, io: Io): Promise<TableDecision> {
+export async function decideMapping(db: Db, names: CatalogNames, request: TableRequest, io: Io): Promise<TableDecision> {
   const [path] = request.tables
   if (path === undefined || path === '-') return NO_MAPPING
   const file = `${path.replace(/\.(?:csv|tsv|xlsx|ods)(?:\.gz)?$/i, '')}.mapping.yaml`
@@ -144,7 +144,7 @@ const bytesOf = (path: string, { stdin }: Pick<Io, 'stdin'>) =>
 async function proposalFor(
   path: string,
   mapping: Mapping | undefined,
-  names: KnownNames,
+  names: CatalogNames,
   { type, sheet, sender }: TableRequest,
 ): Promise<Proposal | undefined> {
   const today = kolkataDate(Date.now())
@@ -165,7 +165,7 @@ async function planFor(
   db: Db,
   mapping: Mapping,
   stored: StoredMapping | undefined,
-  names: KnownNames,
+  names: CatalogNames,
   request: TableRequest,
 ): Promise<ImportPlan> {
   const today = kolkataDate(Date.now())

@@ -5,7 +5,7 @@ import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { type Completion, completeRow } from './complete-row.ts'
 import { type ColumnMapping, FROM_SHEET, type Mapping, NOTE, OPEN, SECTION, SKIP } from './mapping.ts'
-import { type KnownNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
+import { type CatalogNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
 import { type Column, readCell, type SheetContext, splitPhone } from './read-cell.ts'
 import { type DayOrder, daysIn } from './read-day.ts'
 import type { OpenValue, Parsed } from './read-figure.ts'
@@ -16,7 +16,7 @@ import { unitNamed } from './units.ts'
 import { behindDitto, hasValue, isBlank, isDitto, isSynonymOf, lettersOf } from './words.ts'
 
 export interface SheetOptions {
-  names: KnownNames
+  names: CatalogNames
   today: string
   /** Ids of the sender's listings, by the identity of their rows. */
   ids?: ReadonlyMap<string, number> | undefined

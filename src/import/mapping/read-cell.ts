@@ -1,6 +1,6 @@
 import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { NOTE, OPEN, SKIP } from './mapping.ts'
-import type { KnownNames } from './names.ts'
+import type { CatalogNames } from './names.ts'
 import { type DayOrder, readDay, readYear } from './read-day.ts'
 import { type Parsed, readMoney, readNumber, splitRange } from './read-figure.ts'
 import * as words from './read-words.ts'
@@ -30,7 +30,7 @@ export interface Column {
 
 /** What holds for all columns. */
 export interface SheetContext {
-  names: KnownNames
+  names: CatalogNames
   dateOrder: DayOrder | undefined
   createsManufacturers: boolean
 }
@@ -122,7 +122,7 @@ function readFigure(column: Column, text: string, type: string, context: SheetCo
     own: unitOfField(target.unit ?? ''),
     unit,
     asksUnit: isUnitOpen,
-    unitSaid(word: string) {
+    unitFor(word: string) {
       const choice = column.values.get(lettersOf(word) || word)
       return choice === undefined ? undefined : choice === SKIP ? ('' as const) : unitNamed(choice)
     },
