@@ -46,7 +46,7 @@ function read(
     dateOrder,
     createsManufacturers: creates,
   })
-  if (parsed === undefined) return 'skipped'
+  if (parsed === undefined) return 'skip'
   if ('refused' in parsed) return `refused: ${parsed.refused}`
   return 'open' in parsed ? `open ${parsed.open}: ${parsed.word}` : parsed.values
 }
