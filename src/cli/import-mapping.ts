@@ -20,6 +20,7 @@ import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../i
 import { TypeUncertain } from '../import/mapping/suggest.ts'
 import { openInput } from '../import/open-input.ts'
 import { fittingMappings, proposeFor, readTable } from '../import/read-table.ts'
+import { InputError } from '../import/report.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
@@ -55,7 +56,12 @@ const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPrev
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
 /** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
-export async function decideMapping(db: Db, names: CatalogNames, request: TableRequest, io: Io): Promise<TableDecision> {
+export async function decideMapping(
+  db: Db,
+  names: CatalogNames,
+  request: TableRequest,
+  io: Io,
+): Promise<TableDecision> {
   const [path] = request.tables
   if (path === undefined || path === '-') return NO_MAPPING
   const file = `${path.replace(/\.(?:csv|tsv|xlsx|ods)(?:\.gz)?$/i, '')}.mapping.yaml`
@@ -115,7 +121,12 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   }
   if (existsSync(file)) return { base: readMappingFile(file), isConfirmed: false, isFromFile: true }
   if (request.sender !== undefined) return { base: undefined, isConfirmed: false, isFromFile: false }
-  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet)
+  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet).catch(
+    (error: Error) => {
+      if (error instanceof InputError) return []
+      throw error
+    },
+  )
   if (fitting.length === 0) return { base: undefined, isConfirmed: false, isFromFile: false }
   const senders = fitting.map(({ sender }) => sender)
   const chosen = await askSender(fitting, io)
@@ -155,9 +166,10 @@ async function proposalFor(
   try {
     return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
   } catch (error) {
-    throw error instanceof TypeUncertain
-      ? new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
-      : error
+    if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
+    // What cannot be read is reported when its rows are read.
+    if (error instanceof InputError) return undefined
+    throw error
   }
 }
 

@@ -3,7 +3,14 @@ import type { JsonObject } from '../check-object.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
 import { slugOf } from '../slugs.ts'
 import type { Mapping } from './mapping.ts'
-import { initialsOf, type CatalogNames, kindIn, leadingManufacturer, nearMachines, withoutManufacturer } from './names.ts'
+import {
+  type CatalogNames,
+  initialsOf,
+  kindIn,
+  leadingManufacturer,
+  nearMachines,
+  withoutManufacturer,
+} from './names.ts'
 import type { Column } from './read-cell.ts'
 import type { OpenValue } from './read-figure.ts'
 import type { SheetRow } from './sheet-row.ts'

@@ -116,8 +116,7 @@ function figureIn(given: string, column: FigureColumn): Found {
 /** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
 function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitFor }: FigureColumn): Found {
   if (inside === '' || (own.measure === 'inr' && valueNamed('price.kind', inside) !== undefined)) return read
-  const said =
-    unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
+  const said = unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
   if (said !== undefined) return said === '' ? read : { ...read, unit: said }
   if (!/\d/.test(inside)) return { open: 'unit', word: inside }
   const other = figureIn(inside, { own })
