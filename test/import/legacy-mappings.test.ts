@@ -34,7 +34,6 @@ const RECIPE = {
     seller: 'dealer',
     dealer_name: 'Shree',
   },
-  prices: { observed_at: '2026-08-01' },
   makers: 'known',
   days: 'day-month',
 }
@@ -70,7 +69,7 @@ it('turns recipes into mappings, and keeps the ids of listings that release 1.7 
     ['shree', 'asha', '?', 'dmy', 'skip'],
   )
   assert.deepEqual(mapping.columns.Make, { field: 'maker_name', values: { Sonalka: 'sonalika', 'N.K.': 'skip' } })
-  assert.deepEqual([mapping.columns.Lot, mapping.constants['price.observed_at']], [{ field: 'skip' }, '?'])
+  assert.deepEqual([mapping.columns.Lot, mapping.constants.status], [{ field: 'skip' }, 'live'])
 
   const rows = OLD.map(([maker_name, variant_name, year, hours, price_inr], i) => {
     const maker_slug = maker_name.toLowerCase()

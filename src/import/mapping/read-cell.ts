@@ -55,7 +55,9 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
   const choice = column.values.get(lettersOf(cell) || cell)
   if (choice === SKIP) return undefined
   if (choice === OPEN) return { open: 'value', word: cell }
-  const text = choice !== undefined && target.kind !== 'maker' ? choice : cell
+  // The choice for a name is the record that it means, not another name.
+  const isName = target.kind === 'maker' || target.kind === 'name'
+  const text = choice !== undefined && !isName ? choice : cell
   switch (target.kind) {
     case 'number':
     case 'money':

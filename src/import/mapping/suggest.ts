@@ -128,7 +128,9 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
       }
     const prices = headers.filter((header) => columns[header]!.field === 'price')
     if (prices.length > 1) for (const header of prices) columns[header]!.kind ??= OPEN
-    const isPublished = Object.values(columns).some(({ field }) => field === 'published_at' || field === 'status')
+    const isPublished =
+      stored?.constants?.status !== undefined ||
+      Object.values(columns).some(({ field }) => field === 'published_at' || field === 'status')
     return {
       version: 1,
       sender: options.sender ?? stored?.sender ?? OPEN,
