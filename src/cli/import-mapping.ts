@@ -15,11 +15,12 @@ import {
 } from '../import/mapping/mapping.ts'
 import { mappingText } from '../import/mapping/mapping-file.ts'
 import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
-import type { KnownNames } from '../import/mapping/names.ts'
+import type { CatalogNames } from '../import/mapping/names.ts'
 import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../import/mapping/plan.ts'
 import { TypeUncertain } from '../import/mapping/suggest.ts'
 import { openInput } from '../import/open-input.ts'
 import { fittingMappings, proposeFor, readTable } from '../import/read-table.ts'
+import { InputError } from '../import/report.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
@@ -55,7 +56,12 @@ const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPrev
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
 /** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
-export async function decideMapping(db: Db, names: KnownNames, request: TableRequest, io: Io): Promise<TableDecision> {
+export async function decideMapping(
+  db: Db,
+  names: CatalogNames,
+  request: TableRequest,
+  io: Io,
+): Promise<TableDecision> {
   const [path] = request.tables
   if (path === undefined || path === '-') return NO_MAPPING
   const file = `${path.replace(/\.(?:csv|tsv|xlsx|ods)(?:\.gz)?$/i, '')}.mapping.yaml`
@@ -115,7 +121,12 @@ async function baseMapping(db: Db, path: string, file: string, request: TableReq
   }
   if (existsSync(file)) return { base: readMappingFile(file), isConfirmed: false, isFromFile: true }
   if (request.sender !== undefined) return { base: undefined, isConfirmed: false, isFromFile: false }
-  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet)
+  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet).catch(
+    (error: Error) => {
+      if (error instanceof InputError) return []
+      throw error
+    },
+  )
   if (fitting.length === 0) return { base: undefined, isConfirmed: false, isFromFile: false }
   const senders = fitting.map(({ sender }) => sender)
   const chosen = await askSender(fitting, io)
@@ -144,7 +155,7 @@ const bytesOf = (path: string, { stdin }: Pick<Io, 'stdin'>) =>
 async function proposalFor(
   path: string,
   mapping: Mapping | undefined,
-  names: KnownNames,
+  names: CatalogNames,
   { type, sheet, sender }: TableRequest,
 ): Promise<Proposal | undefined> {
   const today = kolkataDate(Date.now())
@@ -155,9 +166,10 @@ async function proposalFor(
   try {
     return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
   } catch (error) {
-    throw error instanceof TypeUncertain
-      ? new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
-      : error
+    if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
+    // What cannot be read is reported when its rows are read.
+    if (error instanceof InputError) return undefined
+    throw error
   }
 }
 
@@ -165,7 +177,7 @@ async function planFor(
   db: Db,
   mapping: Mapping,
   stored: StoredMapping | undefined,
-  names: KnownNames,
+  names: CatalogNames,
   request: TableRequest,
 ): Promise<ImportPlan> {
   const today = kolkataDate(Date.now())

@@ -11,7 +11,7 @@ import type { ImportSummary } from '../import/import-counters.ts'
 import { recordedImport } from '../import/import-rows.ts'
 import { isOpen } from '../import/mapping/mapping.ts'
 import { keepMapping } from '../import/mapping/mapping-store.ts'
-import { NO_NAMES, readKnownNames } from '../import/mapping/names.ts'
+import { NO_NAMES, readCatalogNames } from '../import/mapping/names.ts'
 import { withdrawals } from '../import/mapping/plan.ts'
 import { whyUnreadable } from '../import/open-input.ts'
 import { createPreview, createPreviewLines } from '../import/preview.ts'
@@ -89,7 +89,7 @@ export const importCommand = command({
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
-        const names = tables.length > 0 ? await readKnownNames(db) : NO_NAMES
+        const names = tables.length > 0 ? await readCatalogNames(db) : NO_NAMES
         if (tables.length > 0 && !values['as-is'])
           decision = await decideMapping(db, names, { ...values, tables, dryRun: values['dry-run'] }, io)
         const { mapping, plan, isPreview = false } = decision ?? {}

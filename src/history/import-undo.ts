@@ -46,9 +46,9 @@ export async function restoreReplaced(
   isRestored: (type: string, key: string) => boolean,
 ): Promise<Set<string>> {
   const restored = new Set<string>()
-  const kept = trx.selectFrom('import_undo').selectAll().where('import_id', '=', importId)
+  const stored = trx.selectFrom('import_undo').selectAll().where('import_id', '=', importId)
   for (let after = ''; ; ) {
-    const rows = await kept.where('record_key', '>', after).orderBy('record_key').limit(ROWS_AT_ONCE).execute()
+    const rows = await stored.where('record_key', '>', after).orderBy('record_key').limit(ROWS_AT_ONCE).execute()
     if (rows.length === 0) break
     // A page ends between records: all parts of the last one are read with the next page, or this is the last page.
     const last = rows.at(-1)!.record_key

@@ -10,7 +10,7 @@ import { createTally } from './import-counters.ts'
 import { recordedImport } from './import-rows.ts'
 import type { Proposal } from './mapping/mapping.ts'
 import { findMapping, keepMapping } from './mapping/mapping-store.ts'
-import { type KnownNames, NO_NAMES, readKnownNames } from './mapping/names.ts'
+import { type CatalogNames, NO_NAMES, readCatalogNames } from './mapping/names.ts'
 import { EMPTY_PLAN, type ImportPlan, planListings, toPlanView, whyNotWithdrawn, withdrawals } from './mapping/plan.ts'
 import { TypeUncertain } from './mapping/suggest.ts'
 import { openInput } from './open-input.ts'
@@ -31,7 +31,7 @@ serveRequests(
       await ensureBuiltinClasses(db)
       const differences: Difference[] = []
       let { kept } = createTally()
-      const names = upload.format === 'csv' ? await readKnownNames(db) : NO_NAMES
+      const names = upload.format === 'csv' ? await readCatalogNames(db) : NO_NAMES
       const preview = withTable ? createPreview() : undefined
       const lines = createPreviewLines()
       const settings: UploadSettings = upload.options ? JSON.parse(upload.options) : {}
@@ -85,7 +85,7 @@ async function proposedFor(
   db: Db,
   upload: ImportTask['upload'],
   { sender, ...settings }: UploadSettings,
-  names: KnownNames,
+  names: CatalogNames,
 ): Promise<{ proposal?: Proposal | undefined; typeChoices?: readonly RecordType[] }> {
   const type = (settings.type ?? (upload.type || settings.mapping?.type)) as RecordType | undefined
   const bytes = openInput('-', bytesOf(db, upload), new AbortController().signal, () => {}, true)

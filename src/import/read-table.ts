@@ -1,7 +1,7 @@
 import { createSheetReader } from './mapping/apply.ts'
 import { findHeaders, HEAD_LINES } from './mapping/grid.ts'
 import { isOpen, type Mapping, type Proposal, SKIP, type StoredMapping } from './mapping/mapping.ts'
-import type { KnownNames } from './mapping/names.ts'
+import type { CatalogNames } from './mapping/names.ts'
 import { emptyRow, type SheetRow } from './mapping/sheet-row.ts'
 import { type ProposeOptions, propose } from './mapping/suggest.ts'
 import { lettersOf } from './mapping/words.ts'
@@ -12,7 +12,7 @@ import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 
 /** How tables are read. */
 export interface TableSettings {
-  names: KnownNames
+  names: CatalogNames
   /** For rows that name no type. */
   defaultType?: RecordType | undefined
   /** Take only names of fields and plain values. */

@@ -73,7 +73,8 @@ function toMapping(sender: string, recipe: Recipe): object {
     header,
     { field: FIELDS[field] ?? field, ...column, ...(words && { values: toValues(words) }) },
   ])
-  const { observed_at: day, ...prices } = recipe.prices ?? {}
+  // A listing has one price, without a day or a kind.
+  const { observed_at: day, ...prices } = (recipe.type !== 'listing' && recipe.prices) || {}
   const constants = {
     ...Object.fromEntries(Object.entries(recipe.new ?? {}).filter(([, value]) => value !== 'left out')),
     ...Object.fromEntries(Object.entries(prices).map(([part, value]) => [`price.${part}`, value])),

@@ -5,7 +5,7 @@ import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import type { TableLine } from '../table-source.ts'
 import { type Completion, completeRow } from './complete-row.ts'
 import { type ColumnMapping, FROM_SHEET, type Mapping, NOTE, OPEN, SECTION, SKIP } from './mapping.ts'
-import { type KnownNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
+import { type CatalogNames, leadingManufacturer, manufacturersNamed, nearManufacturers } from './names.ts'
 import { type Column, readCell, type SheetContext, splitPhone } from './read-cell.ts'
 import { type DayOrder, daysIn } from './read-day.ts'
 import type { OpenValue, Parsed } from './read-figure.ts'
@@ -16,7 +16,7 @@ import { unitNamed } from './units.ts'
 import { behindDitto, hasValue, isBlank, isDitto, isSynonymOf, lettersOf } from './words.ts'
 
 export interface SheetOptions {
-  names: KnownNames
+  names: CatalogNames
   today: string
   /** Ids of the sender's listings, by the identity of their rows. */
   ids?: ReadonlyMap<string, number> | undefined
@@ -269,19 +269,24 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
     const name = column && made.row[column.field]
     const field = made.type === 'listing' ? 'maker_slug' : 'manufacturer'
     if (typeof name !== 'string' || made.row[field] !== undefined || completion.onCreate[field] !== undefined) return
-    const [lead, ...rest] = name.split(' ') as [string]
-    if (rest.length === 0 || leadingManufacturer(name, names) !== undefined) return
-    const choice = column!.values.get(lettersOf(lead))
-    const [slug] = choice === undefined || choice === OPEN ? [] : manufacturersNamed(names, choice)
-    if (slug !== undefined) {
-      made.original[column!.header] = name
-      Object.assign(made.row, { [field]: slug, [column!.field]: rest.join(' ') })
+    if (leadingManufacturer(name, names) !== undefined) return
+    const words = name.split(' ')
+    for (const count of [2, 1]) {
+      const lead = words.slice(0, count).join(' ')
+      const rest = words.slice(count).join(' ')
+      const choice = column!.values.get(lettersOf(lead))
+      const [slug] = choice === undefined || choice === OPEN ? [] : manufacturersNamed(names, choice)
+      const choices = nearManufacturers(names, lead)
+      if (rest === '' || (slug === undefined && choices.length === 0)) continue
+      if (slug !== undefined) {
+        made.original[column!.header] = name
+        Object.assign(made.row, { [field]: slug, [column!.field]: rest })
+      } else if (choice !== SKIP) {
+        onOpen(column!.header, { open: 'value', word: lead, choices })
+        refuse(made, made.type === 'listing' ? 'maker_name' : field, REASONS.manufacturer, lead)
+      }
       return
     }
-    const choices = nearManufacturers(names, lead)
-    if (choices.length === 0 || choice === SKIP) return
-    onOpen(column!.header, { open: 'value', word: lead, choices })
-    refuse(made, made.type === 'listing' ? 'maker_name' : field, REASONS.manufacturer, lead)
   }
 
   /** There is a manufacturer Same. */

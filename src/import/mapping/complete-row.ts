@@ -3,7 +3,14 @@ import type { JsonObject } from '../check-object.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
 import { slugOf } from '../slugs.ts'
 import type { Mapping } from './mapping.ts'
-import { initialsOf, type KnownNames, kindIn, leadingManufacturer, nearMachines, withoutManufacturer } from './names.ts'
+import {
+  type CatalogNames,
+  initialsOf,
+  kindIn,
+  leadingManufacturer,
+  nearMachines,
+  withoutManufacturer,
+} from './names.ts'
 import type { Column } from './read-cell.ts'
 import type { OpenValue } from './read-figure.ts'
 import type { SheetRow } from './sheet-row.ts'
@@ -12,7 +19,7 @@ import { lettersOf } from './words.ts'
 /** What rows are completed with. */
 export interface Completion {
   mapping: Mapping
-  names: KnownNames
+  names: CatalogNames
   onCreate: JsonObject
   /** What every price has that its columns do not say. */
   price: JsonObject
@@ -81,7 +88,7 @@ function useSlug({ row, onCreate }: SheetRow, slug: string | undefined): void {
 }
 
 /** Without a column of manufacturers, the known one with whose name the name begins. */
-function completeManufacturer({ row, notes }: SheetRow, field: string, name: unknown, names: KnownNames): void {
+function completeManufacturer({ row, notes }: SheetRow, field: string, name: unknown, names: CatalogNames): void {
   if (row[field] !== undefined || typeof name !== 'string') return
   const slug = leadingManufacturer(name, names)
   if (slug === undefined) return

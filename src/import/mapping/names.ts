@@ -4,7 +4,7 @@ import { implementLines, phrasesOf } from '../../lib/text/word-lists.ts'
 import { foldWords, isSynonymOf, lettersOf, linesOf } from './words.ts'
 
 /** The names of what is there when a table is read, by their letters; some mean several. */
-export interface KnownNames {
+export interface CatalogNames {
   manufacturers: ReadonlyMap<string, readonly string[]>
   /** The name of each manufacturer, by its slug. */
   manufacturerNames: ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export interface KnownNames {
   machines: ReadonlyMap<string, readonly string[]>
 }
 
-export const NO_NAMES: KnownNames = {
+export const NO_NAMES: CatalogNames = {
   manufacturers: new Map(),
   manufacturerNames: new Map(),
   classes: new Map(),
@@ -24,7 +24,7 @@ export const NO_NAMES: KnownNames = {
   machines: new Map(),
 }
 
-export async function readKnownNames(db: Db): Promise<KnownNames> {
+export async function readCatalogNames(db: Db): Promise<CatalogNames> {
   const manufacturers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
   const machines = await db.selectFrom('machines').select('slug').execute()
@@ -63,7 +63,7 @@ function byName(all: readonly (readonly [string, readonly string[]])[]): Map<str
 }
 
 /** The manufacturers of exactly this name, with the form of a company behind it or not. */
-export function manufacturersNamed({ manufacturers }: KnownNames, name: string): readonly string[] {
+export function manufacturersNamed({ manufacturers }: CatalogNames, name: string): readonly string[] {
   const words = foldWords(name).split(' ')
   for (; words.length > 0; words.pop()) {
     const found = manufacturers.get(words.join(''))
@@ -77,7 +77,7 @@ export function manufacturersNamed({ manufacturers }: KnownNames, name: string):
 export const initialsOf = (name: string) => foldWords(name).replace(/(?<=\S)\S*\s*/g, '')
 
 /** The manufacturers whose names are a slip or two from this one, begin with it or have these initials: only ever offered. */
-export function nearManufacturers({ manufacturers, manufacturerNames }: KnownNames, name: string): string[] {
+export function nearManufacturers({ manufacturers, manufacturerNames }: CatalogNames, name: string): string[] {
   const letters = lettersOf(name)
   const most = letters.length >= 8 ? 2 : letters.length >= 5 ? 1 : 0
   const isNear = (known: string) =>
@@ -91,7 +91,7 @@ export function nearManufacturers({ manufacturers, manufacturerNames }: KnownNam
 }
 
 /** The one manufacturer with whose name the name of a machine begins. */
-export function leadingManufacturer(name: string, { manufacturers }: KnownNames): string | undefined {
+export function leadingManufacturer(name: string, { manufacturers }: CatalogNames): string | undefined {
   const words = name.trim().split(/[\s_]+/)
   for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
     const found = manufacturers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
@@ -101,7 +101,7 @@ export function leadingManufacturer(name: string, { manufacturers }: KnownNames)
 }
 
 /** The kind of implement that a name names, in as many words as it can. */
-export function kindIn(name: string, { kinds }: KnownNames): string | undefined {
+export function kindIn(name: string, { kinds }: CatalogNames): string | undefined {
   const words = foldWords(name).split(' ')
   for (let many = Math.min(4, words.length); many > 0; many--)
     for (let from = 0; from + many <= words.length; from++) {
@@ -115,7 +115,7 @@ export function kindIn(name: string, { kinds }: KnownNames): string | undefined 
 export function withoutManufacturer(
   name: string,
   slug: string,
-  { manufacturers, manufacturerNames }: KnownNames,
+  { manufacturers, manufacturerNames }: CatalogNames,
 ): string {
   const words = name.trim().split(/[\s_]+/)
   for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
@@ -131,7 +131,7 @@ const FILLERS = new Set(['di', 'd', 'model', 'tractor', 'series', 'new', 'hp'])
 const MAX_NEAR = 3
 
 /** Machines of this manufacturer whose slugs differ by such words, or by one letter: only ever offered. */
-export function nearMachines(slug: string, manufacturer: string, { machines }: KnownNames): string[] {
+export function nearMachines(slug: string, manufacturer: string, { machines }: CatalogNames): string[] {
   const own = partsOf(slug.slice(manufacturer.length + 1))
   const near: string[] = []
   for (const slugs of machines.values())

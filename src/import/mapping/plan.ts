@@ -44,12 +44,12 @@ export async function planListings(
   rows: AsyncIterable<readonly SheetRow[]>,
 ): Promise<ImportPlan> {
   const { sender } = mapping
-  const known = await db
+  const senders = await db
     .selectFrom('listing_senders')
     .select(['listing_id', 'identity'])
     .where('sender', '=', sender)
     .execute()
-  const ids = new Map(known.map(({ identity, listing_id }) => [identity, listing_id]))
+  const ids = new Map(senders.map(({ identity, listing_id }) => [identity, listing_id]))
   const isLegacy = stored !== undefined && stored.mapping.identity === OPEN
   const isChanged = stored !== undefined && JSON.stringify(stored.mapping.identity) !== JSON.stringify(mapping.identity)
   const unknown: { identity: string; content: Content }[] = []
@@ -62,14 +62,14 @@ export async function planListings(
       if (id !== undefined) inSheet.add(id)
       else if (isChanged) unknown.push({ identity, content: { ...row, number } })
     }
-  const lost = known.flatMap(({ listing_id }) => (inSheet.has(listing_id) ? [] : [listing_id]))
+  const lost = senders.flatMap(({ listing_id }) => (inSheet.has(listing_id) ? [] : [listing_id]))
   const earlier = isLegacy ? await legacyIds(db, sender, unknown) : []
   const candidates = isChanged ? await readListings(db, [...lost, ...earlier]) : []
   for (const [identity, id] of matchByContent(unknown, candidates)) {
     ids.set(identity, id)
     inSheet.add(id)
   }
-  const own = await readListings(db, [...new Set([...known.map(({ listing_id }) => listing_id), ...earlier])])
+  const own = await readListings(db, [...new Set([...senders.map(({ listing_id }) => listing_id), ...earlier])])
   const live = own.filter(({ isLive }) => isLive)
   const absent = live.filter(({ id }) => !inSheet.has(id)).map(({ id, name }) => ({ id, name }))
   const unmatched = isLegacy ? absent.filter(({ id }) => earlier.includes(id)) : []

@@ -2,13 +2,13 @@ import { LIFECYCLES, PRICE_KINDS, SELLERS, SOURCE_KINDS, STATES } from '../../sc
 import type { TableLine } from '../table-source.ts'
 import { identityChoices } from './identity.ts'
 import { FROM_SHEET, type Mapping, type MappingQuestion, NOTE, OPEN, pathOf, SKIP } from './mapping.ts'
-import type { KnownNames } from './names.ts'
+import type { CatalogNames } from './names.ts'
 import { daysIn } from './read-day.ts'
 import { targetOf, targetsOf } from './targets.ts'
 import { unitChoices } from './units.ts'
 
-interface Sheet {
-  names: KnownNames
+interface ProposedSheet {
+  names: CatalogNames
   cellsOf(header: string): readonly string[]
   /** Choices and examples of what is open, by its unescaped path. */
   open: ReadonlyMap<string, { choices: readonly string[]; examples: ReadonlySet<string> }>
@@ -22,7 +22,7 @@ const EXAMPLES = 3
 /** One question for each `?` of a mapping, in its order. None depends on the answer to another. */
 export function createQuestions(
   mapping: Mapping,
-  { names, cellsOf, open, above, headers, body }: Sheet,
+  { names, cellsOf, open, above, headers, body }: ProposedSheet,
 ): MappingQuestion[] {
   const { type, columns } = mapping
   const questions: MappingQuestion[] = []

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RecordType } from '../row-shapes.ts'
-import { type KnownNames, NO_NAMES } from './names.ts'
+import { type CatalogNames, NO_NAMES } from './names.ts'
 import { readCell } from './read-cell.ts'
 import { targetOf } from './targets.ts'
 import { unitNamed } from './units.ts'
 import { lettersOf } from './words.ts'
 
-const NAMES: KnownNames = {
+const NAMES: CatalogNames = {
   ...NO_NAMES,
   manufacturers: new Map([
     ['mahindra', ['mahindra']],
@@ -46,7 +46,7 @@ function read(
     dateOrder,
     createsManufacturers: creates,
   })
-  if (parsed === undefined) return 'skipped'
+  if (parsed === undefined) return 'skip'
   if ('refused' in parsed) return `refused: ${parsed.refused}`
   return 'open' in parsed ? `open ${parsed.open}: ${parsed.word}` : parsed.values
 }

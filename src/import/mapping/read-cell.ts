@@ -1,6 +1,6 @@
 import { EQUIPMENT, type Equipment } from '../../schema/records/machine-search-fields.ts'
 import { NOTE, OPEN, SKIP } from './mapping.ts'
-import type { KnownNames } from './names.ts'
+import type { CatalogNames } from './names.ts'
 import { type DayOrder, readDay, readYear } from './read-day.ts'
 import { type Parsed, readMoney, readNumber, splitRange } from './read-figure.ts'
 import * as words from './read-words.ts'
@@ -30,7 +30,7 @@ export interface Column {
 
 /** What holds for all columns. */
 export interface SheetContext {
-  names: KnownNames
+  names: CatalogNames
   dateOrder: DayOrder | undefined
   createsManufacturers: boolean
 }
@@ -55,7 +55,9 @@ export function readCell(column: Column, cell: string, type: string, context: Sh
   const choice = column.values.get(lettersOf(cell) || cell)
   if (choice === SKIP) return undefined
   if (choice === OPEN) return { open: 'value', word: cell }
-  const text = choice !== undefined && target.kind !== 'maker' ? choice : cell
+  // The choice for a name is the record that it means, not another name.
+  const isName = target.kind === 'maker' || target.kind === 'name'
+  const text = choice !== undefined && !isName ? choice : cell
   switch (target.kind) {
     case 'number':
     case 'money':
@@ -122,7 +124,7 @@ function readFigure(column: Column, text: string, type: string, context: SheetCo
     own: unitOfField(target.unit ?? ''),
     unit,
     asksUnit: isUnitOpen,
-    unitSaid(word: string) {
+    unitFor(word: string) {
       const choice = column.values.get(lettersOf(word) || word)
       return choice === undefined ? undefined : choice === SKIP ? ('' as const) : unitNamed(choice)
     },

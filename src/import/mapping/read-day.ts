@@ -54,12 +54,12 @@ export function readDay(given: string, order: DayOrder | undefined): Day | { ref
     const day = dayOf(last, monthOf(two), one)
     return isDate(day) ? { value: day } : { refused: NO_DAY }
   }
-  const said = orderIn(text) ?? (Number(one) === Number(two) ? 'dmy' : order)
-  if (said === undefined) return { open: 'date_order', word: text }
-  const day = said === 'dmy' ? dayOf(last, Number(two), one) : dayOf(last, Number(one), two)
+  const actual = orderIn(text) ?? (Number(one) === Number(two) ? 'dmy' : order)
+  if (actual === undefined) return { open: 'date_order', word: text }
+  const day = actual === 'dmy' ? dayOf(last, Number(two), one) : dayOf(last, Number(one), two)
   if (!isDate(day)) return { refused: 'is not a calendar date' }
   // A day that can only be written the other way round is a slip, or of another hand.
-  return order !== undefined && said !== order
+  return order !== undefined && actual !== order
     ? { refused: `is not a date with the ${order === 'dmy' ? 'day' : 'month'} first` }
     : { value: day }
 }

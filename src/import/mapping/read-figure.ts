@@ -20,7 +20,7 @@ interface FigureColumn {
   /** Of figures that name none. */
   unit?: Unit | undefined
   /** What words behind a figure mean; an empty text is nothing. */
-  unitSaid?: ((word: string) => Unit | '' | undefined) | undefined
+  unitFor?: ((word: string) => Unit | '' | undefined) | undefined
   /** What figures without a unit are in is an open question. */
   asksUnit?: boolean | undefined
   isWhole?: boolean
@@ -75,7 +75,7 @@ export function readNumber(
 type Found = Figure | { refused: string } | OpenValue
 
 function figureIn(given: string, column: FigureColumn): Found {
-  const { own, unitSaid } = column
+  const { own, unitFor } = column
   const isMoney = own.measure === 'inr'
   if (isForeign(given)) return { refused: 'is in a foreign currency' }
   let text = withWesternDigits(given).trim().replace(AT_SPEED, '')
@@ -106,7 +106,7 @@ function figureIn(given: string, column: FigureColumn): Found {
   }
   if (word === '' || (isMoney && RUPEE.test(`${word} `) && word.length < 5)) return { figure: plain, unit: undefined }
   if (/\d/.test(word)) return { refused: 'is more than one number' }
-  const said = unitSaid?.(word)
+  const said = unitFor?.(word)
   if (said !== undefined) return { figure: plain, unit: said === '' ? undefined : said }
   if (isGallon(word)) return { open: 'unit', word }
   const unit = unitIn(word, own)
@@ -114,10 +114,9 @@ function figureIn(given: string, column: FigureColumn): Found {
 }
 
 /** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
-function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitSaid }: FigureColumn): Found {
+function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitFor }: FigureColumn): Found {
   if (inside === '' || (own.measure === 'inr' && valueNamed('price.kind', inside) !== undefined)) return read
-  const said =
-    unitSaid?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
+  const said = unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
   if (said !== undefined) return said === '' ? read : { ...read, unit: said }
   if (!/\d/.test(inside)) return { open: 'unit', word: inside }
   const other = figureIn(inside, { own })

@@ -3,7 +3,7 @@ import type { Equipment } from '../../schema/records/machine-search-fields.ts'
 import { wordLines } from '../../schema/records/words.ts'
 import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'
-import { type KnownNames, manufacturersNamed, nearManufacturers } from './names.ts'
+import { type CatalogNames, manufacturersNamed, nearManufacturers } from './names.ts'
 import type { Parsed } from './read-figure.ts'
 import { type Unit, unitsOf } from './units.ts'
 import { flagOf, foldWords, lettersOf, valueNamed, withWesternDigits } from './words.ts'
@@ -30,7 +30,7 @@ const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ??
 export function readManufacturer(
   target: string,
   cell: string,
-  names: KnownNames,
+  names: CatalogNames,
   { choice, creates }: { choice: string | undefined; creates: boolean },
 ): Parsed {
   const text = choice === undefined || choice === 'new' ? cell.replace(/^\s*m\/s\.?\s*/i, '').trim() : choice
@@ -46,7 +46,7 @@ export function readManufacturer(
 }
 
 /** A class by any of its names. */
-export function readClass(target: string, cell: string, names: KnownNames): Parsed {
+export function readClass(target: string, cell: string, names: CatalogNames): Parsed {
   const parts = target === 'fits_classes' ? cell.split(/[;,|]/).map((part) => part.trim()) : [cell]
   const found = parts.map((part) => names.classes.get(lettersOf(part)) ?? [])
   const unknown = found.findIndex(({ length }) => length !== 1)

@@ -6,7 +6,7 @@ import { constantValue, createSheetReader, dayAbove, SECTION_ROW } from './apply
 import { findHeaders, headerScores } from './grid.ts'
 import { suggestIdentity } from './identity.ts'
 import { type ColumnMapping, FROM_SHEET, type Mapping, NOTE, OPEN, type Proposal, SECTION, SKIP } from './mapping.ts'
-import { type KnownNames, kindIn } from './names.ts'
+import { type CatalogNames, kindIn } from './names.ts'
 import { createQuestions } from './questions.ts'
 import { splitPhone } from './read-cell.ts'
 import { type DayOrder, orderIn } from './read-day.ts'
@@ -26,7 +26,7 @@ const MAX_AMOUNT: Partial<Record<RecordType, number>> = { implement: 5_000_000 }
 const MAX_AMOUNT_OF_MACHINES = 50_000_000
 
 export interface ProposeOptions {
-  names: KnownNames
+  names: CatalogNames
   today: string
   type?: RecordType | undefined
   sender?: string | undefined
@@ -128,7 +128,9 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
       }
     const prices = headers.filter((header) => columns[header]!.field === 'price')
     if (prices.length > 1) for (const header of prices) columns[header]!.kind ??= OPEN
-    const isPublished = Object.values(columns).some(({ field }) => field === 'published_at' || field === 'status')
+    const isPublished =
+      stored?.constants?.status !== undefined ||
+      Object.values(columns).some(({ field }) => field === 'published_at' || field === 'status')
     return {
       version: 1,
       sender: options.sender ?? stored?.sender ?? OPEN,
@@ -381,7 +383,7 @@ export const isRunning = (cells: readonly string[]): boolean =>
   cells.every((cell, i) => i === 0 || Number(cell.replace(/\D/g, '')) === Number(cells[i - 1]!.replace(/\D/g, '')) + 1)
 
 /** The share of rows whose manufacturer and name are those of a machine in the catalogue. */
-function knownMachines(lines: readonly TableLine[], names: KnownNames): number {
+function shareOfMachines(lines: readonly TableLine[], names: CatalogNames): number {
   const { last, names: headers } = findHeaders(lines, 'machine')
   const columns = Object.fromEntries(
     headers.map((header) => [header, fieldNamed('machine', header).exact ?? { field: SKIP }]),
@@ -389,9 +391,9 @@ function knownMachines(lines: readonly TableLine[], names: KnownNames): number {
   const mapping = { version: 1, sender: '', type: 'machine', columns, identity: 'slug', absent: 'keep' } as const
   const reader = createSheetReader(mapping, headers, { names, today: '' })
   const rows = lines.slice(last + 1).map(reader.read)
-  const isKnown = (slug: unknown) => names.machines.get(String(slug).replaceAll('-', ''))?.includes(String(slug))
+  const isListed = (slug: unknown) => names.machines.get(String(slug).replaceAll('-', ''))?.includes(String(slug))
   const read = rows.filter(({ skipped }) => !skipped)
-  return read.filter(({ row }) => isKnown(row.slug)).length / Math.max(1, read.length)
+  return read.filter(({ row }) => isListed(row.slug)).length / Math.max(1, read.length)
 }
 
 const OF_LISTINGS = [
@@ -428,7 +430,7 @@ const OF_MACHINES = [
 const OF_IMPLEMENTS = ['hp_min', 'hp_max', 'kind', 'width_mm', 'fits_classes', 'linkage']
 
 /** The only type that the headers, the names and the title allow; otherwise a person has to say it. */
-function certainType(lines: readonly TableLine[], names: KnownNames, title: string): RecordType {
+function certainType(lines: readonly TableLine[], names: CatalogNames, title: string): RecordType {
   const fields = headerScores(lines)
   const has = (type: keyof typeof fields, list: readonly string[]) =>
     list.filter((name) => fields[type].has(name)).length
@@ -450,7 +452,7 @@ function certainType(lines: readonly TableLine[], names: KnownNames, title: stri
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .some((word) => word.length > 2 && (list.has(lettersOf(word)) || list.has(lettersOf(word).replace(/s$/, ''))))
   if (listing < 2 && kinds >= 0.6 && machine <= 2) return 'implement'
-  if (listing < 2 && kinds < 0.3 && knownMachines(lines, names) >= 0.5) return 'machine'
+  if (listing < 2 && kinds < 0.3 && shareOfMachines(lines, names) >= 0.5) return 'machine'
   if (listing < 2 && kinds < 0.3 && (machine >= 2 || classes >= 0.5)) return 'machine'
   if (listing < 2 && kinds === 0 && isTitled(names.classes) && !isTitled(names.kinds) && (machine > 0 || isPriced))
     return 'machine'

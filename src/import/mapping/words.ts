@@ -40,9 +40,9 @@ export const lettersOf = (text: string) => foldWords(text).replaceAll(' ', '')
 const wordGroups = lazy(() => {
   const all = new Map<string, Set<string>>()
   for (const [group, words] of linesOf('said')) {
-    const known = all.get(group!) ?? new Set()
-    for (const word of phrasesOf(words!)) known.add(lettersOf(word))
-    all.set(group!, known)
+    const letters = all.get(group!) ?? new Set()
+    for (const word of phrasesOf(words!)) letters.add(lettersOf(word))
+    all.set(group!, letters)
   }
   return all
 })
@@ -92,9 +92,9 @@ const values = lazy(() => {
   const all = new Map<string, Map<string, string>>()
   for (const [fields, value, words] of linesOf('values')) {
     for (const field of phrasesOf(fields!)) {
-      const known = all.get(field) ?? new Map()
-      for (const word of [value!, ...phrasesOf(words!)]) known.set(lettersOf(word), value!)
-      all.set(field, known)
+      const byLetters = all.get(field) ?? new Map()
+      for (const word of [value!, ...phrasesOf(words!)]) byLetters.set(lettersOf(word), value!)
+      all.set(field, byLetters)
     }
   }
   return all
