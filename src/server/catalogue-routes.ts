@@ -59,10 +59,10 @@ export function addCatalogueRoutes(register: RegisterOperation, deps: CatalogueR
     return cache.getByGeneration(key, url, () => renderSearch(query, key))
   })
 
-  mount<SuggestParameters>(app, suggestOperation, parts, ({ query: { q, limit }, url, route }) =>
-    shelf.untilChange(`suggest ${limit} ${q}`, url, async () => ({
-      answer: jsonAnswer(route, { query: q, suggestions: suggestRecords(catalogue.model, q, limit) }),
-      mayKeep: true,
+  register<SuggestParameters>(suggestOperation, ({ query: { q, limit }, url }) =>
+    cache.getByGeneration(`suggest ${limit} ${q}`, url, async () => ({
+      response: jsonResponse({ query: q, suggestions: suggestRecords(catalogue.model, q, limit) }),
+      mayCache: true,
     })),
   )
 
