@@ -44,6 +44,9 @@ grant insert, delete on secret_key_check to yantra_serve, yantra_console, yantra
 grant update on revision to yantra_serve, yantra_console, yantra_deliver;
 grant update (announced, version, revision) on machines to yantra_serve, yantra_console, yantra_deliver;
 grant update (announced, revision) on implements, listings to yantra_serve, yantra_console, yantra_deliver;
+-- LISTING_DAYS.
+grant update (status) on listings to yantra_serve, yantra_console, yantra_deliver;
+grant select, insert, update, delete on listing_seen to yantra_serve, yantra_console, yantra_deliver;
 -- Whoever changes a record adds to the history; nobody changes what it says.
 grant select, insert on history, history_blocks to yantra_serve, yantra_console, yantra_deliver;
 grant select, update on history_head to yantra_serve, yantra_console, yantra_deliver;
@@ -86,8 +89,8 @@ grant update on search_sync to yantra_serve, yantra_console;
 -- The console: what an operator does there, imports included. The log of changes is written and read, never changed.
 grant select, insert, update on manufacturers, classes, machines, implements, listings, listing_decisions, enquiries,
   subscriptions, api_keys, search_sync to yantra_console;
-grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
-  console_sessions, imports, uploads, upload_parts, recipes, sample_records to yantra_console;
+grant select, insert, update, delete on sources, listing_contacts, listing_senders, import_undo, key_secrets, subscription_secrets, console_links,
+  console_sessions, imports, uploads, upload_parts, mappings, sample_records to yantra_console;
 -- Erase and retract remove what shows the content; undoing an import removes the records that it brought.
 grant delete on events, deliveries, attempts, enquiries to yantra_console;
 grant delete on manufacturers, classes, machines, implements, listings, listing_decisions to yantra_console;
@@ -107,3 +110,4 @@ grant select, delete on removed_subscriptions, idempotency_keys to yantra_delive
 grant select, update, delete on enquiries to yantra_deliver;
 grant select on listing_contacts to yantra_deliver;
 grant delete on history, history_blocks to yantra_deliver;
+grant select, delete on import_undo to yantra_deliver;

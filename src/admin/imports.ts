@@ -91,7 +91,10 @@ export const imports: Resource<ImportView> = {
         const how = { author: context.actor, now: context.now, review: context.config.guardReview }
         const publish = (trx: Db) => publishImport(trx, found, how)
         const published = await withAudit(context, 'imports.publish', id, publish, (published) => ({ published }))
-        return { json: { id, published }, text: `Published ${published} records of import ${id}.` }
+        return {
+          json: { id, published },
+          text: `Published ${published} ${published === 1 ? 'record' : 'records'} of import ${id}.`,
+        }
       },
     }),
     undo: actionOf<ImportView>()({
@@ -125,7 +128,6 @@ export const imports: Resource<ImportView> = {
         const { restored, removed, kept } = done
         const text = `Undid import ${id}: ${restored} restored, ${removed} removed, ${kept.length} skipped.`
         const hints = [
-          restored > 0 && 'Contacts, original texts and sources were not restored: the history does not hold them.',
           reason ? await vacuumed(context) : 'as_of still shows its versions; `yantra retract` withdraws them.',
         ]
         const hint = hints.filter(Boolean).join(' ')

@@ -1,9 +1,7 @@
-import { basename } from 'node:path'
 import { readListingId } from '../database/records.ts'
-import { type Db, whereIn } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { CommandError } from '../errors.ts'
 import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../history/listing-decision.ts'
-import { idByOwnNumber } from '../import/mapping/complete-row.ts'
 import { iso } from '../lib/calendar.ts'
 import { type DeskListing, readDeskListing } from '../listings/moderation/moderation.ts'
 import type { ListingStatus } from '../listings/states.ts'
@@ -149,19 +147,11 @@ export const listings: Resource<DeskListing> = {
   },
 }
 
-/** Finds listings by the sender's number. A sender is named by its recipe, or by its file without one. */
+/** Finds listings by their sender's own number. */
 export async function listingsNumbered(db: Db, number: string): Promise<number[]> {
   if (number === '') return []
-  const recipes = await db.selectFrom('recipes').select('name').execute()
-  const files = await db.selectFrom('imports').select('file').distinct().execute()
-  const senders = new Set([...recipes.map(({ name }) => name), ...files.map(({ file }) => basename(file))])
-  const ids = [...senders].map((sender) => idByOwnNumber(sender, number))
-  const found = await db
-    .selectFrom('listings')
-    .select('id')
-    .where(whereIn(db, 'id', ids))
-    .execute()
-  return found.map(({ id }) => id)
+  const rows = await db.selectFrom('listing_senders').select('listing_id').where('number', '=', number).execute()
+  return rows.map(({ listing_id }) => listing_id)
 }
 
 export function titleOf({ listing }: DeskListing): string {

@@ -1,26 +1,28 @@
 import { readFileSync } from 'node:fs'
-import type { NamedRecipe, Recipe } from '../import/mapping/mapping.ts'
-import { readRecipe, recipeText } from '../import/mapping/mapping-file.ts'
-import { removeRecipe, saveRecipe } from '../import/mapping/mapping-store.ts'
+import type { Mapping, StoredMapping } from '../import/mapping/mapping.ts'
+import { mappingText, readMapping } from '../import/mapping/mapping-file.ts'
+import { removeMapping, saveMapping } from '../import/mapping/mapping-store.ts'
 import { faultText } from '../import/rejects.ts'
 import { InputError } from '../import/report.ts'
 import { iso } from '../lib/calendar.ts'
 import { actionOf, type Field, type Resource, withAudit } from './actions.ts'
 import { InvalidInput, required, text, word } from './inputs.ts'
 
-const FACTS: readonly Field<NamedRecipe>[] = [
-  { name: 'Rows are', value: ({ recipe }) => recipe.type },
-  { name: 'Columns', kind: 'number', value: ({ recipe }) => Object.keys(recipe.columns).length },
+const FACTS: readonly Field<StoredMapping>[] = [
+  { name: 'Type', value: ({ mapping }) => mapping.type },
+  { name: 'Columns', kind: 'number', value: ({ mapping }) => Object.keys(mapping.columns).length },
+  { name: 'Identity', value: ({ mapping }) => [mapping.identity].flat().join(' + ') },
+  { name: 'Absent', value: ({ mapping }) => mapping.absent },
   { name: 'Saved', value: ({ at }) => ({ timestamp: at }) },
-  { name: 'Who', value: ({ who }) => who || 'nobody named' },
+  { name: 'By', value: ({ who }) => who || 'not named' },
 ]
 
-const action = actionOf<NamedRecipe, 'name'>()
+const action = actionOf<StoredMapping, 'sender'>()
 
-/** The recipe in a file; all that is wrong with it is told at once. */
-export function readRecipeFile(path: string): Recipe {
+/** Reads a mapping file; an error names everything that is wrong with it. */
+export function readMappingFile(path: string): Mapping {
   try {
-    return readRecipe(readFileSync(path, 'utf8'))
+    return readMapping(readFileSync(path, 'utf8'))
   } catch (error) {
     const why = error instanceof InputError ? error.faults.map(faultText).join('; ') : (error as Error).message
     throw new InvalidInput(`${path}: ${why}`)
@@ -28,38 +30,38 @@ export function readRecipeFile(path: string): Recipe {
 }
 
 /** How the sheets of senders are read. */
-export const recipes: Resource<NamedRecipe> = {
-  name: 'recipes',
-  singular: 'recipe',
-  id: { name: word('the name of a recipe; `yantra recipes list` shows them') },
-  idOf: ({ name }) => ({ name }),
-  json: ({ name, recipe, at, who }) => ({ name, at: iso(at), who, recipe }),
+export const mappings: Resource<StoredMapping> = {
+  name: 'mappings',
+  singular: 'mapping',
+  id: { sender: word('the sender of a mapping; `yantra mappings list` shows them') },
+  idOf: ({ sender }) => ({ sender }),
+  json: ({ sender, mapping, at, who }) => ({ sender, at: iso(at), who, mapping }),
   columns: [
     {
-      name: 'Recipe',
-      value: ({ name }) => ({ text: name, style: 'strong', path: `recipes/${encodeURIComponent(name)}` }),
+      name: 'Sender',
+      value: ({ sender }) => ({ text: sender, style: 'strong', path: `mappings/${encodeURIComponent(sender)}` }),
     },
     ...FACTS,
   ],
   details: FACTS,
-  text: ({ recipe }) => recipeText(recipe),
+  text: ({ mapping }) => mappingText(mapping),
   actions: {
     save: action({
-      description: 'keep a recipe from a file, in the place of one of the same name',
-      args: { from: required(text('FILE', 'the recipe, as YAML or JSON')) },
-      async run(context, { name }, { from }) {
-        const kept = { name, recipe: readRecipeFile(from), at: context.now, who: context.actor.who }
-        await withAudit(context, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
-        return { json: { name }, text: `The recipe is kept as ${name}.` }
+      description: 'store a mapping from a file, in place of the one of this sender',
+      args: { from: required(text('FILE', 'the mapping, as YAML or JSON')) },
+      async run(context, { sender }, { from }) {
+        const stored = { mapping: { ...readMappingFile(from), sender }, at: context.now, who: context.actor.who }
+        await withAudit(context, 'mappings.save', sender, (trx) => saveMapping(trx, stored).then(() => true))
+        return { json: { sender }, text: `Stored the mapping of ${sender}.` }
       },
     }),
     remove: action({
-      description: 'forget a recipe; the next sheet of that sender is asked about anew',
+      description: 'remove a mapping; the next sheet of that sender is proposed again',
       button: 'Remove',
-      warning: () => 'The next sheet of this sender is asked about anew.',
-      async run(context, { name }) {
-        const isGone = await withAudit(context, 'recipes.remove', name, (trx) => removeRecipe(trx, name))
-        return isGone ? { json: { name }, text: `The recipe ${name} is gone.`, isRemoved: true } : undefined
+      warning: () => 'The next sheet of this sender is proposed again. Its listings keep their identities.',
+      async run(context, { sender }) {
+        const isRemoved = await withAudit(context, 'mappings.remove', sender, (trx) => removeMapping(trx, sender))
+        return isRemoved ? { json: { sender }, text: `Removed the mapping of ${sender}.`, isRemoved: true } : undefined
       },
     }),
   },

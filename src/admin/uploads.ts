@@ -107,9 +107,10 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     /** Begins another dry run of a file that waits, read in another way. */
     again: (id: string, options: string) => beginWaiting(dryRun, db, id, Date.now(), { state: 'checking', options }),
     /** Begins the single apply of an upload. */
-    apply: (id: string, who: string) => beginWaiting((upload) => apply(upload, who), db, id, Date.now()),
-    /** What was understood of a table that waits, as a workbook to be corrected; undefined when it does not wait. */
-    async understood(id: string): Promise<Uint8Array | undefined> {
+    apply: (id: string, who: string, options: string) =>
+      beginWaiting((upload) => apply(upload, who), db, id, Date.now(), { state: 'applying', options }),
+    /** The preview of a table that waits, as a workbook; undefined when it does not wait. */
+    async preview(id: string): Promise<Uint8Array | undefined> {
       const upload = await findUpload(db, id)
       if (upload?.state !== 'checked' || upload.format !== 'csv' || !(await hasParts(db, id))) return undefined
       const task = { ...upload, outcome: '' }

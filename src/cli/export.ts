@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { readHead } from '../history/entries.ts'
 import { reaches } from '../history/states.ts'
 import { countRecords, exportRows, openReplacement } from '../import/export-rows.ts'
-import { listRecipes } from '../import/mapping/mapping-store.ts'
+import { listMappings } from '../import/mapping/mapping-store.ts'
 import { RECORD_TYPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
 import { iso } from '../lib/calendar.ts'
@@ -49,9 +49,9 @@ export const exportCommand = command({
         if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
       }
       if (values.private && !only) {
-        const recipes = (await listRecipes(db)).map(({ name, recipe }) => ({ type: 'recipe', name, recipe }))
-        if (recipes.length > 0) counts.recipe = recipes.length
-        await put(recipes.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        const mappings = (await listMappings(db)).map(({ mapping }) => ({ type: 'mapping', mapping }))
+        if (mappings.length > 0) counts.mapping = mappings.length
+        await put(mappings.map((row) => `${JSON.stringify(row)}\n`).join(''))
       }
       await sheet?.end()
       await file?.complete()

@@ -1,188 +1,243 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { InvalidInput } from '../admin/inputs.ts'
-import { readRecipeFile } from '../admin/mappings.ts'
+import { readMappingFile } from '../admin/mappings.ts'
 import type { Db } from '../database/schema.ts'
-import { commandActor } from '../history/audit.ts'
-import { ASKED, answered, LEFT_OUT, type Question, type Recipe, toldDay } from '../import/mapping/mapping.ts'
-import { recipeText } from '../import/mapping/mapping-file.ts'
-import { findRecipe, saveRecipe } from '../import/mapping/mapping-store.ts'
-import type { KnownNames } from '../import/mapping/names.ts'
+import { CommandError } from '../errors.ts'
+import {
+  isOpen,
+  type Mapping,
+  type MappingQuestion,
+  type Proposal,
+  type StoredMapping,
+} from '../import/mapping/mapping.ts'
+import { mappingText } from '../import/mapping/mapping-file.ts'
+import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
+import type { CatalogNames } from '../import/mapping/names.ts'
+import { EMPTY_PLAN, type ImportPlan, planListings, whyNotWithdrawn } from '../import/mapping/plan.ts'
+import { TypeUncertain } from '../import/mapping/suggest.ts'
 import { openInput } from '../import/open-input.ts'
-import { proposeFor } from '../import/read-table.ts'
-import { faultText } from '../import/rejects.ts'
+import { fittingMappings, proposeFor, readTable } from '../import/read-table.ts'
 import { InputError } from '../import/report.ts'
 import type { RecordType } from '../import/row-shapes.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import type { Io } from './io.ts'
 
-// The recipe that an import reads tables by: found, or made and asked for.
+// The mapping by which an import reads tables: given, stored, or proposed.
 
-interface Wanted {
+export interface TableRequest {
   tables: readonly string[]
-  type: RecordType | undefined
-  sheet: string | undefined
-  /** A file, or the name of a stored one. */
-  named: string | undefined
-  /** `1=engine_hp; 2=left out`, by the numbers or ids of questions. */
-  answers: string | undefined
+  type?: RecordType | undefined
+  sheet?: string | undefined
+  /** A mapping file. */
+  mapping?: string | undefined
+  sender?: string | undefined
+  /** The day of the prices. */
+  date?: string | undefined
+  yes: boolean
+  withdraw?: number | undefined
   dryRun: boolean
 }
 
-export interface Found {
-  recipe: Recipe | undefined
-  questions: readonly Question[]
+export interface TableDecision {
+  /** Undefined for tables that need none. */
+  mapping: Mapping | undefined
+  plan: ImportPlan
+  /** Whether the rows are only shown. */
+  isPreview: boolean
+  questions: readonly MappingQuestion[]
+  /** Printed below the preview. */
+  next: string
 }
 
-const isFile = (name: string) => /\.(?:ya?ml|json)$/i.test(name)
+const NO_MAPPING: TableDecision = { mapping: undefined, plan: EMPTY_PLAN, isPreview: false, questions: [], next: '' }
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
-/** The recipe for these tables. What it lacks is proposed, asked in a terminal, and kept under its name. */
-export async function recipeFor(db: Db, names: KnownNames, wanted: Wanted, io: Io): Promise<Found> {
-  const { tables, named, dryRun, type } = wanted
-  let stored = named === undefined ? undefined : await openRecipe(db, named)
-  if (stored && type !== undefined && stored.type !== type) {
-    if (!dryRun) throw new InvalidInput(`the recipe ${named} is of ${stored.type}s: a dry run makes it anew`)
-    warn([`the recipe ${named} was of ${stored.type}s: it is made anew`], io)
-    stored = undefined
-  }
-  // Of which type its rows are is only supposed where somebody looks.
-  if (!stored && !dryRun && type === undefined && named === undefined) return { recipe: undefined, questions: [] }
-  const isOpen = stored !== undefined && JSON.stringify(stored).includes(`"${ASKED}"`)
-  // What was said once for a sender holds: only a dry run looks whether there is anything new to say.
-  if (stored && !isOpen && !dryRun && wanted.answers === undefined) {
-    warn(toldDay(stored), io)
-    return { recipe: stored, questions: [] }
-  }
-  let found: Found = { recipe: stored, questions: [] }
-  for (const path of tables.filter((one) => one !== '-')) {
-    found = await proposed(path, found.recipe, names, wanted, io)
-    if (!found.recipe) return found
-  }
-  const { recipe, questions } = found
-  const isChanged = JSON.stringify(recipe) !== JSON.stringify(stored)
-  const isSaid = !stored || isOpen || wanted.answers !== undefined || questions.length === 0
-  if (named !== undefined && recipe && isChanged && isSaid) {
-    await keepRecipe(db, named, found, io)
-    io.stderr.write(`The recipe is kept as ${named}.\n`)
-  }
-  if (questions.length > 0) io.stderr.write(questionsText(questions, wanted))
-  return found
-}
-
-function warn(warnings: readonly string[], io: Io): void {
-  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
-}
-
-async function openRecipe(db: Db, named: string): Promise<Recipe | undefined> {
-  if (!isFile(named)) return (await findRecipe(db, named))?.recipe
-  return existsSync(named) ? readRecipeFile(named) : undefined
-}
-
-async function keepRecipe(db: Db, named: string, { recipe, questions }: Found, io: Io): Promise<void> {
-  if (isFile(named)) await writeFile(named, recipeText(recipe!, questions), { mode: 0o600 })
-  else await saveRecipe(db, { name: named, recipe: recipe!, at: Date.now(), who: commandActor(io.env).who })
-}
-
-async function proposed(
-  path: string,
-  stored: Recipe | undefined,
-  names: KnownNames,
-  wanted: Wanted,
+/** Decides how tables are read. What is open is written to a mapping file, and nothing is imported. */
+export async function decideMapping(
+  db: Db,
+  names: CatalogNames,
+  request: TableRequest,
   io: Io,
-): Promise<Found> {
-  const today = kolkataDate(Date.now())
-  const told = new Set<string>()
-  const look = async (recipe: Recipe | undefined) => {
-    const bytes = openInput(path, io.stdin, new AbortController().signal, () => {}, true)
-    const { type, sheet } = wanted
-    const made = await proposeFor(bytes, { names, today, type: type ?? recipe?.type, recipe, sheet })
-    warn(made?.warnings.filter((warning) => !told.has(warning)) ?? [], io)
-    for (const warning of made?.warnings ?? []) told.add(warning)
-    return made
+): Promise<TableDecision> {
+  const [path] = request.tables
+  if (path === undefined || path === '-') return NO_MAPPING
+  const file = `${path.replace(/\.(?:csv|tsv|xlsx|ods)(?:\.gz)?$/i, '')}.mapping.yaml`
+  const { base, isConfirmed, isFromFile } = await baseMapping(db, path, file, request, io)
+  const dated =
+    base && request.date !== undefined
+      ? { ...base, constants: { ...base.constants, 'price.observed_at': request.date } }
+      : base
+  let proposal: Proposal | undefined
+  for (const table of request.tables) {
+    proposal = await proposalFor(table, proposal?.mapping ?? dated, names, request)
+    if (!proposal) return NO_MAPPING
+    for (const warning of proposal.warnings) io.stderr.write(`warning: ${warning}\n`)
   }
-  // What cannot be read is told when it is read.
-  let proposal = await look(stored).catch((error: Error) => {
-    if (error instanceof InputError) return undefined
-    throw error
-  })
-  if (!proposal) return { recipe: stored, questions: [] }
-  if (wanted.answers !== undefined) {
-    if (proposal.questions.length === 0 && /(?:^|;)\s*\d+\s*=/.test(wanted.answers))
-      warn(['no question is open: answers by number are not used'], io)
-    const answers = readAnswers(wanted.answers, proposal.questions)
-    if (Object.keys(answers).length > 0) proposal = (await look(withAnswers(proposal.recipe, answers)))!
+  const { mapping } = proposal!
+  // Values that a completed mapping lacks are left out with a warning: only they may turn up under its answers.
+  const isComplete = request.mapping !== undefined && !isOpen(base!)
+  const questions = proposal!.questions.filter((question) => !isComplete || !/\/values\//.test(question.path))
+  const command = `yantra import ${request.tables.map(quoted).join(' ')}`
+  if (questions.length > 0) {
+    const target = isFromFile ? (request.mapping ?? file) : await writeProposal(file, proposal!, io)
+    const next = `${questionsText(questions, target)}\nNext: answer them in ${target}, then: ${command} --mapping ${quoted(target)}\n`
+    return { mapping, plan: EMPTY_PLAN, isPreview: true, questions, next }
   }
-  const canAsk = io.stderr.isTTY && (io.stdin as { isTTY?: boolean }).isTTY
-  while (canAsk && proposal.questions.length > 0) {
-    const answers = await askAll(proposal.questions, io)
-    if (Object.keys(answers).length === 0) break
-    proposal = (await look(answered(proposal.recipe, answers)))!
+  const stored = await findMapping(db, mapping.sender)
+  const plan = mapping.type === 'listing' ? await planFor(db, mapping, stored, names, request) : EMPTY_PLAN
+  const refusal = whyNotWithdrawn(plan, mapping, request.withdraw)
+  reportAbsent(plan, mapping, io)
+  const done = { mapping: withoutOpenValues(mapping), plan, questions }
+  if (request.dryRun) return { ...done, isPreview: true, next: '' }
+  if (refusal !== undefined) return { ...done, isPreview: true, next: `${refusal}\n` }
+  const needsYes = request.mapping === undefined || plan.unmatched.length > 0
+  if (!needsYes || isConfirmed || request.yes) {
+    if (request.mapping === undefined && request.sender === undefined && !isConfirmed)
+      return { ...done, isPreview: true, next: `Next: ${command} --sender ${quoted(mapping.sender)} --yes\n` }
+    return { ...done, isPreview: false, next: '' }
   }
-  return proposal
+  if (base === undefined) {
+    const target = await writeProposal(file, proposal!, io)
+    return { ...done, isPreview: true, next: `Next: ${command} --mapping ${quoted(target)}\n` }
+  }
+  const how = isFromFile
+    ? `--mapping ${quoted(request.mapping ?? file)}${request.mapping ? ' --yes' : ''}`
+    : `--sender ${quoted(mapping.sender)} --yes`
+  return { ...done, isPreview: true, next: `Next: ${command} ${how}\n` }
 }
 
-/** Answers by the numbers of questions, or by places in the recipe; of a file line by line. */
-function readAnswers(given: string, questions: readonly Question[]): Record<string, string> {
-  const answers = existsSync(given) ? readFileSync(given, 'utf8').split('\n') : given.split(/;\s*|\n/)
-  const said = answers.filter((one) => one.trim() !== '' && !one.startsWith('#'))
-  return Object.fromEntries(
-    said.flatMap((one) => {
-      const at = one.lastIndexOf('=')
-      const name = one.slice(0, at).trim()
-      const isNumber = /^\d+$/.test(name)
-      // The same command run again: its questions were answered the first time.
-      if (at !== -1 && isNumber && questions.length === 0) return []
-      const id = isNumber ? questions.find(({ number }) => String(number) === name)?.id : name
-      if (at === -1 || id === undefined) throw new InvalidInput(`--answers: there is no question ${name || one}`)
-      return [[id, one.slice(at + 1).trim()]]
-    }),
+async function baseMapping(db: Db, path: string, file: string, request: TableRequest, io: Io) {
+  if (request.mapping !== undefined) {
+    if (!existsSync(request.mapping))
+      throw new InvalidInput(`--mapping: there is no file ${request.mapping}; without it, one is proposed`)
+    return { base: readMappingFile(request.mapping), isConfirmed: false, isFromFile: true }
+  }
+  if (request.sender !== undefined) {
+    const stored = await findMapping(db, request.sender)
+    if (stored) return { base: stored.mapping, isConfirmed: false, isFromFile: false }
+  }
+  if (existsSync(file)) return { base: readMappingFile(file), isConfirmed: false, isFromFile: true }
+  if (request.sender !== undefined) return { base: undefined, isConfirmed: false, isFromFile: false }
+  const fitting = await fittingMappings(bytesOf(path, io), await listMappings(db), request.sheet).catch(
+    (error: Error) => {
+      if (error instanceof InputError) return []
+      throw error
+    },
   )
+  if (fitting.length === 0) return { base: undefined, isConfirmed: false, isFromFile: false }
+  const senders = fitting.map(({ sender }) => sender)
+  const chosen = await askSender(fitting, io)
+  if (chosen) return { base: chosen.mapping, isConfirmed: true, isFromFile: false }
+  io.stderr.write(`The columns fit the mapping of ${senders.join(', ')}. Headers alone do not decide the sender.\n`)
+  if (senders.length === 1) return { base: fitting[0]!.mapping, isConfirmed: false, isFromFile: false }
+  throw new CommandError(`whose sheet is it? Say --sender ${senders.join(' or --sender ')}`, 3)
 }
 
-/** The recipe with answers; those that no recipe can have are told. */
-function withAnswers(recipe: Recipe, answers: Readonly<Record<string, string>>): Recipe {
-  try {
-    return answered(recipe, answers)
-  } catch (error) {
-    throw error instanceof InputError ? new InvalidInput(`--answers: ${error.faults.map(faultText).join('; ')}`) : error
-  }
-}
-
-/** Asks one after another; an empty answer leaves its question open. */
-async function askAll(questions: readonly Question[], { stdin, stderr }: Io): Promise<Record<string, string>> {
+async function askSender(fitting: readonly StoredMapping[], { stdin, stderr }: Io): Promise<StoredMapping | undefined> {
+  if (!(stderr.isTTY && (stdin as { isTTY?: boolean }).isTTY)) return undefined
   const terminal = createInterface({ input: stdin, output: stderr })
-  const answers: Record<string, string> = {}
   try {
-    for (const question of questions) {
-      const said = (await terminal.question(`\n${questionText(question, 'letters')}\n> `)).trim()
-      const chosen = /^[a-z]$/.test(said) ? question.choices[said.charCodeAt(0) - 97]?.value : undefined
-      if (said !== '') answers[question.id] = chosen ?? said
-    }
+    for (const stored of fitting)
+      if (/^y(?:es)?$/i.test(await terminal.question(`Import as the next sheet of ${stored.sender}? (y/N) `)))
+        return stored
   } finally {
     terminal.close()
   }
-  return answers
+  return undefined
 }
 
-function questionText({ number, asks, choices, other, examples }: Question, by: 'letters' | 'words'): string {
-  const lines = choices.map(({ value, says }, at) => {
-    const mark = by === 'letters' && at < 26 ? `${String.fromCharCode(97 + at)}) ` : ''
-    return `${mark}${value}${says ? ` (${says})` : ''}`
+const bytesOf = (path: string, { stdin }: Pick<Io, 'stdin'>) =>
+  openInput(path, stdin, new AbortController().signal, () => {}, true)
+
+async function proposalFor(
+  path: string,
+  mapping: Mapping | undefined,
+  names: CatalogNames,
+  { type, sheet, sender }: TableRequest,
+): Promise<Proposal | undefined> {
+  const today = kolkataDate(Date.now())
+  const bytes = openInput(path, process.stdin, new AbortController().signal, () => {}, true)
+  const { type: mappedType } = mapping ?? {}
+  if (type !== undefined && mappedType !== undefined && type !== mappedType)
+    throw new InvalidInput(`the mapping is for rows of type ${mappedType}, not ${type}`)
+  try {
+    return await proposeFor(bytes, { names, today, type, sheet, sender, mapping, title: basename(path) })
+  } catch (error) {
+    if (error instanceof TypeUncertain) throw new CommandError(`${path} ${error.message}; the likeliest comes first`, 3)
+    // What cannot be read is reported when its rows are read.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+async function planFor(
+  db: Db,
+  mapping: Mapping,
+  stored: StoredMapping | undefined,
+  names: CatalogNames,
+  request: TableRequest,
+): Promise<ImportPlan> {
+  const today = kolkataDate(Date.now())
+  async function* rows() {
+    for (const path of request.tables) {
+      const bytes = openInput(path, process.stdin, new AbortController().signal, () => {}, true)
+      yield* readTable(bytes, { names, mapping, sheet: request.sheet, isDryRun: true }, { today })
+    }
+  }
+  return planListings(db, mapping, stored, rows())
+}
+
+/** Writes a proposal to a file; one that exists is never overwritten. */
+async function writeProposal(file: string, { mapping, questions, headers, rows }: Proposal, io: Io): Promise<string> {
+  const examples = (header: string) => {
+    const i = headers.indexOf(header)
+    return [...new Set(rows.map(({ cells }) => cells[i]?.trim() ?? '').filter((cell) => cell !== ''))].slice(0, 3)
+  }
+  const text = mappingText(mapping, { questions, examples })
+  for (let count = 1; ; count++) {
+    const target = count === 1 ? file : file.replace(/\.yaml$/, `-${count}.yaml`)
+    try {
+      await writeFile(target, text, { mode: 0o600, flag: 'wx' })
+      io.stderr.write(`Wrote ${target}.\n`)
+      return target
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function reportAbsent({ absent, unmatched }: ImportPlan, mapping: Mapping, io: Io): void {
+  const list = (listings: ImportPlan['absent']) =>
+    listings
+      .slice(0, 20)
+      .map(({ id, name }) => `  ${id} ${name}\n`)
+      .join('')
+  const what = mapping.absent === 'withdraw' ? 'become withdrawn' : 'stay live (absent: keep)'
+  if (absent.length > 0)
+    io.stderr.write(
+      `Listings of ${mapping.sender} that the sheet lacks; they ${what}: ${absent.length}\n${list(absent)}`,
+    )
+  if (unmatched.length > 0)
+    io.stderr.write(`Imported before release 2.0 and matched by no row: ${unmatched.length}\n${list(unmatched)}`)
+}
+
+/** Words that nobody decided: their cells are left out. */
+function withoutOpenValues(mapping: Mapping): Mapping {
+  const columns = Object.entries(mapping.columns).map(([header, { values, ...column }]) => {
+    const decided = Object.entries(values ?? {}).filter(([, value]) => value !== '?')
+    return [header, { ...column, ...(decided.length > 0 && { values: Object.fromEntries(decided) }) }] as const
   })
-  const cells = examples.length > 0 ? `\n     such as: ${examples.join(' | ')}` : ''
-  return `${String(number).padStart(3)}. ${asks}${cells}\n     ${[...lines, ...(other ? [other] : [])].join(', ')}`
+  return { ...mapping, columns: Object.fromEntries(columns) }
 }
 
-/** What takes these tables in. */
-export const nextCommand = ({ tables, named }: Pick<Wanted, 'tables' | 'named'>): string =>
-  `yantra import ${tables.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`)).join(' ')} --recipe ${named ?? 'NAME'}`
-
-function questionsText(questions: readonly Question[], wanted: Wanted): string {
-  const isWritten = wanted.named !== undefined && isFile(wanted.named)
-  const count = questions.length === 1 ? 'One question is' : `${questions.length} questions are`
-  const first = questions.map((one) => `${questionText(one, 'words')}\n`).join('')
-  const file = isWritten ? `, or put the answers into ${wanted.named}, each in the place of its ${ASKED}` : ''
-  const example = questions.slice(0, 2).map(({ number, choices }) => `${number}=${choices[0]?.value ?? LEFT_OUT}`)
-  return `\n${count} open:\n${first}\nNext: ${nextCommand(wanted)} --answers "${example.join('; ')}${questions.length > 2 ? '; …' : ''}" (or a file of answers, one a line)${file}\n`
+function questionsText(questions: readonly MappingQuestion[], file: string): string {
+  const lines = questions.map(({ path, text, choices, examples }) => {
+    const such = examples.length > 0 ? `\n     such as: ${examples.join(' | ')}` : ''
+    const list = choices.length > 12 ? [...choices.slice(0, 12), '…'] : choices
+    return `  ${path.replaceAll('~1', '/').replaceAll('~0', '~')}: ${text}${such}${list.length > 0 ? `\n     ${list.join(', ')}` : ''}\n`
+  })
+  return `\nOpen in ${file} (${questions.length}):\n${lines.join('')}`
 }

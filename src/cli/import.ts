@@ -2,22 +2,26 @@ import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { notPublished } from '../admin/imports.ts'
-import { flag, InvalidInput, oneOf, text } from '../admin/inputs.ts'
+import { count, flag, InvalidInput, oneOf, text } from '../admin/inputs.ts'
 import { toGuardReview } from '../config.ts'
 import { commandActor } from '../history/audit.ts'
 import { ensureBuiltinClasses } from '../import/ensure-classes.ts'
 import { openReplacement } from '../import/export-rows.ts'
 import type { ImportSummary } from '../import/import-counters.ts'
 import { recordedImport } from '../import/import-rows.ts'
-import { NO_NAMES, readKnownNames } from '../import/mapping/names.ts'
+import { isOpen } from '../import/mapping/mapping.ts'
+import { keepMapping } from '../import/mapping/mapping-store.ts'
+import { NO_NAMES, readCatalogNames } from '../import/mapping/names.ts'
+import { withdrawals } from '../import/mapping/plan.ts'
 import { whyUnreadable } from '../import/open-input.ts'
-import { createUnderstood } from '../import/parsed-table.ts'
-import { formatOf, readAhead } from '../import/read-batches.ts'
+import { createPreview, createPreviewLines } from '../import/preview.ts'
+import { BATCH_ROWS, formatOf, readAhead } from '../import/read-batches.ts'
 import { openRejects } from '../import/rejects.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../import/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../import/table-export.ts'
+import { kolkataDate } from '../lib/calendar.ts'
 import { command } from './command.ts'
-import { type Found, nextCommand, recipeFor } from './import-mapping.ts'
+import { decideMapping, type TableDecision } from './import-mapping.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
@@ -25,48 +29,46 @@ import { onStop } from './until-stopped.ts'
 
 export const importCommand = command({
   about:
-    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a recipe, which a dry run proposes and asks for. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
+    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. Tables of names of fields are taken as they are; others are read by a column mapping: without one, FILE.mapping.yaml is proposed and nothing is imported. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
   rest: { metavar: 'FILE', description: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
     format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),
     sheet: text('NAME', 'the sheet of a workbook, by its name or number; the first when absent'),
-    recipe: text('NAME', 'how tables are read: a stored recipe, or a file named .yaml or .json; a dry run makes it'),
-    answers: text(
-      'N=ANSWER',
-      'answers to the questions of a dry run, by their numbers, several with ; between; or a file of them',
-    ),
+    mapping: text('FILE', 'how tables are read: a completed mapping file; it is stored under its sender'),
+    sender: text('NAME', 'read tables by the stored mapping of this sender, or propose one for them'),
+    yes: flag('import by a stored mapping without asking'),
+    withdraw: count('confirm that this many listings are withdrawn (absent: withdraw)', 10_000_000),
+    date: text('DAY', 'the day of the prices in tables that do not say it, such as 2026-08-21'),
+    preview: text('FILE', 'write every line of the tables with what becomes of it; a name that ends in .csv or .xlsx'),
     'as-is': flag('take only names of fields and plain values from tables'),
     strict: flag('keep nothing unless every row is good'),
     'dry-run': flag('keep nothing, only report'),
     template: oneOf(RECORD_TYPES, 'write an empty table for rows of this type to --out, and read nothing'),
-    out: text(
-      'FILE',
-      'write every line of the tables with what becomes of it, or the template, as a table: a name that ends in .csv or .xlsx',
-    ),
+    out: text('FILE', 'write the template; a name that ends in .csv or .xlsx'),
     rejects: text('FILE', 'write the bad rows and the cells left out to FILE, each with its reasons'),
   },
-  notes: 'Exit code: 0 all rows taken whole, 1 some rejected or cells left out, 2 could not run, 130 interrupted.',
+  notes:
+    'Exit code: 0 all rows taken whole, 1 some rejected or cells left out, 2 could not run, 3 a mapping was proposed or has open questions, 130 interrupted.',
   async run({ values, rest: paths, io }) {
     if (values.template) return writeTemplate(values.template, values.out, io)
     if (paths.length === 0) throw new InvalidInput('which file? (- reads standard input)')
     if (paths.filter((path) => path === '-').length > 1) throw new InvalidInput('standard input can be read only once')
     if (!(await allReadable(paths, io))) return 2
-    for (const name of ['rejects', 'out'] as const) {
+    for (const name of ['rejects', 'preview'] as const) {
       const path = values[name]
       if (path !== undefined && paths.some((one) => resolve(one) === resolve(path)))
         throw new InvalidInput(`--${name} names one of the files to be read`)
     }
 
-    if (values.out !== undefined && !isTable(values.out)) throw new InvalidInput(NO_TABLE)
+    if (values.preview !== undefined && !isTable(values.preview)) throw new InvalidInput(`--preview ${NO_TABLE}`)
     const tables = paths.filter((path) => (values.format ?? formatOf(path)) === 'csv')
-    if (values.out !== undefined && tables.length < paths.length) {
-      throw new InvalidInput('--out says what was understood of tables: there is another file')
-    }
+    if (values.preview !== undefined && tables.length < paths.length)
+      throw new InvalidInput('--preview shows the lines of tables: there is another file')
 
     letOthersGoFirst()
     const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
-    const out = values.out === undefined ? undefined : await openReplacement(values.out)
+    const out = values.preview === undefined ? undefined : await openReplacement(values.preview)
     const report = reportTo(io)
     const interrupt = new AbortController()
     // The current batch is finished first.
@@ -83,29 +85,29 @@ export const importCommand = command({
     let whole: number | undefined
     let isWritten = false
     let importId = ''
-    let found: Found = { recipe: undefined, questions: [] }
+    let decision: TableDecision | undefined
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
-        const names = tables.length > 0 ? await readKnownNames(db) : NO_NAMES
-        const { type, sheet, recipe: named, answers } = values
+        const names = tables.length > 0 ? await readCatalogNames(db) : NO_NAMES
         if (tables.length > 0 && !values['as-is'])
-          found = await recipeFor(db, names, { tables, type, sheet, named, answers, dryRun: values['dry-run'] }, io)
-        if (found.questions.length > 0 && !values['dry-run']) return undefined
-        const table = {
-          names,
-          asIs: values['as-is'],
-          sheet,
-          recipe: found.recipe,
-          sender: named,
-          isTried: values['dry-run'],
+          decision = await decideMapping(db, names, { ...values, tables, dryRun: values['dry-run'] }, io)
+        const { mapping, plan, isPreview = false } = decision ?? {}
+        const dryRun = values['dry-run'] || isPreview
+        const table = { names, asIs: values['as-is'], sheet: values.sheet, mapping, ids: plan?.ids, isDryRun: dryRun }
+        const preview = createPreview(paths.length === 1)
+        const lines = createPreviewLines()
+        const today = kolkataDate(Date.now())
+        async function* batches() {
+          yield* readAhead(paths, { ...reading, table })
+          const rows = mapping && plan && !interrupt.signal.aborted ? [...withdrawals(plan, mapping, today)] : []
+          for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS)
         }
-        const understood = createUnderstood(paths.length === 1)
-        const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
+        const summary = await recordedImport(db, batches(), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
           strict: values.strict,
-          dryRun: values['dry-run'],
+          dryRun,
           review: toGuardReview(io.env),
           signal: interrupt.signal,
           async tell(event) {
@@ -117,41 +119,43 @@ export const importCommand = command({
             if (event.type !== 'batch') return
             const { result, summary } = event
             const { read: count, rejected } = summary
-            if (out) understood.add(event.rows)
-            // What is open is asked, not told row by row.
-            if (found.questions.length === 0) await report.batch(result)
+            if (out) preview.add(event.rows)
+            if (isPreview) lines.add(event.rows)
+            if (!isPreview) await report.batch(result)
             await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
             report.progress.show({ what, count, share, more: () => `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (out && !understood.isEmpty()) {
+        if (out && !preview.isEmpty()) {
           // Spreadsheet programs take a CSV without this mark for one in another encoding.
-          if (!/\.xlsx$/i.test(values.out!)) out.stream.write('\ufeff')
-          await understood.write(values.out!, async (content) => void out.stream.write(content))
+          if (!/\.xlsx$/i.test(values.preview!)) out.stream.write('\ufeff')
+          await preview.write(values.preview!, async (content) => void out.stream.write(content))
           await out.complete()
           isWritten = true
         }
+        report.progress.clear()
+        if (isPreview) io.stderr.write(previewText(lines.shown, mapping !== undefined && isOpen(mapping)))
+        else if (mapping && !dryRun && !(values.strict && summary.rejected > 0))
+          await keepMapping(db, mapping, commandActor(io.env))
         return summary
       })
-      if (!summary) {
-        io.stderr.write('Nothing was taken.\n')
-        return 2
+      if (isWritten) io.stderr.write(`Wrote ${values.preview}: every line, with what becomes of it.\n`)
+      if (decision?.isPreview && !values['dry-run']) {
+        if (decision.questions.length === 0) {
+          report.end(summary)
+          io.stderr.write(`The import would give: ${summaryText(summary)}`)
+        }
+        io.stderr.write(`${decision.next}Nothing was imported.\n`)
+        if (values.json)
+          io.stdout.write(
+            `${JSON.stringify({ ...summary, created: 0, changed: 0, mapping: decision.mapping, questions: decision.questions })}\n`,
+          )
+        return 3
       }
-      if (found.questions.length === 0) report.end(summary)
-      else report.progress.clear()
-      if (isWritten)
-        io.stderr.write(
-          `\nEvery line is in ${values.out}, with what becomes of it: correct it there, and import that file.\n`,
-        )
-      return conclude(
-        { summary, importId, ...found },
-        values,
-        interrupt.signal.aborted,
-        { tables, named: values.recipe },
-        io,
-      )
+      report.end(summary)
+      return conclude({ summary, importId }, values, interrupt.signal.aborted, io)
     } finally {
       release()
       if (!isWritten) await out?.discard()
@@ -160,10 +164,11 @@ export const importCommand = command({
   },
 })
 
-const NO_TABLE = '--out needs a name that ends in .csv or .xlsx'
+const NO_TABLE = 'needs a name that ends in .csv or .xlsx'
+const PREVIEW_LINES = 12
 
 async function writeTemplate(type: RecordType, out: string | undefined, io: Io): Promise<number> {
-  if (out === undefined || !isTable(out)) throw new InvalidInput(NO_TABLE)
+  if (out === undefined || !isTable(out)) throw new InvalidInput(`--out ${NO_TABLE}`)
   const file = await openReplacement(out)
   const table = await writeTable(out, tableColumns(type), async (content) => void file.stream.write(content))
   await table.end()
@@ -181,24 +186,31 @@ function letOthersGoFirst(): void {
 }
 
 function conclude(
-  { summary, importId, questions, recipe }: Found & { summary: ImportSummary; importId: string },
+  { summary, importId }: { summary: ImportSummary; importId: string },
   { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
   stopped: boolean,
-  next: { tables: readonly string[]; named: string | undefined },
   io: Io,
 ): number {
-  const isNext = recipe !== undefined && questions.length === 0 && summary.read > summary.rejected
   if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
   const isNothing = strict && (summary.rejected > 0 || stopped)
-  if (dryRun && isNext) io.stderr.write(`Dry run: no row was kept.\nNext: ${nextCommand(next)}\n`)
-  else if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
+  if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
   else if (isNothing) io.stderr.write('Nothing was kept (--strict).\n')
   else if (summary.unpublished > 0)
     io.stderr.write(`${notPublished(summary.unpublished)}: yantra publish --import ${importId}\n`)
-  const asked = recipe && dryRun ? { recipe, questions } : {}
-  io.stdout.write(json ? `${JSON.stringify({ ...summary, ...asked })}\n` : summaryText(summary))
+  io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
   if (stopped) return 130
   return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
+}
+
+/** The first lines of tables, and what becomes of them. */
+function previewText({ lines, more }: ReturnType<typeof createPreviewLines>['shown'], isUndecided: boolean): string {
+  const shown = lines.slice(0, PREVIEW_LINES).map(({ line, status, record, becomes, notes }) => {
+    // What becomes of a row is not known before its questions are answered.
+    const text = [isUndecided && status !== 'skipped' ? '' : status, record, becomes].filter(Boolean).join('  ')
+    return `${String(line).padStart(5)}  ${text}${notes && !isUndecided ? `\n       ${notes}` : ''}\n`
+  })
+  const rest = lines.length - shown.length + more
+  return `\nPreview:\n${shown.join('')}${rest > 0 ? `  and ${rest.toLocaleString('en-IN')} more lines (--preview FILE.xlsx has all)\n` : ''}\n`
 }
 
 /** How much of the files has been read; unknown for standard input. */

@@ -23,9 +23,9 @@ const GROUPS: Record<string, Record<string, [summary: string, load: CommandEntry
       async () => (await import('./import.ts')).importCommand,
     ],
     imports: ['list imports; undo one', async () => (await import('./resources.ts')).importsCommands],
-    recipes: [
+    mappings: [
       'list, show, save and remove column mappings',
-      async () => (await import('./resources.ts')).recipesCommands,
+      async () => (await import('./resources.ts')).mappingsCommands,
     ],
     publish: ['publish the records of an import', async () => (await import('./resources.ts')).publishCommand],
     export: ['write all records as NDJSON or a table', async () => (await import('./export.ts')).exportCommand],

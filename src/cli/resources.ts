@@ -4,13 +4,13 @@ import { imports } from '../admin/imports.ts'
 import { count, flag, oneOf, required, text, time, withDefault } from '../admin/inputs.ts'
 import { keys } from '../admin/keys.ts'
 import { listings, listingsNumbered } from '../admin/listings.ts'
-import { recipes } from '../admin/mappings.ts'
+import { mappings } from '../admin/mappings.ts'
 import { records } from '../admin/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../admin/webhooks.ts'
 import { listKeys } from '../auth/key-store.ts'
 import { listAudit } from '../history/audit.ts'
 import { listImports } from '../import/import-store.ts'
-import { findRecipe, listRecipes } from '../import/mapping/mapping-store.ts'
+import { findMapping, listMappings } from '../import/mapping/mapping-store.ts'
 import { iso } from '../lib/calendar.ts'
 import { eachEnquiry, listEnquiries } from '../listings/enquiries/enquiry-store.ts'
 import { searchListings } from '../listings/moderation/moderation.ts'
@@ -133,20 +133,20 @@ export const importsCommands: CommandGroup = {
   },
 }
 
-export const recipesCommands: CommandGroup = {
+export const mappingsCommands: CommandGroup = {
   about: 'Column mappings: how the tables of each sender are read.',
   members: {
-    list: listCommand(recipes, 'list column mappings by name', {}, (db) => listRecipes(db)),
+    list: listCommand(mappings, 'list column mappings by sender', {}, (db) => listMappings(db)),
     show: command({
       summary: 'print a column mapping as the file that `save` reads',
-      words: recipes.id,
+      words: mappings.id,
       database: 'read',
       async run({ db, words }) {
-        const item = await findItem(db, { ...recipes, find: findRecipe }, words)
-        return { json: recipes.json(item), text: recipes.text!(item) }
+        const item = await findItem(db, { ...mappings, find: findMapping }, words)
+        return { json: mappings.json(item), text: mappings.text!(item) }
       },
     }),
-    ...actionCommands(recipes),
+    ...actionCommands(mappings),
   },
 }
 

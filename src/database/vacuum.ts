@@ -6,7 +6,17 @@ import type { DatabaseTarget } from './target.ts'
 
 const TABLES = [
   ...RECORD_TYPES.map((type) => STORED[type].table),
-  ...['history_blocks', 'listing_contacts', 'listing_decisions', 'sources', 'enquiries', 'events', 'attempts'],
+  ...[
+    'history_blocks',
+    'listing_contacts',
+    'listing_senders',
+    'listing_decisions',
+    'import_undo',
+    'sources',
+    'enquiries',
+    'events',
+    'attempts',
+  ],
 ]
 const WAIT_MS = 10_000
 

@@ -90,6 +90,7 @@ export function eraseListing(
     // Of pictures that earlier states named, too.
     const doc = [...records.map(({ doc }) => doc), ...(await readTexts(trx, entries)).values()].join('\n')
     await deleteRows(trx, 'enquiries', 'listing_id', [Number(key)])
+    await trx.deleteFrom('import_undo').where('record_type', '=', 'listing').where('record_key', '=', key).execute()
     const changes = records.map((before) => ({ type: 'listing' as const, key, before, after: undefined }))
     await makeChanges(trx, lock, changes, context)
     await dropEventsOf(trx, 'listing', key)

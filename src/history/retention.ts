@@ -5,10 +5,10 @@ import { schedule } from '../lib/timers.ts'
 import { addEntries, readHead, SERVICE, wasAhead } from './entries.ts'
 import { writeCheckpoint } from './verify.ts'
 
-/** A start has other things to do. */
+/** Leaves the first minute to the start of the service. */
 const FIRST_AFTER_MS = 60_000
 
-/** Every day prunes the history, and logs its head: a log kept elsewhere then proves what was. */
+/** Prunes the history daily and logs its head, so that external logs can prove it. */
 export function startRetention(db: Db, log: Log, days: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'keeping the history failed; it is tried again')
   const keep = async () => {
@@ -53,5 +53,7 @@ async function deleteEntries(trx: Db, days: number, now: number): Promise<number
   await trx.deleteFrom('withheld').where('revision', '<=', cut.revision).execute()
   // A block has the revision of the last entry that needs it.
   await trx.deleteFrom('history_blocks').where('id', '<=', cut.revision).execute()
+  const undoable = trx.selectFrom('history').select('import_id')
+  await trx.deleteFrom('import_undo').where('import_id', 'not in', undoable).execute()
   return Number(deleted.numDeletedRows)
 }

@@ -5,6 +5,7 @@ import type { HistoryTable } from '../database/tables/history.ts'
 import { CommandError } from '../errors.ts'
 import type { StoredRecord } from './enqueue-events.ts'
 import { type Author, readBefore, readHead, readRecord, recordText } from './entries.ts'
+import { restoreReplaced } from './import-undo.ts'
 import { type Change, makeChanges } from './make-changes.ts'
 import { reaches, reachesImport, statesAt } from './states.ts'
 
@@ -40,12 +41,13 @@ export function revertRecord(
     targets[type].set(key, state)
     const blocked = await findBlocked(trx, targets)
     if (blocked.size > 0) throw new CommandError([...blocked.values()].join())
-    return applyTargets(trx, lock, targets, author, now)
+    const { names: _, ...done } = await applyTargets(trx, lock, targets, author, now)
+    return { ...done, kept: [] }
   })
 }
 
 /**
- * Takes an import back: every record is what it was before. Refused where others changed a record since, or use one that
+ * Takes an import back: every record is what it was before, with its contact, sender and sources. CommandError where others changed a record since, or use one that
  * would go; with `force`, which `how` says in the caller's words, those stay and the rest is taken back. Undefined when the history knows no such import.
  */
 export function undoImport(
@@ -92,7 +94,12 @@ export function undoImport(
       const why = `later changes stand on this import; ${how} takes back what nobody touched since`
       throw new CommandError([why, ...firstReasons(reasons)].join('\n'))
     }
-    return { ...(await applyTargets(trx, lock, targets, author, now)), kept: reasons }
+    const done = await applyTargets(trx, lock, targets, author, now)
+    const isRestored = (type: string, key: string) => targets[type as RecordType].get(key) !== undefined
+    const apart = await restoreReplaced(trx, importId, isRestored)
+    if (reasons.length === 0) await trx.deleteFrom('import_undo').where('import_id', '=', importId).execute()
+    const restored = done.restored + [...apart].filter((name) => !done.names.has(name)).length
+    return { restored, removed: done.removed, kept: reasons }
   })
 }
 
@@ -191,7 +198,7 @@ function fitsClass(machine: StoredOf<'machine'>, kinds: readonly string[] | unde
 
 /** Brings records to their targets. */
 async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, author: Author, now: number) {
-  const done: UndoResult = { restored: 0, removed: 0, kept: [] }
+  const done = { restored: 0, removed: 0, names: new Set<string>() }
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const rows: StoredRecord[] = await findRecords(trx, type, [...targets[type].keys()])
@@ -201,6 +208,7 @@ async function applyTargets(trx: Db, lock: RevisionAllocator, targets: Targets, 
       if (after ? before && contentOf(type, after) === contentOf(type, before) : !before) continue
       changes.push({ type, key, before, after })
       done[after ? 'restored' : 'removed']++
+      done.names.add(nameOf(type, key))
     }
   }
   await makeChanges(trx, lock, changes, { author, now })

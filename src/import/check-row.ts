@@ -12,7 +12,7 @@ import {
   toContent,
   toDetail,
 } from './machine-content.ts'
-import type { Recipe } from './mapping/mapping.ts'
+import type { Mapping } from './mapping/mapping.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
@@ -54,14 +54,14 @@ export interface CheckedRow {
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
-  /** For a row that is a recipe of sheets: its name and itself. */
-  recipe?: { name: string; recipe: Recipe }
+  /** For a row that is a mapping. */
+  mapping?: Mapping
   /** What the record gets only if it is not there yet. */
-  whenNew?: JsonObject
+  onCreate?: JsonObject
   /** For a line of a sheet: its cells as they stand where the values say it otherwise, by their headings. */
-  written?: Readonly<Record<string, string>>
+  original?: Readonly<Record<string, string>>
   /** For a line of a sheet that is no row: why, and its text. */
-  aside?: { reason: string; text: string }
+  skipped?: { reason: string; text: string }
   /** What was found out about it, for people. */
   notes?: readonly Fault[]
   /** What became of it, and what the fields that it changed were and are. */
@@ -123,9 +123,9 @@ export function checkRow(
   row: unknown,
   origin: RowOrigin,
   options: { today: string; defaultType?: RecordType | undefined },
-  { left, whenNew }: { left?: LeftOut | undefined; whenNew?: JsonObject } = {},
+  { left, onCreate }: { left?: LeftOut | undefined; onCreate?: JsonObject } = {},
 ): CheckedRow {
-  if (whenNew) return checkWithDefaults(row as JsonObject, whenNew, origin, { ...options, left })
+  if (onCreate) return checkWithDefaults(row as JsonObject, onCreate, origin, { ...options, left })
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
   const given = row.type ?? options.defaultType
   const named = typeof given === 'string' ? given.trim().toLowerCase() : given
@@ -169,7 +169,8 @@ export function checkRow(
   leaveOut(checked, row)
   if (type === 'listing' && checked.faults.length === 0) {
     guardFields(checked)
-    const doubt = checked.fields.status === 'live' ? guard().doubtOfListing(checked.fields) : undefined
+    const doubt =
+      checked.fields.status === 'live' ? guard().doubtOfListing({ ...checked.fields, sender: undefined }) : undefined
     if (doubt !== undefined) checked.doubt = doubt
     keepSent(checked, row)
   }
@@ -179,14 +180,14 @@ export function checkRow(
 /** Checks a row together with what its record gets if it is new, and parts them again. */
 function checkWithDefaults(
   row: JsonObject,
-  whenNew: JsonObject,
+  onCreate: JsonObject,
   origin: RowOrigin,
   { left, ...options }: { today: string; left: LeftOut | undefined },
 ): CheckedRow {
-  const checked = checkRow({ ...whenNew, ...row }, origin, options, { left })
-  const given = Object.keys(whenNew).filter((name) => !Object.hasOwn(row, name) && checked.fields[name] !== undefined)
-  checked.whenNew = Object.fromEntries(given.map((name) => [name, checked.fields[name]]))
-  for (const name of Object.keys(checked.whenNew)) delete checked.fields[name]
+  const checked = checkRow({ ...onCreate, ...row }, origin, options, { left })
+  const given = Object.keys(onCreate).filter((name) => !Object.hasOwn(row, name) && checked.fields[name] !== undefined)
+  checked.onCreate = Object.fromEntries(given.map((name) => [name, checked.fields[name]]))
+  for (const name of Object.keys(checked.onCreate)) delete checked.fields[name]
   checked.carried = checked.carried.filter((name) => Object.hasOwn(row, name))
   return checked
 }
@@ -211,7 +212,8 @@ function checkPriceRow(row: JsonObject, origin: RowOrigin, options: { today: str
 
 /** The contact itself is stored apart and not guarded. */
 function guardFields(checked: CheckedRow): void {
-  const guarded = guard().guardListing(checked.fields)
+  const { sender: _, ...shown } = checked.fields
+  const guarded = guard().guardListing(shown)
   for (const [name, value] of Object.entries(guarded)) {
     const count = countRemoved(checked.fields[name], value)
     if (count > 0) addRemoved(checked, name, count)

@@ -4,7 +4,7 @@ import { RECORD_TYPES, type RecordKey, type StoredOf } from './row-shapes.ts'
 import { openSpool, type Place } from './spool.ts'
 import { gatherNames, type LoadedTable, type Named, remember, sourceKey, type WorkingSet } from './working-set.ts'
 
-const TABLES = [...RECORD_TYPES, 'contacts', 'sources'] as const
+const TABLES = [...RECORD_TYPES, 'contacts', 'senders', 'sources'] as const
 type Table = (typeof TABLES)[number]
 
 export type Draft = Awaited<ReturnType<typeof openDraft>>
@@ -21,7 +21,7 @@ export async function openDraft() {
     const keys =
       table === 'sources'
         ? RECORD_TYPES.flatMap((type) => [...named[type].keys].map((key) => sourceKey(type, key)))
-        : named[table === 'contacts' ? 'listing' : table].keys
+        : named[table === 'contacts' || table === 'senders' ? 'listing' : table].keys
     return [...keys].filter((key) => places[table].has(key))
   }
 
@@ -50,7 +50,7 @@ export async function openDraft() {
         for (const key of keysIn(name, named)) remember(table, key, await spool.read(places[name].get(key)!))
         const { keyById, lastId } = ids[name]!
         table.lastId = Math.max(table.lastId, lastId)
-        if (name === 'contacts' || name === 'sources') continue
+        if (name === 'contacts' || name === 'senders' || name === 'sources') continue
         for (const id of named[name].ids) if (keyById.has(id)) table.keyById.set(id, keyById.get(id)!)
       }
       for (const key of places.class.keys()) {

@@ -125,13 +125,16 @@ async function addPrivate(db: Db, type: RecordType, rows: readonly Row[]): Promi
 
 /** Adds the contact and the texts as sent: an import guards them again. */
 async function addContacts(db: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
-  const contacts = await findRows(db, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
+  const ids = [...byId.keys()].map(Number)
+  const contacts = await findRows(db, 'listing_contacts', 'listing_id', ids)
   for (const { listing_id, doc, texts } of contacts) {
     const row = byId.get(String(listing_id))!
     const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)
     for (const [name, value] of sent) if (ROW_SHAPES.listing.names.has(name)) row[name] = value
     if (doc !== '') row.contact = JSON.parse(doc)
   }
+  for (const { listing_id, sender, identity, number } of await findRows(db, 'listing_senders', 'listing_id', ids))
+    byId.get(String(listing_id))!.sender = { name: sender, identity, ...(number !== '' && { number }) }
 }
 
 /** A file that replaces the one of that name only when it is complete. Only its owner may read it. */

@@ -1,10 +1,11 @@
 import { type Db, jsonMember, type RevisionAllocator } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
+import { noteListingsSeen } from '../history/listing-expiry.ts'
 import type { PriceItem } from '../schema/api/machine.ts'
 import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, leaveOut, warn } from './check-row.ts'
 import type { Draft } from './draft.ts'
-import { putRecipe } from './mapping/mapping-store.ts'
+import { saveMapping } from './mapping/mapping-store.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import { describe } from './records/records.ts'
@@ -82,9 +83,10 @@ export async function importBatch(
     return kinds.filter((kind) => used.has(kind))
   }
   for (const row of rows) {
-    if (row.aside) continue
-    if (row.recipe) {
-      result[await putRecipe(trx, row.recipe, draft ? undefined : { at: now, who: author.who ?? '' })]++
+    if (row.skipped) continue
+    if (row.mapping) {
+      if (!draft) await saveMapping(trx, { mapping: row.mapping, at: now, who: author.who ?? '' })
+      result.changed++
       continue
     }
     const before = seen?.find(row)
@@ -119,6 +121,13 @@ export async function importBatch(
     if (outcome === 'created' && isUnpublished(set, row)) result.unpublished++
   }
   await write()
+  const listings = rows.filter(({ type, outcome }) => type === 'listing' && outcome !== undefined)
+  if (!draft && listings.length > 0)
+    await noteListingsSeen(
+      trx,
+      listings.map(({ fields }) => Number(fields.id)),
+      now,
+    )
   return result
 }
 
@@ -165,7 +174,7 @@ function applyRow(
     row.faults.push(...(row.missing ?? [none]))
     if (row.faults.length > 0) return undefined
   }
-  if (!known && row.whenNew) Object.assign(row.fields, row.whenNew)
+  if (!known && row.onCreate) Object.assign(row.fields, row.onCreate)
   const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
   if (row.fields.price) putPrice(row, fields)
   let made = description.make({ set, row, key, known, fields, review })
@@ -184,7 +193,7 @@ function applyRow(
   put(table, key, record, row.origin.line)
   putSources(set, type, key, sources)
   const outcome = known ? 'changed' : 'created'
-  if (known && row.written) row.changes = changesOf(description.fieldsOf(known), description.fieldsOf(record))
+  if (known && row.original) row.changes = changesOf(description.fieldsOf(known), description.fieldsOf(record))
   differences?.push({
     type,
     key: String(key),

@@ -78,7 +78,7 @@ export function createTally() {
   return {
     add(tried: readonly CheckedRow[], result: BatchResult): void {
       const { created, changed, unchanged, rejected, repeated, toReview, warned, unpublished } = result
-      const rows = tried.filter(({ aside }) => !aside)
+      const rows = tried.filter(({ skipped }) => !skipped)
       addCounts(counts, { read: rows.length, not_rows: tried.length - rows.length })
       addCounts(counts, {
         unpublished,

@@ -208,8 +208,8 @@ type Attempt = (rows: readonly CheckedRow[]) => Promise<BatchResult>
 
 async function importOne(batch: readonly CheckedRow[], attempt: Attempt) {
   // Unreadable rows need no database.
-  if (batch.every(({ type, recipe }) => type === undefined && !recipe))
-    return { rows: batch, result: { ...newResult(), rejected: batch.filter(({ aside }) => !aside) } }
+  if (batch.every(({ type, mapping }) => type === undefined && !mapping))
+    return { rows: batch, result: { ...newResult(), rejected: batch.filter(({ skipped }) => !skipped) } }
   return patiently(async () => {
     const rows = batch.map(copyOf)
     return { rows, result: await attempt(rows) }

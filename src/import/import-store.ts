@@ -71,6 +71,11 @@ const newest = (db: Db) => db.selectFrom('imports').orderBy('at', 'desc').orderB
 async function forgetOldest(db: Db, now: number): Promise<void> {
   const { at: oldest = 0 } = (await newest(db).select('at').offset(MAX_IMPORTS).limit(1).executeTakeFirst()) ?? {}
   const before = Math.max(oldest + 1, now - IMPORT_RETENTION_DAYS * DAY_MS)
+  const imports = db.selectFrom('imports').select('id')
+  await db
+    .deleteFrom('import_undo')
+    .where('import_id', 'in', imports.where('at', '<', before))
+    .execute()
   await db.deleteFrom('imports').where('at', '<', before).execute()
 }
 

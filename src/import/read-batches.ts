@@ -5,7 +5,7 @@ import { isObject } from '../lib/parsing.ts'
 import { createThread } from '../lib/threads.ts'
 import { type CheckedRow, checkRow, PATCH_KNOWN, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
-import { toRecipe } from './mapping/mapping.ts'
+import { toMapping } from './mapping/mapping.ts'
 import type { SheetRow } from './mapping/sheet-row.ts'
 import { openInput } from './open-input.ts'
 import type { TableSettings } from './read-table.ts'
@@ -89,18 +89,16 @@ function toRow({ number, text, problem }: Line, file: string, options: RowOption
     const reason = isTable ? 'is not JSON; if this is a table, say --format csv' : 'is not JSON'
     return rejectedRow(origin, { path: 'row', reason, found: (error as Error).message })
   }
-  return (isObject(row) && recipeIn(row, origin)) || checkRow(row, origin, options)
+  return (isObject(row) && mappingIn(row, origin)) || checkRow(row, origin, options)
 }
 
-/** A line of an export that is a recipe of sheets. */
-function recipeIn(
-  { type, name, recipe }: Record<string, unknown>,
-  origin: CheckedRow['origin'],
-): CheckedRow | undefined {
-  if (type !== 'recipe') return undefined
+/** A line of an export that is a mapping. */
+function mappingIn({ type, mapping }: Record<string, unknown>, origin: CheckedRow['origin']): CheckedRow | undefined {
+  if (type === 'recipe')
+    return rejectedRow(origin, { path: 'type', reason: 'is of release 1.7: an upgraded database has mappings instead' })
+  if (type !== 'mapping') return undefined
   try {
-    if (typeof name !== 'string' || name === '') throw new InputError([{ path: 'name', reason: 'is missing' }])
-    return { ...rejectedRow(origin), recipe: { name, recipe: toRecipe(recipe) } }
+    return { ...rejectedRow(origin), mapping: toMapping(mapping) }
   } catch (error) {
     if (error instanceof InputError) return rejectedRow(origin, ...error.faults)
     throw error
@@ -115,28 +113,24 @@ async function* readTableRows(
   // Rows of JSON need neither, and what they load takes longer than a thousand rows.
   const [{ readTable }, { NO_NAMES }] = await Promise.all([import('./read-table.ts'), import('./mapping/names.ts')])
   const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
-  const type = settings.recipe?.type
-  for await (const rows of readTable(bytes, settings, { file, today: options.today })) {
-    yield rows.map((row) => toChecked(row, { file, line: row.number, ...(type && { type }) }, options))
-  }
+  for await (const rows of readTable(bytes, settings, { today: options.today }))
+    yield rows.map((row) => toChecked(row, file, options))
 }
 
-/** A line of a table as a row that is checked: it changes what its record has, and makes it where there is none. */
-function toChecked(
-  { type, row, whenNew, problems, left, written, notes, aside }: SheetRow,
-  place: { file: string; line: number; type?: RecordType },
-  options: RowOptions,
-): CheckedRow {
-  if (aside) return { ...rejectedRow({ ...place, raw: undefined }), aside }
-  const isSheet = place.type !== undefined && row.type === undefined
-  const given = { type: type ?? place.type, patch: PATCH_KNOWN, ...row }
-  const raw = JSON.stringify({ ...whenNew, ...given, ...left.fields })
+/** A line of a table as a checked row: it changes what its record has, and creates it where there is none. */
+function toChecked(sheetRow: SheetRow, file: string, options: RowOptions): CheckedRow {
+  const { line, type, row, onCreate, problems, left, original, notes, skipped } = sheetRow
+  const place = { file, line, ...(type && { type }) }
+  if (skipped) return { ...rejectedRow({ ...place, raw: undefined }), skipped }
+  const isMapped = type !== undefined
+  const given = { type, patch: PATCH_KNOWN, ...row }
+  const raw = JSON.stringify({ ...onCreate, ...given, ...left.fields })
   const origin = { ...place, raw, size: raw.length }
   const checked =
     problems.length > 0
       ? rejectedRow(origin, ...problems, ...left.faults)
-      : checkRow(given, origin, options, options.table?.asIs ? {} : { left, ...(isSheet && { whenNew }) })
-  return Object.assign(checked, notes.length > 0 && { notes }, isSheet && { written })
+      : checkRow(given, origin, options, options.table?.asIs ? {} : { left, ...(isMapped && { onCreate }) })
+  return Object.assign(checked, notes.length > 0 && { notes }, isMapped && { original })
 }
 
 /** Refuses a file that is one JSON array at once, not line by line. */

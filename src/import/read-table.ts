@@ -1,10 +1,10 @@
-import { basename } from 'node:path'
-import { findHeadings, HEAD_LINES } from './mapping/find-headers.ts'
-import { ASKED, LEFT_OUT, type Proposal, type Recipe } from './mapping/mapping.ts'
-import type { KnownNames } from './mapping/names.ts'
-import { type ProposeOptions, propose } from './mapping/propose.ts'
-import { createSheetReader, headingsOf } from './mapping/sheet-reader.ts'
+import { createSheetReader } from './mapping/apply.ts'
+import { findHeaders, HEAD_LINES } from './mapping/grid.ts'
+import { isOpen, type Mapping, type Proposal, SKIP, type StoredMapping } from './mapping/mapping.ts'
+import type { CatalogNames } from './mapping/names.ts'
 import { emptyRow, type SheetRow } from './mapping/sheet-row.ts'
+import { type ProposeOptions, propose } from './mapping/suggest.ts'
+import { lettersOf } from './mapping/words.ts'
 import { isOwnTable, readPlainTable } from './plain-table.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
@@ -12,30 +12,32 @@ import { openTable, refuseWideHeader, type TableLine } from './table-source.ts'
 
 /** How tables are read. */
 export interface TableSettings {
-  names: KnownNames
+  names: CatalogNames
   /** For rows that name no type. */
   defaultType?: RecordType | undefined
   /** Take only names of fields and plain values. */
   asIs?: boolean | undefined
   /** The name or number of a workbook's sheet; the first when absent. */
   sheet?: string | undefined
-  recipe?: Recipe | undefined
-  /** What the recipe is called: an own id of a listing is made of it. */
-  sender?: string | undefined
-  /** A dry run reads by a recipe with open questions, too, and leaves out what they are about. */
-  isTried?: boolean | undefined
+  mapping?: Mapping | undefined
+  /** Ids of the sender's listings, by the identity of their rows. */
+  ids?: ReadonlyMap<string, number> | undefined
+  /** A dry run reads by a mapping with open questions, too, and leaves out what they are about. */
+  isDryRun?: boolean | undefined
 }
 
-/** So many lines are looked through for a proposal. */
+/** A sheet of a stored mapping has at least this share of its columns. */
+const MIN_FITTING_SHARE = 0.75
+/** How many lines are read for a proposal. */
 const MAX_LOOKED = 20_000
 
-/** Reads the rows of a table: by a recipe, or one of names of fields as it is. */
+/** Reads the rows of a table: by a mapping, or one of names of fields as it is. */
 export async function* readTable(
   chunks: AsyncIterable<Buffer>,
-  { names, defaultType, asIs, sheet, recipe, sender = '', isTried }: TableSettings,
-  { file, today }: { file: string; today: string },
+  { names, defaultType, asIs, sheet, mapping, ids, isDryRun }: TableSettings,
+  { today }: { today: string },
 ): AsyncGenerator<SheetRow[]> {
-  const { lines, notes } = await openTable(chunks, sheet ?? recipe?.sheet)
+  const { lines, notes } = await openTable(chunks, sheet ?? mapping?.sheet)
   if (asIs && notes[0]?.includes('UTF-16')) throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
   let head: TableLine[] = []
   let reader: ReturnType<typeof createSheetReader> | undefined
@@ -46,71 +48,47 @@ export async function* readTable(
     }
     head.push(...batch)
     if (asIs || isOwnTable(head[0]!, defaultType))
-      return yield* readPlainTable(behind(head, lines), defaultType, asIs ?? false)
+      return yield* readPlainTable(precededBy(head, lines), defaultType, asIs ?? false)
     if (head.length >= HEAD_LINES) yield begin()
   }
-  if (!reader && head.length > 0) yield begin()
+  if (!reader) {
+    if (head.length === 0) throw new InputError('is empty').at(1)
+    yield begin()
+  }
 
-  /** The rows among the first lines, below their headings. */
+  /** The rows among the first lines, below their headers. */
   function begin(): SheetRow[] {
     refuseWideHeader(head[0]!)
-    if (!recipe) {
-      if (!defaultType) throw new InputError('has no column "type": name it with --type').at(head[0]!.number)
-      findHeadings(head, defaultType)
-      throw new InputError('is read by a recipe: --dry-run proposes one, --recipe names it').at(1)
+    if (!mapping) {
+      if (defaultType) findHeaders(head, defaultType)
+      throw new InputError('is read by a mapping: yantra import FILE proposes one').at(1)
     }
-    if (!isTried && JSON.stringify(recipe).includes(`"${ASKED}"`))
-      throw new InputError('is not read: its recipe has open questions, which a dry run tells').at(1)
-    const at = findHeadings(head, recipe.type, recipe)
-    const headings = headingsOf(head[at]!.cells)
-    const above = head.slice(0, at)
-    reader = createSheetReader(recipe, headings, {
-      names,
-      today,
-      sender: basename(sender),
-      file: basename(file),
-      above,
+    if (!isDryRun && isOpen(mapping)) throw new InputError('is not read: its mapping has open questions').at(1)
+    const { first, last, names: headers } = findHeaders(head, mapping.type, mapping)
+    reader = createSheetReader(mapping, headers, { names, today, ids, above: head.slice(0, first) })
+    const rows = head.slice(last + 1).map(reader.read)
+    const skipped = head.slice(0, last + 1).map(({ number, cells }, i): SheetRow => {
+      const reason = i >= first ? 'is the line of headers' : 'stands above the headers'
+      return { ...emptyRow(number, mapping.type), skipped: { reason, text: textOf(cells) } }
     })
-    const told = aboutColumns(recipe, reader.columns)
-    const rows = head.slice(at + 1).map(reader.read)
-    const asides = head.slice(0, at + 1).map(({ number, cells }): SheetRow => {
-      const reason = number === head[at]!.number ? 'is the line of headings' : 'stands above the headings'
-      return { ...emptyRow(number), aside: { reason, text: textOf(cells) } }
-    })
-    rows.find(({ aside }) => !aside)?.left.faults.push(...told)
     head = []
-    return [...asides, ...rows]
+    return [...skipped, ...rows]
   }
 }
 
-async function* behind(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
+async function* precededBy(first: TableLine[], lines: AsyncGenerator<TableLine[]>): AsyncGenerator<TableLine[]> {
   yield first
   yield* lines
 }
 
 const textOf = (cells: readonly string[]) => cells.flatMap((cell) => cell.trim() || []).join(' | ')
 
-/** Columns that the recipe does not know, which are left out, and those that the sheet lacks. */
-function aboutColumns(recipe: Recipe, columns: readonly { heading: string; field: string }[]) {
-  const has = new Set(columns.map(({ heading }) => heading))
-  return [
-    ...columns.flatMap(({ heading, field }) =>
-      field === ASKED ? [{ path: heading, reason: 'is a column that the recipe does not know' }] : [],
-    ),
-    ...Object.entries(recipe.columns).flatMap(([heading, { field }]) =>
-      has.has(heading) || field === LEFT_OUT
-        ? []
-        : [{ path: heading, reason: 'is a column that the sheet does not have' }],
-    ),
-  ]
-}
-
-/** A recipe for a table with its questions; undefined for a table of names of fields, which needs none. */
+/** A mapping for a table with its questions; undefined for a table of names of fields, which needs none. */
 export async function proposeFor(
   chunks: AsyncIterable<Buffer>,
   { sheet, ...options }: ProposeOptions & { sheet?: string | undefined },
 ): Promise<Proposal | undefined> {
-  const { lines } = await openTable(chunks, sheet ?? options.recipe?.sheet)
+  const { lines, notes } = await openTable(chunks, sheet ?? options.mapping?.sheet)
   const looked: TableLine[] = []
   for await (const batch of lines) {
     looked.push(...batch)
@@ -119,6 +97,30 @@ export async function proposeFor(
   }
   if (looked[0]) refuseWideHeader(looked[0])
   const proposal = propose(looked.slice(0, MAX_LOOKED), options)
+  const warnings = [...notes, ...proposal.warnings]
   // Which sheet was chosen once holds for the next workbook, too.
-  return proposal && sheet ? { ...proposal, recipe: { ...proposal.recipe, sheet } } : proposal
+  return { ...proposal, warnings, mapping: { ...proposal.mapping, ...(sheet !== undefined && { sheet }) } }
+}
+
+/** The stored mappings whose columns a sheet has. Two dealers may use one template, so there may be several. */
+export async function fittingMappings(
+  chunks: AsyncIterable<Buffer>,
+  stored: readonly StoredMapping[],
+  sheet: string | undefined,
+): Promise<StoredMapping[]> {
+  if (stored.length === 0) return []
+  const { lines } = await openTable(chunks, sheet)
+  const head: TableLine[] = []
+  for await (const batch of lines) {
+    head.push(...batch)
+    if (head.length >= HEAD_LINES) break
+  }
+  if (head.length === 0) return []
+  return stored.filter(({ mapping }) => {
+    const headers = new Set(findHeaders(head, mapping.type, mapping).names.map(lettersOf))
+    const own = Object.entries(mapping.columns).flatMap(([header, { field }]) =>
+      field === SKIP ? [] : lettersOf(header),
+    )
+    return own.length > 1 && own.filter((header) => headers.has(header)).length >= own.length * MIN_FITTING_SHARE
+  })
 }

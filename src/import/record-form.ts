@@ -18,7 +18,7 @@ export interface FormField {
 }
 
 /** Not edited: they find the record, are private, or stand for a part of another field. */
-const UNEDITED: readonly string[] = ['id', 'slug', 'key', 'contact', 'price']
+const UNEDITED: readonly string[] = ['id', 'slug', 'key', 'contact', 'sender', 'price']
 
 /** The form of a type, made from its description. */
 export function formOf(type: RecordType): readonly FormField[] {

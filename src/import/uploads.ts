@@ -8,8 +8,10 @@ import type { Difference } from './import-batch.ts'
 import type { ImportSummary } from './import-counters.ts'
 import type { ImportOutcome } from './import-store.ts'
 import type { Proposal } from './mapping/mapping.ts'
-import type { ShownLine } from './parsed-table.ts'
+import type { PlanView } from './mapping/plan.ts'
+import type { PreviewLine } from './preview.ts'
 import { InputError } from './report.ts'
+import type { RecordType } from './row-shapes.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
@@ -97,11 +99,15 @@ export async function sweepParts(db: Db, now: number): Promise<void> {
 export interface UploadOutcome extends Partial<Omit<ImportSummary, keyof ImportOutcome>>, ImportOutcome {
   differences: Difference[]
   failure?: string
-  /** How its table is read, with what is asked. */
+  /** How its table is read, with its questions. */
   proposal?: Proposal
-  /** What becomes of the lines of a table: the first, and those that change or are left out. */
-  understood?: { lines: ShownLine[]; more: number }
-  /** All that was understood of a table, as a workbook; only where it was asked for. */
+  /** The types that its rows may have, the likeliest first. */
+  typeChoices?: readonly RecordType[]
+  /** What it means for listings that its sender has already. */
+  plan?: PlanView
+  /** The first lines of a table, and those that change or are rejected. */
+  preview?: { lines: PreviewLine[]; more: number }
+  /** The preview of a table as a workbook, if it was requested. */
   table?: Uint8Array
 }
 
@@ -179,7 +185,7 @@ export interface ImportTask {
   /** Who applies it. */
   who: string
   dryRun: boolean
-  /** Whether to write what was understood of a table. */
+  /** Whether to write the preview of a table. */
   withTable?: boolean
   /** As in `ImportOptions`. */
   review: boolean

@@ -2,7 +2,8 @@ import type { ClassRecord } from '../catalog/records.ts'
 import { findRecords, keyOf } from '../database/records.ts'
 import { type Db, deleteRows, findRows, type RevisionAllocator, upsertRows, whereIn } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
-import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
+import type { ListingContactTable, ListingDecisionTable, ListingSenderTable } from '../database/tables/market.ts'
+import { type ApartTable, keepReplaced, type ReplacedRow } from '../history/import-undo.ts'
 import { type Change, type ChangeContext, dropSources, makeChanges } from '../history/make-changes.ts'
 import { erasedAmong } from '../history/redact-entries.ts'
 import type { CheckedRow } from './check-row.ts'
@@ -33,6 +34,8 @@ export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
   sources: LoadedTable<SourceTable>
   /** By the listing's id; two empty texts mean none. */
   contacts: LoadedTable<ListingContactTable>
+  /** By the listing's id. */
+  senders: LoadedTable<ListingSenderTable>
   /** What operators decided about listings. */
   decisions: ReadonlyMap<RecordKey, ListingDecisionTable>
 }
@@ -58,6 +61,7 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
     classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
     sources: loaded<SourceTable>([], () => ''),
     contacts: loaded(await findRows(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
+    senders: loaded(await findRows(trx, 'listing_senders', 'listing_id', ids), ({ listing_id }) => listing_id),
     decisions: loaded(await findRows(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
       .byKey,
   }
@@ -73,9 +77,9 @@ export async function loadWorkingSet(trx: Db, rows: readonly CheckedRow[]): Prom
 
 export function gatherNames(rows: readonly CheckedRow[]): Named {
   const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
-  for (const { type, fields: given, whenNew } of rows) {
+  for (const { type, fields: given, onCreate } of rows) {
     if (type === undefined) continue
-    const fields = whenNew ? { ...whenNew, ...given } : given
+    const fields = onCreate ? { ...onCreate, ...given } : given
     const key = fields[STORED[type].key] as RecordKey | undefined
     if (key !== undefined) named[type].keys.add(key)
     if (typeof fields.id === 'number') named[type].ids.add(fields.id)
@@ -196,6 +200,11 @@ export async function writeChanges(
   set: WorkingSet,
   making: ChangeContext,
 ): Promise<void> {
+  await keepReplaced(trx, making.author.importId, [
+    ...replacedOf(set, set.contacts, 'listing_contacts', (key) => ['listing', key]),
+    ...replacedOf(set, set.senders, 'listing_senders', (key) => ['listing', key]),
+    ...replacedOf(set, set.sources, 'sources', recordOfSource),
+  ])
   const changes: Change[] = []
   for (const type of RECORD_TYPES) {
     const { byKey, before, between, lines }: LoadedTable<StoredOf<RecordType>> = set[type]
@@ -211,12 +220,33 @@ export async function writeChanges(
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
   await deleteRows(trx, 'listing_contacts', 'listing_id', gone)
+  await upsertRows(trx, 'listing_senders', ['listing_id'], takeChanged(set.senders))
   const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
   await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
   for (const [type, some] of Map.groupBy(noSources, ({ record_type }) => record_type)) {
     const keys = some.map(({ record_key }) => record_key)
     await dropSources(trx, type, keys)
   }
+}
+
+/** The rows apart from records that are about to change. A record that the import created needs none to be undone. */
+function replacedOf<Row extends object>(
+  set: WorkingSet,
+  { before }: LoadedTable<Row>,
+  table: ApartTable,
+  recordOf: (key: RecordKey) => [type: RecordType, key: RecordKey],
+): ReplacedRow[] {
+  return [...before].flatMap(([name, row]) => {
+    const [type, key] = recordOf(name)
+    const records = set[type].before as Map<RecordKey, object | undefined>
+    const isNew = records.has(key) && records.get(key) === undefined
+    return isNew ? [] : { type, key: String(key), table, before: row }
+  })
+}
+
+function recordOfSource(name: RecordKey): [RecordType, RecordKey] {
+  const [type, key] = String(name).split(' ') as [RecordType, string]
+  return [type, type === 'listing' ? Number(key) : key]
 }
 
 function takeChanged<Row>(table: LoadedTable<Row>): Row[] {

@@ -11,7 +11,7 @@ import { checkRow } from '../../src/import/check-row.ts'
 import { importBatch } from '../../src/import/import-batch.ts'
 import { kolkataDate } from '../../src/lib/calendar.ts'
 import { onEachBackend } from '../backends.ts'
-import { bring, implement, maker, record } from '../import/take.ts'
+import { bring, exported, implement, listing, maker, record } from '../import/take.ts'
 import { leastMachine } from './least-machine.ts'
 
 const NOW = Date.now()
@@ -33,13 +33,15 @@ async function part(db: Db, importId: string, rows: readonly object[]): Promise<
     checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(NOW) }),
   )
   const author = { by: 'cli', who: '', importId } as const
-  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now: NOW, author }))
+  const { rejected } = await writeTransaction(db, (trx, lock) =>
+    importBatch(trx, lock, checked, { now: Date.now(), author }),
+  )
   assert.equal(rejected.length, 0)
 }
 
-const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: NOW })
+const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: Date.now() })
 const revert = (db: Db, type: RecordType, key: string, to: number) =>
-  revertRecord(db, { type, key, to, author: ASHA, now: NOW })
+  revertRecord(db, { type, key, to, author: ASHA, now: Date.now() })
 const revisionOf = async (db: Db) => (await readHead(db)).revision
 
 onEachBackend('an import that is taken back', (backend) => {
@@ -54,7 +56,9 @@ onEachBackend('an import that is taken back', (backend) => {
     )
     await revert(db, 'machine', 'm-0', to)
     const how = 'the button below'
-    const why = await undoImport(db, id, { how, author: ASHA, now: NOW }).catch((error) => error.message.split('\n'))
+    const why = await undoImport(db, id, { how, author: ASHA, now: Date.now() }).catch((error) =>
+      error.message.split('\n'),
+    )
     assert.equal(why[0], `later changes stand on this import; ${how} takes back what nobody touched since`)
     assert.equal(why[1], `machine m-0 was changed since, by console Asha (revision ${await revisionOf(db)})`)
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
@@ -69,7 +73,7 @@ onEachBackend('an import that is taken back', (backend) => {
     await bring(db, [maker, one('m'), one('n')])
     const to = await revisionOf(db)
     await part(db, 'imp_a', [one('m', { engine_hp: 40 }), other])
-    await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: NOW })
+    await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: Date.now() })
     const by = await revisionOf(db)
     await bring(db, [one('n', { manufacturer: 'other' })])
     await part(db, 'imp_a', [one('n')])
@@ -177,5 +181,37 @@ onEachBackend('an import that is taken back', (backend) => {
     })
     assert.equal((await revert(db, 'machine', 'm', to))!.restored, 1)
     assert.deepEqual([await revert(db, 'machine', 'none', to), await undo(db, 'imp_none')], [undefined, undefined])
+  })
+
+  it('restores contacts, senders and sources, but those of records that others changed', async (t) => {
+    const db = await backend.newDatabase(t)
+    const sender = (number: string) => ({ name: 'shree', identity: `${number}-hash`, number })
+    const row = (id: number, phone: string, number: string) => ({
+      ...listing,
+      ...{ id, contact: { phone }, sender: sender(number), source_url: `https://example.com/${number}` },
+    })
+    await bring(db, [row(1, '98765 43210', 'A1'), row(2, '98765 43211', 'A2'), { ...listing, id: 3 }])
+    const before = await exported(db)
+    const id = await bring(db, [
+      ...[
+        row(1, '90000 00001', 'B1'),
+        row(2, '90000 00002', 'B2'),
+        row(3, '90000 00003', 'B3'),
+        row(4, '90000 00004', 'B4'),
+      ],
+      row(1, '90000 00009', 'C1'),
+    ])
+    assert.equal((await record(db, 1))!.source_url, 'https://example.com/C1')
+    const { restored, removed, kept } = (await undo(db, id))!
+    assert.deepEqual([restored, removed, kept], [3, 1, []])
+    assert.deepEqual(await exported(db), before)
+    assert.deepEqual(await db.selectFrom('import_undo').selectAll().execute(), [])
+
+    const again = await bring(db, [row(1, '90000 00001', 'B1'), row(2, '90000 00002', 'B2')])
+    await bring(db, [{ ...row(2, '90000 00005', 'D2'), price_inr: 1_000 }])
+    const forced = (await undo(db, again, true))!
+    assert.deepEqual([forced.restored, forced.kept.length], [1, 1])
+    const [first, second] = [await record(db, 1), await record(db, 2)]
+    assert.deepEqual([first!.contact, second!.contact], [{ phone: '98765 43210' }, { phone: '90000 00005' }])
   })
 })

@@ -11,6 +11,7 @@ import { toDatabase } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
+import { expireListings } from '../../src/history/listing-expiry.ts'
 import { pruneHistory } from '../../src/history/retention.ts'
 import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { sweepPhotographs } from '../../src/import/photographs.ts'
@@ -100,9 +101,10 @@ it('each database role has exactly the privileges it needs', async (t) => {
   const imported = await importRows(t, as('migrate'), rows)
   assert.equal(imported.code, 0, imported.stderr)
   const media = join(newFolder(t), 'media')
-  const recipe = join(newFolder(t), 'sender.yaml')
-  writeFileSync(recipe, 'type: machine\ncolumns:\n  Model: name\n')
-  const kept = await yantra(as('migrate'), 'recipes', 'save', 'sender', '--from', recipe)
+  const mapping = join(newFolder(t), 'sender.yaml')
+  const head = 'version: 1\nsender: sender\ntype: machine\nidentity: slug\nabsent: keep\n'
+  writeFileSync(mapping, `${head}columns:\n  Model: name\n`)
+  const kept = await yantra(as('migrate'), 'mappings', 'save', 'sender', '--from', mapping)
   assert.equal(kept.code, 0, kept.stderr)
   const made = await yantra(as('migrate'), 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')
   const { key } = JSON.parse(made.stdout) as { key: string }
@@ -220,7 +222,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const machine = 'records/machine/test-maker-500'
     const pages: Record<string, string> = {
       '/imports/:id': `imports/${brought}`,
-      '/recipes/:name': 'recipes/sender',
+      '/mappings/:sender': 'mappings/sender',
       '/records/:type/:key': machine,
       '/listings/:id': 'listings/501',
       '/keys/:id': `keys/${id}`,
@@ -255,12 +257,13 @@ it('each database role has exactly the privileges it needs', async (t) => {
       [`enquiries/${reference}/reopen`, {}],
       [`enquiries/${reference}/resend`, {}],
       [`enquiries/${reference}/close`, {}],
+      [`enquiries/${reference}/erase`, {}],
       ['listings/501/approve', {}],
       ['listings/501/back', {}],
       ['listings/501/reject', { reason: 'no pictures' }],
       ['listings/502/withdraw', {}],
       ['listings/503/sold', { price: '400000' }],
-      ['recipes/sender/remove', {}],
+      ['mappings/sender/remove', {}],
       [`${machine}/unpublish`, {}],
       [`${machine}/publish`, {}],
       // Removed, then there again.
@@ -298,7 +301,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     for (const words of [
       ['migrate'],
       ['imports', 'list'],
-      ['recipes', 'list'],
+      ['mappings', 'list'],
       ['listings', 'list'],
       ['keys', 'list'],
       ['webhooks', 'list'],
@@ -331,6 +334,8 @@ it('each database role has exactly the privileges it needs', async (t) => {
       t.after(() => db.destroy())
       await owner.query("update machines set announced = 0 where slug = 'test-maker-500'")
       assert.equal(await applyScheduledVisibility(db, Date.now()), 1)
+      const [sold] = (await owner.query("select count(*)::int from listings where status = 'live'")).rows
+      if (role === 'deliver') assert.equal(await expireListings(db, 1, Date.now() + 2 * DAY_MS), sold.count)
       if (role !== 'deliver') continue
       const later = Date.now() + 1_000
       await sweep(db, later, later)

@@ -46,7 +46,7 @@ it('a batch that is retried applies defaults to new records only', async (t) => 
   const db = await open(t)
   const { lifecycle: _, ...given } = machine
   const row = checkRow({ ...given, name: 'From the sheet', patch: 'known' }, ORIGIN, OPTIONS, {
-    whenNew: { lifecycle: 'current' },
+    onCreate: { lifecycle: 'current' },
   })
   await importLate(db, row, [{ ...machine, lifecycle: 'discontinued' }])
   const { name, lifecycle } = (await record(db, machine.slug))!

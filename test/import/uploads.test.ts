@@ -81,7 +81,7 @@ it('an upload whose part is missing fails instead of importing half of the file'
   const id = await send(uploads)
   await uploads.ended()
   await db.deleteFrom('upload_parts').where('number', '=', 1).execute()
-  assert.ok(await uploads.apply(id, 'Asha'))
+  assert.ok(await uploads.apply(id, 'Asha', ''))
   await uploads.ended()
   assert.equal((await stateOf(id)).state, 'failed')
   assert.match(String(failures), /part 2 of the upload is missing/)

@@ -161,9 +161,12 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
 
 it('lists a waiting review and a missing backup on the overview', async () => {
   const overview = await (await (await signIn(await sampleService())).get('')).text()
-  assert.match(overview, /<strong>listings<\/strong> 1 listing waits in review <a href="\/console\/listings">Look</)
-  assert.match(overview, /<strong>backup<\/strong> none was made by <code>yantra backup<\/code>/)
-  assert.doesNotMatch(overview, /all is well/)
+  assert.match(
+    overview,
+    /<strong>listings<\/strong> 1 in review; approve or reject them <a href="\/console\/listings">Look</,
+  )
+  assert.match(overview, /<strong>backup<\/strong> no backup yet; set BACKUP_DIR, or run <code>yantra backup<\/code>/)
+  assert.doesNotMatch(overview, /No problems found/)
 })
 
 it('undoes an import', async (t) => {
@@ -178,7 +181,7 @@ it('undoes an import', async (t) => {
   assert.match(await look(), />Undo</)
   assert.equal((await console.post(`imports/${id}/undo`)).status, 303)
   const page = await look()
-  assert.match(page, /1 restored, 0 removed, 0 stay/)
+  assert.match(page, /1 restored, 0 removed, 0 skipped/)
   assert.match(page, />undone</)
   assert.doesNotMatch(page, />Undo</)
   const again = await yantra(env, 'imports', 'undo', id)
@@ -346,20 +349,88 @@ function assertPrivate({ headers }: Response): void {
   for (const name of headers.keys()) assert.ok(!name.startsWith('access-control-'), name)
 }
 
-it('gives an editor what was understood of a table, with notes', async (t) => {
+it('shows the mapping of a sheet as a form with a preview, which an editor downloads', async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
   const console = await signIn(service)
-  const csv = 'Company,Model,Type,HP\nMahendra,Nagar 30,Tractor,30 + 2\n'
-  const path = await console.send('a.csv', csv, { type: 'machine' })
-  await console.until(path, /A machine needs lifecycle/)
-  const answers = { 'choice:new/lifecycle': 'current', 'choice:publish': 'no' }
-  assert.equal((await console.post(`${path}/again`, answers)).status, 303)
-  const page = await console.until(path, /This would change 1 record/)
-  const [, link] = /href="\/console\/([^"]+understood\.xlsx)"/.exec(page)!
   const viewer = await signIn(service, '--as', 'guest', '--role', 'viewer')
+  const csv = 'Company,Model,Type,Takat <hp>,CC\nMahindera,Nagar 30,Tractor,30 + 2,2000\n'
+  const path = await console.send('a.csv', csv)
+  const page = await console.until(path, /questions about the sheet/)
+  assert.match(page, /<select name="choice:columns\/Takat &lt;hp&gt;\/field"/)
+  assert.match(page, /<select name="choice:columns\/Company\/values\/Mahindera".*?<option value="mahindra">/s)
+  assert.match(page, /<caption class="unseen">The first rows<\/caption>.*?30 \+ 2/s)
+  assert.doesNotMatch(page, /Apply<\/button>/)
+  assert.doesNotMatch(await (await viewer.get(path)).text(), /<select name="choice/)
+  assert.equal((await viewer.post(`${path}/again`, {})).status, 403)
+  assert.equal((await console.post(`${path}/again`, {}, { origin: 'https://other.example' })).status, 403)
+  assert.equal((await console.post(`${path}/apply`)).status, 303)
+  assert.match(await (await console.get(path)).text(), /answer the questions first/)
+  const choices = {
+    'choice:sender': 'shree',
+    'choice:columns/Takat <hp>/field': 'engine_hp',
+    'choice:columns/Takat <hp>/unit': 'HP',
+    'choice:columns/Company/values/Mahindera': 'mahindra',
+    'choice:constants/lifecycle': 'current',
+    'choice:publish': 'false',
+  }
+  assert.equal((await console.post(`${path}/again`, choices)).status, 303)
+  const shown = await console.until(path, /This would change 1 record/)
+  assert.match(shown, /<caption class="unseen">Preview<\/caption>.*?Nagar 30/s)
+  const [, link] = /href="\/console\/([^"]+preview\.xlsx)"/.exec(shown)!
   assert.equal((await viewer.get(link!)).status, 404)
   const answer = await console.get(link!)
-  assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="understood\.xlsx"$/)
+  assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="preview\.xlsx"$/)
   const { rows } = (await readXlsx(Buffer.from(await answer.arrayBuffer()))).sheets[0]!
   assert.match(String(rows[2]![rows[0]!.indexOf('_notes')]), /engine_hp: is more than one number; found "30 \+ 2"/)
+
+  await console.post(`${path}/apply`)
+  await console.until(path, /applied/)
+  const [stored] = JSON.parse((await yantra(service.env, 'mappings', 'list', '--json')).stdout)
+  assert.deepEqual(
+    [stored.sender, stored.who, stored.mapping.columns['Takat <hp>']],
+    ['shree', 'operator', { field: 'engine_hp', unit: 'HP' }],
+  )
+  const next = await console.send('b.csv', csv.replace('30 + 2', '32'), { sender: 'shree' })
+  assert.doesNotMatch(await console.until(next, /This would change 1 record/), /about the sheet/)
+  const list = await (await console.get('mappings')).text()
+  assert.match(list, /mappings\/shree/)
+  assert.match(await (await console.get('mappings/shree')).text(), /Takat &lt;hp&gt;/)
+  assert.doesNotMatch(await (await viewer.get('mappings/shree')).text(), /Remove/)
+  assert.equal((await viewer.post('mappings/shree/remove')).status, 403)
+  assert.equal((await console.post('mappings/shree/remove')).status, 303)
+  assert.equal((await console.get('mappings/shree')).status, 404)
+})
+
+it('asks for the type of a sheet that leaves it open, and for the number of listings to withdraw', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const console = await signIn(service)
+  const unsure = await console.send('a.csv', 'Make,Model,Price\nMahindra,X 1,95000\n')
+  await console.until(unsure, /What are its rows\?.*Implements<\/button>/s)
+  await console.post(`${unsure}/again`, { type: 'implement' })
+  await console.until(unsure, /questions about the sheet/)
+
+  const head = 'Stock No,Make,Model,Year,Hours,Price,District,State,PIN,Owners,Seller,Class\n'
+  const row = (number: number) => `A${number},Mahindra,575 DI,2018,${number},450000,Moga,PB,142001,1,dealer,tractor\n`
+  const all = [1, 2, 3, 4].map(row)
+  const stock = await console.send('stock.csv', head + all.join(''))
+  await console.until(stock, /question(?:s)? about the sheet/)
+  const choices = {
+    'choice:sender': 'yard',
+    'choice:absent': 'withdraw',
+    'choice:publish': 'true',
+    'choice:columns/Class/field': 'vehicle_class',
+  }
+  await console.post(`${stock}/again`, choices)
+  await console.until(stock, /This would change 4 records/)
+  await console.post(`${stock}/apply`)
+  await console.until(stock, /applied/)
+  const fewer = await console.send('fewer.csv', head + all.slice(2).join(''), { sender: 'yard' })
+  const page = await console.until(fewer, /Withdraw 2 listings of 4/)
+  assert.match(page, /2 live listings of this sender are not in the sheet and become withdrawn/)
+  await console.post(`${fewer}/apply`)
+  assert.match(await (await console.get(fewer)).text(), /tick how many listings are withdrawn/)
+  await console.post(`${fewer}/apply`, { withdraw: '2' })
+  await console.until(fewer, /applied/)
+  const { stdout } = await yantra(service.env, 'export', '--private')
+  assert.equal(stdout.match(/"status":"withdrawn".*"name":"yard"/g)?.length, 2)
 })

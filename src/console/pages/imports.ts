@@ -2,16 +2,16 @@ import { describeCounts, type Severity } from '../../admin/actions.ts'
 import { importedChanges, notPublished, imports as resource } from '../../admin/imports.ts'
 import type { KeptReason } from '../../import/import-counters.ts'
 import { findImport, type ImportView, listImports } from '../../import/import-store.ts'
-import type { NamedRecipe, Proposal, Question } from '../../import/mapping/mapping.ts'
-import { listRecipes } from '../../import/mapping/mapping-store.ts'
-import { columnChoices } from '../../import/mapping/questions.ts'
+import type { StoredMapping } from '../../import/mapping/mapping.ts'
+import { listMappings } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../import/uploads.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
+import { mappingForm, typeForm } from '../mapping-form.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { button, counted, field, nothing, number, pager, type Shown, state, table, time, wide } from '../parts.ts'
+import { button, counted, field, nothing, number, pager, state, table, time, wide } from '../parts.ts'
 import { actionForm, detailsOf, tableOf } from '../resource-parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
@@ -22,8 +22,8 @@ export const IMPORT_PAGES: Pages = {
   async '/imports'(context, { reads }) {
     const { to, now } = context
     const found = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
-    const body = html`<p><a href="${to('recipes')}">Recipes: how tables are read</a></p>
-${!context.isViewer && uploadForm(to('imports'), await listRecipes(reads))}
+    const body = html`<p><a href="${to('mappings')}">Column mappings of senders</a></p>
+${!context.isViewer && uploadForm(to('imports'), await listMappings(reads))}
 <h2>What was imported</h2>
 ${found.rows.length > 0 ? tableOf(context, 'Imports', resource.columns, found.rows) : nothing('Nothing was imported yet.')}
 ${pager({ ...found, to: (page) => to('imports', { page }) })}`
@@ -56,12 +56,12 @@ function nextPanel(context: PageContext, one: Pick<ImportView, 'id' | 'unpublish
     : html`<section class="panel"><h2>What is next</h2><p>${next}: readers do not see ${one.unpublished === 1 ? 'it' : 'them'} yet.</p>${actionForm(context, resource, 'publish', one as ImportView, { style: 'main' })}</section>`
 }
 
-function uploadForm(action: string, recipes: readonly NamedRecipe[]): Html {
+function uploadForm(action: string, mappings: readonly StoredMapping[]): Html {
   return html`<section class="panel"><h2>Import a file</h2>
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
-${recipes.length > 0 && field('Recipe', html`<select name="recipe"><option value="">none: it is asked</option>${recipes.map(({ name }) => html`<option>${name}</option>`)}</select>`, 'how a table is read')}
+${mappings.length > 0 && field('Sender', html`<select name="sender"><option value="">a new one</option>${mappings.map(({ sender }) => html`<option>${sender}</option>`)}</select>`, 'of a table: read by their mapping')}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
@@ -73,44 +73,8 @@ const isTable = ({ format, options }: UploadValues) => format === 'csv' && !JSON
 function tableLink(href: string, upload: UploadValues): Html | null {
   if (!isTable(upload)) return null
   return html`<h2>Correct it</h2>
-<p><a class="button" href="${href}">Download what was understood</a></p>
-<p class="quiet">A table of the finished rows, with what was refused or guessed in each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
-}
-
-/** What only a person knows of the sheet, with the first rows beside it, and another dry run with the answers. */
-function questionForm(action: string, { questions, headings, rows, recipe }: Proposal): Html {
-  const shown = table('The first rows', rows, [
-    [number('Line'), ({ line }) => figure(line)],
-    ...headings.map((name, at): Shown<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[at]]),
-  ])
-  return html`<h2>${counted(questions.length, 'question')} about the sheet</h2>
-<details open><summary>The first rows</summary><div class="scrolled" tabindex="0" role="region" aria-label="The first rows">${shown}</div></details>
-<p class="quiet">Choose an answer, or write one where none fits. What is left at ? is asked again.</p>
-<form class="questions" method="post" action="${action}">${questions.map(questionField)}
-<datalist id="fields">${columnChoices(recipe.type).map((name) => html`<option value="${name}">`)}</datalist>
-${keepField}<button class="button main">Dry run again</button></form>`
-}
-
-const keepField = field(
-  'Keep the answers as',
-  html`<input name="keep" maxlength="60" autocomplete="off" placeholder="shree-tractors">`,
-  'for the next sheet of this sender',
-)
-
-function questionField({ id, number: at, asks, choices, other, examples }: Question): Html {
-  const options = choices.map(
-    ({ value, says }) => html`<option value="${value}">${value}${says && ` (${says})`}</option>`,
-  )
-  const isField = /^columns\/[^/]*\/field$|^alone$/.test(id) && html` list="fields"`
-  return html`<fieldset><legend>${at}. ${asks}</legend>
-${examples.length > 0 && html`<p class="quiet">Such as: ${examples.join(' | ')}</p>`}
-<select name="choice:${id}" aria-label="Answer to question ${at}"><option value="">?</option>${options}</select>
-${other !== undefined && html`<input name="answer:${id}" maxlength="200" placeholder="${other}" aria-label="Other answer to question ${at}"${isField}>`}</fieldset>`
-}
-
-/** Keeps how the sheet was read, once nothing is asked any more. */
-function keepForm(action: string): Html {
-  return html`<form class="line" method="post" action="${action}">${keepField}<button class="button">Keep the recipe</button></form>`
+<p><a class="button" href="${href}">Download the preview</a></p>
+<p class="quiet">A table of the finished rows, with what was left out of each. Correct its cells, take lines out, and send it here: it is taken as it says.</p>`
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
@@ -141,7 +105,7 @@ export function uploadPage(context: PageContext, upload: UploadValues): ConsoleP
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
 <section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${time(upload.at, now)}.</p>
 ${standing(context, upload)}</section>
-${upload.outcome && upload.state !== 'failed' && !upload.outcome.proposal?.questions.length && found(upload.outcome)}`
+${upload.outcome && upload.state !== 'failed' && !upload.outcome.typeChoices && found(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
 }
 
@@ -161,17 +125,22 @@ function standing(context: PageContext, upload: UploadValues): Html {
       if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
-      const proposal = outcome?.proposal
-      if (proposal && proposal.questions.length > 0)
+      const again = `${there}/again`
+      if (outcome?.typeChoices)
         return context.isViewer
-          ? html`<p>Questions about it wait for an answer.</p>`
-          : questionForm(`${there}/again`, proposal)
-      const kept = proposal && !context.isViewer && keepForm(`${there}/again`)
-      const again = html`${tableLink(`${there}/understood.xlsx`, upload)}${kept}`
-      if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>${again}`
+          ? html`<p>The type of its records is not decided.</p>`
+          : typeForm(again, outcome.typeChoices)
+      const proposal = outcome?.proposal
+      const form = proposal && !context.isViewer && mappingForm(again, proposal)
+      if (proposal && proposal.questions.length > 0)
+        return context.isViewer ? html`<p>Its mapping has open questions.</p>` : (form as Html)
+      const more = html`${tableLink(`${there}/preview.xlsx`, upload)}${form && html`<details><summary>Change the mapping</summary>${form}</details>`}`
+      if (changes === 0 && !outcome?.plan?.count)
+        return html`<p>Nothing would change: there is nothing to apply.</p>${more}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
-<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>${again}`
+${outcome?.plan && absentListings(outcome.plan)}
+<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>${more}`
     }
     case 'applying':
       return html`<p>It is being applied.</p>${imported}${look}`
@@ -182,9 +151,25 @@ function standing(context: PageContext, upload: UploadValues): Html {
   }
 }
 
+/** Listings of the sender that the sheet lacks. */
+function absentListings({ absent, count, unmatched, isWithdrawn }: NonNullable<UploadOutcome['plan']>): Html | null {
+  if (count === 0) return null
+  const what = isWithdrawn ? 'become withdrawn' : 'stay live'
+  const listed = table('Not in the sheet', absent, [
+    ['Listing', ({ id }) => String(id)],
+    [wide('Machine'), ({ name }) => name],
+  ])
+  return html`<section class="notice${isWithdrawn ? ' bad' : ''}"><p>${counted(count, 'live listing')} of this sender ${count === 1 ? 'is' : 'are'} not in the sheet and ${what}.${unmatched > 0 && html` ${figure(unmatched)} of them were imported before release 2.0, and no row matches them.`}</p></section>${listed}`
+}
+
 /** What would be lost asks for a tick of its own. */
 function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
   const names = Object.keys(outcome?.emptied ?? {})
+  const { plan } = outcome ?? {}
+  if (plan?.needsNumber)
+    return html`<form method="post" action="${action}" class="line">
+<label class="check"><input type="checkbox" name="withdraw" value="${plan.count}" required> Withdraw ${counted(plan.count, 'listing')} of ${figure(plan.live)}</label>
+<button class="button danger">Apply</button></form>`
   if (names.length === 0) return button(action, 'Apply', 'main')
   return html`<form method="post" action="${action}" class="line">
 <label class="check"><input type="checkbox" name="emptied" value="true" required> Empty ${names.join(', ')} as listed below</label>
@@ -208,20 +193,20 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && listed}`
 }
 
-const SEVERITIES: Readonly<Record<string, Severity>> = { new: 'good', changed: 'warn', 'left out': 'bad' }
+const SEVERITIES: Readonly<Record<string, Severity>> = { new: 'good', changed: 'warn', rejected: 'bad' }
 
-/** What becomes of each line: the first, and all that change or are left out. */
-function understoodLines({ lines, more }: NonNullable<UploadOutcome['understood']>): Html {
-  const listed = table('What was understood', lines, [
+/** What becomes of each line: the first, and all that change or are rejected. */
+function previewLines({ lines, more }: NonNullable<UploadOutcome['preview']>): Html {
+  const listed = table('Preview', lines, [
     [number('Line'), ({ line }) => figure(line)],
-    ['Fate', ({ fate }) => state(fate, SEVERITIES[fate] ?? 'calm')],
+    ['Status', ({ status }) => state(status, SEVERITIES[status] ?? 'calm')],
     ['Record', ({ record }) => record],
     [wide('Becomes'), ({ becomes }) => becomes],
     [wide('Notes'), ({ notes }) => notes],
-    [wide('Stood there'), ({ written }) => written],
+    [wide('In the sheet'), ({ original }) => original],
   ])
-  return html`<h2>What was understood</h2>
-<p class="quiet">The first lines, and those that change or are left out${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
+  return html`<h2>Preview</h2>
+<p class="quiet">The first lines, and those that change or are rejected${more > 0 && html`; ${figure(more)} more are in what can be downloaded`}.</p>${listed}`
 }
 
 function found(outcome: UploadOutcome): Html {
@@ -239,7 +224,7 @@ function found(outcome: UploadOutcome): Html {
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
-${outcome.understood && understoodLines(outcome.understood)}
+${outcome.preview && previewLines(outcome.preview)}
 ${rejects(reasons)}
 ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}

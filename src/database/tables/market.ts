@@ -11,6 +11,16 @@ export interface ListingContactTable {
   texts: string
 }
 
+/** Who sent a listing, and what identifies it in their next sheet. Private: no page and no response shows it. */
+export interface ListingSenderTable {
+  listing_id: number
+  sender: string
+  /** The identity cells of its row, folded. */
+  identity: string
+  /** The sender's own number, such as a stock number; empty for none. */
+  number: string
+}
+
 /** An operator's decision about a listing. It counts while the listing has that status. */
 export interface ListingDecisionTable {
   listing_id: number
@@ -48,9 +58,17 @@ export interface EnquiryTable {
   error: string
 }
 
+/** When an import or an edit last had a listing, changed or not. */
+interface ListingSeenTable {
+  listing_id: number
+  seen_at: number
+}
+
 export interface MarketTables {
   listings: ListingTable
+  listing_seen: ListingSeenTable
   listing_contacts: ListingContactTable
+  listing_senders: ListingSenderTable
   listing_decisions: ListingDecisionTable
   enquiries: EnquiryTable
 }

@@ -59,6 +59,8 @@ export interface ApiKeyTable {
   id: string
   name: string
   tier: string
+  /** Requests a minute; null means the limit of its tier. */
+  limit_per_minute: number | null
   created_at: number
   expires_at: number | null
   revoked_at: number | null
@@ -107,10 +109,10 @@ export interface ImportTable {
 }
 
 /** How the sheets of one sender are read. */
-export interface ImportMappingTable {
-  name: string
+export interface MappingTable {
+  sender: string
   /** JSON. */
-  recipe: string
+  mapping: string
   at: number
   who: string
 }
@@ -145,5 +147,15 @@ export interface ImportTables {
   }
   imports: ImportTable
   uploads: UploadTable
-  recipes: ImportMappingTable
+  mappings: MappingTable
+  /** What an import replaced of the data stored apart from a record; `imports undo` restores it. */
+  import_undo: {
+    import_id: string
+    record_type: string
+    record_key: string
+    /** The table that held it. */
+    part: string
+    /** JSON of the row; empty if there was none. */
+    doc: string
+  }
 }

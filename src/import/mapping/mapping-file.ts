@@ -1,39 +1,52 @@
 import { createRequire } from 'node:module'
 import type { Node } from 'yaml'
 import { InputError } from '../report.ts'
-import { type Proposal, placeOf, type Recipe, toRecipe } from './mapping.ts'
+import { type Mapping, type Proposal, segmentsOf, toMapping } from './mapping.ts'
+import { targetsOf } from './targets.ts'
 
-// Recipes as people keep and change them: YAML, of which JSON is a part.
-
-const MAX_RECIPE_CHARACTERS = 256 * 1024
-/** Loaded on first use: a service rarely reads a recipe. */
+const MAX_CHARACTERS = 256 * 1024
+/** Loaded on first use: a server rarely reads a mapping. */
 const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
-const FOLD_NEVER = { lineWidth: 0 }
 
-export function readRecipe(text: string): Recipe {
-  if (text.length > MAX_RECIPE_CHARACTERS) throw new InputError('is larger than 256 kB, the most a recipe may have')
+export function readMapping(text: string): Mapping {
+  if (text.length > MAX_CHARACTERS) throw new InputError('is larger than 256 kB, the limit for a mapping')
   const { parse, YAMLParseError } = loadYaml()
   try {
-    return toRecipe(parse(text))
+    return toMapping(parse(text))
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new InputError(`is no YAML: ${error.message.split('\n')[0]}`)
+    if (error instanceof YAMLParseError) throw new InputError(`is not YAML: ${error.message.split('\n')[0]}`)
     throw error
   }
 }
 
-/** A recipe as a file: what is asked stands behind each `?`. */
-export function recipeText(recipe: Recipe, questions: Proposal['questions'] = []): string {
-  const columns = Object.entries(recipe.columns).map(([heading, column]) => {
-    const isAlone = Object.keys(column).length === 1
-    return [heading, isAlone ? column.field : column] as const
+/** Writes a mapping as YAML, with the question and its choices as a comment after each `?`, and cells after columns. */
+export function mappingText(
+  mapping: Mapping,
+  { questions, examples }: Pick<Partial<Proposal>, 'questions'> & { examples?: (header: string) => string[] } = {},
+): string {
+  const columns = Object.entries(mapping.columns).map(([header, column]) => {
+    return [header, Object.keys(column).length === 1 ? column.field : column] as const
   })
   const { Document } = loadYaml()
-  const document = new Document({ ...recipe, columns: Object.fromEntries(columns) })
-  for (const { id, number, asks, choices, other } of questions) {
-    const path = placeOf(id)
-    const place = (document.getIn(path, true) ?? document.getIn(path.slice(0, -1), true)) as Node | undefined
-    const answers = [...choices.map(({ value }) => value), ...(other === undefined ? [] : [other])].join(', ')
-    if (place) place.comment = ` ${number}. ${asks.replace(/\s+/g, ' ')} ${answers}`
+  const document = new Document({ ...mapping, columns: Object.fromEntries(columns) })
+  const place = (path: readonly string[]) =>
+    (document.getIn(path, true) ?? document.getIn(path.slice(0, -1), true)) as Node | undefined
+  for (const [header] of columns) {
+    const cells = examples?.(header) ?? []
+    const node = place(['columns', header])
+    if (node && cells.length > 0) comment(node, `such as ${cells.join(' | ')}`)
   }
-  return document.toString(FOLD_NEVER)
+  for (const { path, text, choices, examples: cells } of questions ?? []) {
+    const node = place(segmentsOf(path))
+    const such = cells.length > 0 && !path.startsWith('columns/') ? `; such as ${cells.join(' | ')}` : ''
+    if (node) comment(node, `${text} ${choices.join(', ')}${such}`)
+  }
+  if (questions)
+    document.commentBefore = ` Replace every ? with one of the choices, then: yantra import FILE --mapping THIS_FILE\n Fields of a column: skip, note (shown in the preview only), ${targetsOf(mapping.type).join(', ')}`
+  return document.toString({ lineWidth: 0 })
+}
+
+function comment(node: Node, text: string): void {
+  const plain = ` ${text.replace(/\s+/g, ' ')}`
+  node.comment = node.comment ? `${plain};${node.comment}` : plain
 }

@@ -1,45 +1,54 @@
-import type { Db } from '../../database/schema.ts'
-import type { ImportMappingTable } from '../../database/tables/operator.ts'
-import type { NamedRecipe, Recipe } from './mapping.ts'
+import { type Db, transact } from '../../database/schema.ts'
+import type { MappingTable } from '../../database/tables/operator.ts'
+import { recordAudit } from '../../history/audit.ts'
+import { FROM_SHEET, type Mapping, OPEN, type StoredMapping } from './mapping.ts'
 
-/** All of them, by their names. */
-export async function listRecipes(db: Db): Promise<NamedRecipe[]> {
-  return (await db.selectFrom('recipes').selectAll().orderBy('name').execute()).map(toNamed)
+/** All of them, by their senders. */
+export async function listMappings(db: Db): Promise<StoredMapping[]> {
+  return (await db.selectFrom('mappings').selectAll().orderBy('sender').execute()).map(toStored)
 }
 
-export async function findRecipe(db: Db, name: string): Promise<NamedRecipe | undefined> {
-  const row = await db.selectFrom('recipes').selectAll().where('name', '=', name).executeTakeFirst()
-  return row && toNamed(row)
+export async function findMapping(db: Db, sender: string): Promise<StoredMapping | undefined> {
+  const row = await db.selectFrom('mappings').selectAll().where('sender', '=', sender).executeTakeFirst()
+  return row && toStored(row)
 }
 
-/** Puts it in the place of one of the same name. */
-export async function saveRecipe(db: Db, { name, recipe, at, who }: NamedRecipe): Promise<void> {
-  const row = { recipe: JSON.stringify(recipe), at, who }
+/** Stores a mapping for its sender, in place of an older one. */
+export async function saveMapping(db: Db, { mapping, at, who }: Omit<StoredMapping, 'sender'>): Promise<void> {
+  const row = { mapping: JSON.stringify(undated(mapping)), at, who }
   await db
-    .insertInto('recipes')
-    .values({ name, ...row })
-    .onConflict((one) => one.column('name').doUpdateSet(row))
+    .insertInto('mappings')
+    .values({ sender: mapping.sender, ...row })
+    .onConflict((conflict) => conflict.column('sender').doUpdateSet(row))
     .execute()
 }
 
-/** Saves a recipe of an export, or with no author only compares it. Returns what it is or would be. */
-export async function putRecipe(
-  db: Db,
-  { name, recipe }: Pick<NamedRecipe, 'name' | 'recipe'>,
-  by: Pick<NamedRecipe, 'at' | 'who'> | undefined,
-): Promise<'created' | 'changed' | 'unchanged'> {
-  const known = await findRecipe(db, name)
-  if (known && JSON.stringify(known.recipe) === JSON.stringify(recipe)) return 'unchanged'
-  if (by) await saveRecipe(db, { name, recipe, ...by })
-  return known ? 'changed' : 'created'
+/** Without a day of prices: next month it would be wrong. */
+function undated(mapping: Mapping): Mapping {
+  const { constants = {} } = mapping
+  const day = constants['price.observed_at']
+  if (day === undefined || day === FROM_SHEET) return mapping
+  return { ...mapping, constants: { ...constants, 'price.observed_at': OPEN } }
 }
 
-export async function removeRecipe(db: Db, name: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('recipes').where('name', '=', name).executeTakeFirst()
+/** Stores the mapping of an import that was made, with its line in the audit log; not one that is stored already. */
+export async function keepMapping(
+  db: Db,
+  mapping: Mapping,
+  { by, who = '' }: { by: 'console' | 'cli'; who?: string },
+): Promise<void> {
+  const stored = await findMapping(db, mapping.sender)
+  if (stored && JSON.stringify(stored.mapping) === JSON.stringify(undated(mapping))) return
+  const at = Date.now()
+  await transact(db, async (trx) => {
+    await saveMapping(trx, { mapping, at, who })
+    await recordAudit(trx, { by, who }, { action: 'mappings.save', target: mapping.sender, detail: {} }, at)
+  })
+}
+
+export async function removeMapping(db: Db, sender: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('mappings').where('sender', '=', sender).executeTakeFirst()
   return Number(numDeletedRows) === 1
 }
 
-const toNamed = ({ recipe, ...row }: ImportMappingTable): NamedRecipe => ({
-  ...row,
-  recipe: JSON.parse(recipe) as Recipe,
-})
+const toStored = ({ mapping, ...row }: MappingTable): StoredMapping => ({ ...row, mapping: JSON.parse(mapping) })

@@ -1,217 +1,206 @@
+import { type Static, Type } from 'typebox'
+import { Errors } from 'typebox/value'
 import { isObject } from '../../lib/parsing.ts'
-import { escapePointer, type Fault, InputError, unescapePointer } from '../report.ts'
+import { type Fault, InputError } from '../report.ts'
 import { RECORD_TYPES, type RecordType } from '../row-shapes.ts'
 import { targetOf, targetsOf } from './targets.ts'
 
-/**
- * Words used for tables:
- * - recipe: how the sheets of one sender are read; a small file that the program makes and a person changes.
- * - heading: what stands above a column. target: what the column becomes: a field, a part of one, or nothing.
- * - proposal: a recipe made for a sheet out of what is certain, with `?` wherever a person has to say something.
- * - question: one such `?`, with its likeliest answers. Its id is its place in the recipe, so it stays the same.
- * - fate: what a line of a sheet becomes.
- */
+/** Marks what a person still has to decide. */
+export const OPEN = '?'
+/** A column that is not read, and one that is only shown in the preview. */
+export const SKIP = 'skip'
+export const NOTE = 'note'
+/** As the day of prices: the one above the headers of each sheet. */
+export const FROM_SHEET = 'sheet'
+/** In `rows.when.column`: the section row above. */
+export const SECTION = 'section'
 
-/** Stands in a recipe where nobody said anything yet. */
-export const ASKED = '?'
-/** A column that is passed over, and one that is only shown beside the row in the understood table. */
-export const LEFT_OUT = 'left out'
-export const REMARKS = 'remarks'
+const oneOf = <const T extends string[]>(...values: T) => Type.Enum(values)
+const closed = { additionalProperties: false }
+const Texts = Type.Record(Type.String(), Type.String())
+const Column = Type.Object(
+  {
+    field: Type.String(),
+    /** Of numbers whose cells name none. */
+    unit: Type.Optional(Type.String()),
+    /** Of a column of prices. */
+    kind: Type.Optional(Type.String()),
+    /** What its words mean; `skip` leaves the field as it is. */
+    values: Type.Optional(Texts),
+    /** Whether phone numbers in its text become the private contact. */
+    phones: Type.Optional(oneOf('contact', 'drop', OPEN)),
+  },
+  closed,
+)
+const Mapping = Type.Object(
+  {
+    version: Type.Literal(1),
+    sender: Type.String(),
+    type: oneOf(...RECORD_TYPES),
+    sheet: Type.Optional(Type.String()),
+    /** The line of the headers; their last line if they take two. A sheet may move it. */
+    header_row: Type.Optional(Type.Integer({ minimum: 1 })),
+    columns: Type.Record(Type.String(), Column),
+    rows: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            when: Type.Object({ column: Type.String(), is: Type.Array(Type.String()) }, closed),
+            type: oneOf(...RECORD_TYPES),
+          },
+          closed,
+        ),
+      ),
+    ),
+    /** The headers whose cells identify a row next month. Machines and implements are found by their slugs. */
+    identity: Type.Union([Type.Literal('slug'), Type.Literal(OPEN), Type.Array(Type.String(), { minItems: 1 })]),
+    /** What becomes of this sender's live listings that the next sheet lacks. */
+    absent: oneOf('keep', 'withdraw'),
+    /** What new records get; `price.…` also every price of the sheet that lacks it. */
+    constants: Type.Optional(Texts),
+    unknown_manufacturers: Type.Optional(oneOf('create', 'skip', OPEN)),
+    date_order: Type.Optional(oneOf('dmy', 'mdy', OPEN)),
+    fill_down: Type.Optional(Type.Array(Type.String())),
+    /** The field that a line of one cell fills for the rows below. */
+    section_rows: Type.Optional(Type.Object({ field: Type.String(), values: Type.Optional(Texts) }, closed)),
+    publish: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(OPEN)])),
+  },
+  closed,
+)
 
-/** As the day of prices: the one that stands above the headings of each sheet. */
-export const ABOVE = 'above'
-/** What a line of one cell may say besides: of which type the rows below it are. */
-export const SECTION_TYPES = ['machine', 'implement'] as const
+export type ColumnMapping = Static<typeof Column>
+/** How the sheets of one sender are read: a small file that the program proposes and a person completes. */
+export type Mapping = Omit<Static<typeof Mapping>, 'type' | 'rows'> & { type: RecordType; rows?: RowRule[] }
 
-/** What a column becomes. In a file a column with a field alone is written as that field. */
-export interface ColumnRecipe {
-  /** A target of the type, `left out`, `remarks` or `?`. */
-  field: string
-  /** Of figures whose cells name none. */
-  unit?: string
-  /** Of a column of prices. */
-  kind?: string
-  /** What words of its cells mean; `left out` leaves the field as it is. */
-  words?: Readonly<Record<string, string>>
-}
-
-/** What every price of a sheet has that no column says. */
-interface PriceRecipe {
-  kind?: string
-  state_code?: string
-  city?: string
-  observed_at?: string
-  source_kind?: string
-}
-
-export interface Recipe {
+/** Rows of another type: those whose cell of this column, or section row above, is one of these. */
+interface RowRule {
+  when: { column: string; is: string[] }
   type: RecordType
-  /** The sheet of a workbook, by its name; the first when absent. */
-  sheet?: string
-  /** By the heading, as it stands. */
-  columns: Readonly<Record<string, ColumnRecipe>>
-  /** What a record gets that is not there yet, by field; never anything else. */
-  new?: Readonly<Record<string, string>>
-  prices?: PriceRecipe
-  /** Headings whose empty cells are as the row above has them. */
-  fill_down?: readonly string[]
-  /** The target that a line of one cell alone fills for the rows below; `left out` for none. */
-  alone?: string
-  /** What lines of one cell mean, where they do not say it themselves. */
-  alone_words?: Readonly<Record<string, string>>
-  /** The order in which days of figures alone are written. */
-  days?: 'day-month' | 'month-day' | typeof ASKED
-  /** Whether makers that are not known are made: `new`, or their rows rejected: `known`. */
-  makers?: 'known' | 'new' | typeof ASKED
-  /** Whether new machines and implements are published, as of the day of the import. */
-  publish?: boolean | typeof ASKED
 }
 
-/** Last month's day would be as wrong as it is quiet. */
-export function toldDay({ prices }: Recipe): string[] {
-  const day = prices?.observed_at
-  if (day === undefined || day === ASKED || day === ABOVE) return []
-  return [`prices are of ${day}, as the recipe says; another day: --answers "prices/observed_at=DAY"`]
-}
-
-export interface NamedRecipe {
-  name: string
-  recipe: Recipe
+export interface StoredMapping {
+  sender: string
+  mapping: Mapping
   /** When it was saved, and by whom. */
   at: number
   who: string
 }
 
 /** Something about a sheet that only a person knows. */
-export interface Question {
-  /** Its place in the recipe: `columns/HP/unit`. */
-  id: string
-  /** From 1, in the order of the sheet. */
-  number: number
-  asks: string
-  /** The likeliest first. */
-  choices: readonly Choice[]
-  /** What else may be answered, in words; absent where only a choice will do. */
-  other?: string
-  /** Cells that it is about, the first ones. */
+export interface MappingQuestion {
+  /** Its place in the mapping, such as `columns/HP/unit`; segments are escaped as in a JSON Pointer. */
+  path: string
+  text: string
+  choices: readonly string[]
+  /** Cells that it is about. */
   examples: readonly string[]
 }
 
-export interface Choice {
-  value: string
-  /** What it means, where the value does not say it. */
-  says?: string
-}
-
-/** What a sheet needs to be read. */
 export interface Proposal {
-  /** With `?` where a question is open. */
-  recipe: Recipe
-  questions: readonly Question[]
-  /** What is odd but no question: a heading of the recipe that the sheet lacks. */
+  mapping: Mapping
+  questions: readonly MappingQuestion[]
+  /** What a person should know about the sheet. */
   warnings: readonly string[]
-  /** The headings, and the first rows below them, for whoever answers. */
-  headings: readonly string[]
+  headers: readonly string[]
+  /** The first rows below the headers. */
   rows: readonly { line: number; cells: readonly string[] }[]
 }
 
-const PRICE_PARTS: readonly string[] = ['kind', 'state_code', 'city', 'observed_at', 'source_kind']
-const MEMBERS = ['type', 'sheet', 'columns', 'new', 'prices', 'fill_down', 'alone', 'alone_words', 'days', 'makers']
-const COLUMN_MEMBERS: readonly string[] = ['field', 'unit', 'kind', 'words']
-
-/** A recipe out of what a file holds; an error names everything that is wrong with it. */
-export function toRecipe(given: unknown): Recipe {
-  const faults: Fault[] = []
-  const refuse = (path: string, reason: string) => void faults.push({ path, reason })
-  const texts = (path: string, value: unknown): Record<string, string> => {
-    if (value === undefined) return {}
-    if (!isObject(value)) refuse(path, 'must be names with their values')
-    const all = isObject(value) ? Object.entries(value) : []
-    for (const [name, one] of all) if (!isPlain(one)) refuse(`${path}.${name}`, 'must be a text')
-    return Object.fromEntries(all.map(([name, one]) => [name, String(one)]))
+/** Returns the mapping in a value; an error names everything that is wrong. */
+export function toMapping(value: unknown): Mapping {
+  if (isObject(value) && 'columns' in value && !('version' in value)) {
+    const reason = 'is missing: recipes of release 1.7 are read from the database only; import the sheet again'
+    throw new InputError([{ path: 'version', reason }])
   }
-  if (!isObject(given)) throw new InputError([{ path: 'recipe', reason: 'must have a type and columns' }])
-  const type = RECORD_TYPES.find((one) => one === given.type)
-  if (!type) refuse('type', `must be one of ${RECORD_TYPES.join(', ')}`)
-  for (const name of Object.keys(given))
-    if (![...MEMBERS, 'publish'].includes(name)) refuse(name, 'is nothing that a recipe has')
-  if (!isObject(given.columns)) refuse('columns', 'must be headings, each with what it becomes')
-  const isTarget = (name: string) => [LEFT_OUT, ASKED].includes(name) || (type && targetOf(type, name) !== undefined)
-
-  function toColumn(heading: string, value: unknown): ColumnRecipe {
-    const path = `columns.${heading}`
-    const { field, unit, kind, words, ...others } = isObject(value) ? value : { field: value }
-    for (const name of Object.keys(others)) refuse(`${path}.${name}`, `is none of ${COLUMN_MEMBERS.join(', ')}`)
-    if (typeof field !== 'string' || !(field === REMARKS || isTarget(field)))
-      refuse(path, `must be left out, remarks or one of ${type ? targetsOf(type).join(', ') : 'the fields'}`)
-    for (const [name, one] of Object.entries({ unit, kind }))
-      if (one !== undefined && typeof one !== 'string') refuse(`${path}.${name}`, 'must be a text')
-    return {
-      field: String(field),
-      ...(unit !== undefined && { unit: String(unit) }),
-      ...(kind !== undefined && { kind: String(kind) }),
-      ...(words !== undefined && { words: texts(`${path}.words`, words) }),
-    }
-  }
-
-  const columns = Object.entries(isObject(given.columns) ? given.columns : {})
-  const { sheet, alone, days, makers, fill_down: down } = given
-  const publish = given.publish === 'yes' || (given.publish === 'no' ? false : given.publish)
-  if (alone !== undefined && !isTarget(String(alone))) refuse('alone', 'must be left out or a field')
-  const oneOf = (name: string, value: unknown, allowed: readonly unknown[]) => {
-    if (value !== undefined && !allowed.includes(value)) refuse(name, `must be one of ${allowed.join(', ')}`)
-  }
-  oneOf('days', days, ['day-month', 'month-day', ASKED])
-  oneOf('makers', makers, ['known', 'new', ASKED])
-  oneOf('publish', publish, [true, false, ASKED])
-  if (down !== undefined && !(Array.isArray(down) && down.every(isPlain))) refuse('fill_down', 'must be headings')
-  const prices = texts('prices', given.prices)
-  for (const name of Object.keys(prices)) oneOf(`prices.${name}`, name, PRICE_PARTS)
-  const fresh = texts('new', given.new)
-  for (const name of Object.keys(fresh)) if (!isTarget(name)) refuse(`new.${name}`, 'is no field of this type')
-  const recipe = {
-    type: type!,
-    ...(sheet !== undefined && { sheet: String(sheet) }),
-    columns: Object.fromEntries(columns.map(([heading, value]) => [heading, toColumn(heading, value)])),
-    ...(given.new !== undefined && { new: fresh }),
-    ...(given.prices !== undefined && { prices }),
-    ...(down !== undefined && { fill_down: (down as unknown[]).map(String) }),
-    ...(alone !== undefined && { alone: String(alone) }),
-    ...(given.alone_words !== undefined && { alone_words: texts('alone_words', given.alone_words) }),
-    ...(days !== undefined && { days }),
-    ...(makers !== undefined && { makers }),
-    ...(publish !== undefined && { publish }),
-  } as unknown as Recipe
+  const mapping = normalize(value)
+  const faults = shapeFaults(mapping)
   if (faults.length > 0) throw new InputError(faults)
-  return recipe
+  const { type, columns, section_rows, constants = {} } = mapping as Mapping
+  const isField = (field: string) => field === OPEN || field === SKIP || targetOf(type, field) !== undefined
+  const list = () => targetsOf(type).join(', ')
+  for (const [header, { field }] of Object.entries(columns))
+    if (field !== NOTE && !isField(field))
+      faults.push({ path: `columns/${header}`, reason: `must be skip, note or one of ${list()}`, found: field })
+  if (section_rows && !isField(section_rows.field))
+    faults.push({ path: 'section_rows/field', reason: `must be skip or one of ${list()}`, found: section_rows.field })
+  for (const name of Object.keys(constants))
+    if (!targetOf(name.startsWith('price.') ? 'machine' : type, name))
+      faults.push({ path: `constants/${name}`, reason: `is not a field; one of ${list()}` })
+  if (faults.length > 0) throw new InputError(faults)
+  return mapping as Mapping
 }
 
-const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
-
-export const questionId = (...path: readonly string[]) => path.map(escapePointer).join('/')
-export const placeOf = (id: string): string[] => id.split('/').map(unescapePointer)
-
-/** What of a recipe was said: without what is open, but for columns of which nobody knows the field. */
-export function said(recipe: Recipe): Recipe {
-  const isOpen = (name: string, value: unknown) => value === ASKED && name !== 'field'
-  return JSON.parse(JSON.stringify(recipe, (name, value) => (isOpen(name, value) ? undefined : value)))
+/** One fault for each place whose value the schema does not allow. */
+function shapeFaults(mapping: unknown): Fault[] {
+  return [...Map.groupBy(Errors(Mapping, mapping), ({ instancePath }) => instancePath)].flatMap(([place, errors]) => {
+    const path = place.slice(1) || 'mapping'
+    const allowed = errors.flatMap(({ params }) =>
+      'allowedValues' in params
+        ? params.allowedValues.map(String)
+        : 'allowedValue' in params
+          ? String(params.allowedValue)
+          : [],
+    )
+    if (allowed.length > 0) return { path, reason: `must be one of ${allowed.join(', ')}` }
+    const unknown = errors.flatMap(({ params }) =>
+      'additionalProperties' in params ? params.additionalProperties : [],
+    )
+    if (unknown.length > 0) return unknown.map((name) => ({ path: String(name), reason: 'is not part of a mapping' }))
+    return errors[0]!.keyword === 'boolean' ? [] : { path, reason: errors[0]!.message }
+  })
 }
 
-/** The recipe with answers in their places, by the ids of the questions; empty ones are passed over. */
-export function answered(recipe: Recipe, answers: Readonly<Record<string, string>>): Recipe {
-  const changed = structuredClone(recipe) as unknown as Record<string, unknown>
-  for (const [id, given] of Object.entries(answers)) {
-    const answer = given.trim()
-    if (answer === '' || answer === ASKED) continue
-    const path = placeOf(id)
-    if (path.includes('__proto__')) throw new InputError([{ path: id, reason: 'is no place in a recipe' }])
-    const last = path.pop()!
+/** Numbers and dates of YAML as texts; a column with a field alone as an object. */
+function normalize(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const texts = (part: unknown): unknown =>
+    isObject(part)
+      ? Object.fromEntries(Object.entries(part).map(([name, item]) => [name, texts(item)]))
+      : typeof part === 'number' || typeof part === 'boolean'
+        ? String(part)
+        : (part ?? undefined)
+  const columns = isObject(value.columns)
+    ? Object.entries(value.columns).map(([header, column]) => [
+        header,
+        isObject(column) ? texts(column) : { field: texts(column) },
+      ])
+    : undefined
+  const { constants, section_rows, sender, sheet, ...others } = value
+  return {
+    ...others,
+    ...(columns && { columns: Object.fromEntries(columns) }),
+    ...Object.fromEntries(
+      Object.entries({ constants, section_rows, sender, sheet }).flatMap(([name, part]) =>
+        part === undefined ? [] : [[name, texts(part)]],
+      ),
+    ),
+  }
+}
+
+/** Whether a person still has to decide something. */
+export const isOpen = (mapping: Mapping): boolean => JSON.stringify(mapping).includes(`"${OPEN}"`)
+
+/** The mapping with choices in their places; empty ones are ignored. */
+export function withChoices(mapping: Mapping, choices: Iterable<readonly [path: string, value: string]>): Mapping {
+  const changed = structuredClone(mapping) as unknown as Record<string, unknown>
+  for (const [path, value] of choices) {
+    const names = segmentsOf(path)
+    const last = names.pop()!
     let place = changed
-    for (const name of path) {
+    for (const name of names) {
+      if (name === '__proto__') throw new InputError([{ path, reason: 'is not a place in a mapping' }])
       if (!Object.hasOwn(place, name) || !isObject(place[name])) place[name] = {}
       place = place[name] as Record<string, unknown>
     }
-    place[last] = answer
+    if (value.trim() === '') continue
+    if (path === 'identity') place[last] = value === OPEN || value === 'slug' ? value : value.split(' + ')
+    else if (path === 'publish') place[last] = value === OPEN ? OPEN : value === 'true'
+    else place[last] = value.trim()
   }
-  return toRecipe(changed)
+  return toMapping(changed)
 }
+
+export const pathOf = (...segments: readonly string[]): string =>
+  segments.map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+export const segmentsOf = (path: string): string[] =>
+  path.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/schema.ts'
 import { editDistance } from '../../lib/text/nearest-name.ts'
 import { implementLines, phrasesOf } from '../../lib/text/word-lists.ts'
-import { foldWords, lettersOf, linesOf, says } from './words.ts'
+import { foldWords, isSynonymOf, lettersOf, linesOf } from './words.ts'
 
 /** The names of what is there when a table is read, by their letters; some mean several. */
-export interface KnownNames {
-  makers: ReadonlyMap<string, readonly string[]>
-  /** The name of each maker, by its slug. */
-  makerNames: ReadonlyMap<string, string>
+export interface CatalogNames {
+  manufacturers: ReadonlyMap<string, readonly string[]>
+  /** The name of each manufacturer, by its slug. */
+  manufacturerNames: ReadonlyMap<string, string>
   classes: ReadonlyMap<string, readonly string[]>
   classKeys: readonly string[]
   kinds: ReadonlyMap<string, string>
@@ -15,17 +15,17 @@ export interface KnownNames {
   machines: ReadonlyMap<string, readonly string[]>
 }
 
-export const NO_NAMES: KnownNames = {
-  makers: new Map(),
-  makerNames: new Map(),
+export const NO_NAMES: CatalogNames = {
+  manufacturers: new Map(),
+  manufacturerNames: new Map(),
   classes: new Map(),
   classKeys: [],
   kinds: new Map(),
   machines: new Map(),
 }
 
-export async function readKnownNames(db: Db): Promise<KnownNames> {
-  const makers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
+export async function readCatalogNames(db: Db): Promise<CatalogNames> {
+  const manufacturers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
   const machines = await db.selectFrom('machines').select('slug').execute()
   const own = classes.map(({ key, doc }) => {
@@ -38,8 +38,8 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     [kind!, ...phrasesOf(words!)].map((word) => [lettersOf(word), kind!] as const),
   )
   return {
-    makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
-    makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
+    manufacturers: byName(manufacturers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
+    manufacturerNames: new Map(manufacturers.map(({ slug, name }) => [slug, name])),
     classes: byName([...own, ...listed.filter(([key]) => keys.has(key))]),
     classKeys: [...keys],
     kinds: new Map(kinds),
@@ -62,13 +62,13 @@ function byName(all: readonly (readonly [string, readonly string[]])[]): Map<str
   return found
 }
 
-/** The makers of exactly this name, with the form of a company behind it or not. */
-export function makersNamed({ makers }: KnownNames, name: string): readonly string[] {
+/** The manufacturers of exactly this name, with the form of a company behind it or not. */
+export function manufacturersNamed({ manufacturers }: CatalogNames, name: string): readonly string[] {
   const words = foldWords(name).split(' ')
   for (; words.length > 0; words.pop()) {
-    const found = makers.get(words.join(''))
+    const found = manufacturers.get(words.join(''))
     if (found) return found
-    if (!says('legal', words.at(-1)!)) break
+    if (!isSynonymOf('legal', words.at(-1)!)) break
   }
   return []
 }
@@ -76,30 +76,32 @@ export function makersNamed({ makers }: KnownNames, name: string): readonly stri
 /** `nh` of New Holland. */
 export const initialsOf = (name: string) => foldWords(name).replace(/(?<=\S)\S*\s*/g, '')
 
-/** The makers whose names are a slip or two from this one, begin with it or have these initials: only ever offered. */
-export function nearMakers({ makers, makerNames }: KnownNames, name: string): string[] {
+/** The manufacturers whose names are a slip or two from this one, begin with it or have these initials: only ever offered. */
+export function nearManufacturers({ manufacturers, manufacturerNames }: CatalogNames, name: string): string[] {
   const letters = lettersOf(name)
   const most = letters.length >= 8 ? 2 : letters.length >= 5 ? 1 : 0
   const isNear = (known: string) =>
     (most > 0 && editDistance(letters, known, most) <= most) || (letters.length >= 4 && known.startsWith(letters))
-  const called = [...makerNames].flatMap(([slug, known]) =>
+  const called = [...manufacturerNames].flatMap(([slug, known]) =>
     letters.length > 1 && initialsOf(known) === letters ? slug : [],
   )
-  return [...new Set([...called, ...[...makers].flatMap(([known, slugs]) => (isNear(known) ? slugs : []))])].slice(0, 5)
+  return [
+    ...new Set([...called, ...[...manufacturers].flatMap(([known, slugs]) => (isNear(known) ? slugs : []))]),
+  ].slice(0, 5)
 }
 
-/** The one maker with whose name the name of a machine begins. */
-export function leadingMaker(name: string, { makers }: KnownNames): string | undefined {
+/** The one manufacturer with whose name the name of a machine begins. */
+export function leadingManufacturer(name: string, { manufacturers }: CatalogNames): string | undefined {
   const words = name.trim().split(/[\s_]+/)
   for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
-    const found = makers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
+    const found = manufacturers.get(lettersOf(words.slice(0, lead).join(' '))) ?? []
     if (found.length > 0) return found.length === 1 ? found[0] : undefined
   }
   return undefined
 }
 
 /** The kind of implement that a name names, in as many words as it can. */
-export function kindIn(name: string, { kinds }: KnownNames): string | undefined {
+export function kindIn(name: string, { kinds }: CatalogNames): string | undefined {
   const words = foldWords(name).split(' ')
   for (let many = Math.min(4, words.length); many > 0; many--)
     for (let from = 0; from + many <= words.length; from++) {
@@ -110,12 +112,42 @@ export function kindIn(name: string, { kinds }: KnownNames): string | undefined 
 }
 
 /** `Mahindra 575 DI` of Mahindra is `575 DI`. */
-export function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownNames): string {
+export function withoutManufacturer(
+  name: string,
+  slug: string,
+  { manufacturers, manufacturerNames }: CatalogNames,
+): string {
   const words = name.trim().split(/[\s_]+/)
   for (let lead = Math.min(4, words.length - 1); lead > 0; lead--) {
     const letters = lettersOf(words.slice(0, lead).join(' '))
-    const isMaker = letters === lettersOf(makerNames.get(slug) ?? slug) || letters === lettersOf(slug)
-    if (isMaker || makers.get(letters)?.includes(slug)) return words.slice(lead).join(' ')
+    const isManufacturer = letters === lettersOf(manufacturerNames.get(slug) ?? slug) || letters === lettersOf(slug)
+    if (isManufacturer || manufacturers.get(letters)?.includes(slug)) return words.slice(lead).join(' ')
   }
   return name
+}
+
+/** Words that senders add to names or leave out. */
+const FILLERS = new Set(['di', 'd', 'model', 'tractor', 'series', 'new', 'hp'])
+const MAX_NEAR = 3
+
+/** Machines of this manufacturer whose slugs differ by such words, or by one letter: only ever offered. */
+export function nearMachines(slug: string, manufacturer: string, { machines }: CatalogNames): string[] {
+  const own = partsOf(slug.slice(manufacturer.length + 1))
+  const near: string[] = []
+  for (const slugs of machines.values())
+    for (const other of slugs) {
+      if (!other.startsWith(`${manufacturer}-`) || other === slug) continue
+      const parts = partsOf(other.slice(manufacturer.length + 1))
+      if (parts.numbers !== own.numbers) continue
+      const isTypo = own.letters.length > 4 && editDistance(own.letters, parts.letters, 1) <= 1
+      if (isTypo || parts.words === own.words) near.push(other)
+    }
+  return near.slice(0, MAX_NEAR)
+}
+
+function partsOf(model: string) {
+  const tokens = model.split('-').filter((token) => !FILLERS.has(token))
+  const numbers = tokens.filter((token) => /\d/.test(token)).join(' ')
+  const letters = tokens.filter((token) => !/\d/.test(token)).join('')
+  return { numbers, letters, words: tokens.toSorted().join(' ') }
 }

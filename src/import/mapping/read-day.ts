@@ -1,11 +1,11 @@
 import { isDate } from '../../lib/calendar.ts'
-import type { Asks } from './read-figure.ts'
+import type { OpenValue } from './read-figure.ts'
 import { linesOf, withWesternDigits } from './words.ts'
 
-export type DayOrder = 'day-month' | 'month-day'
+export type DayOrder = 'dmy' | 'mdy'
 
 const MONTHS = linesOf('months')
-const NO_DAY = 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21'
+const NO_DAY = 'is not a date: write 21/08/2026, 21 Aug 2026 or 2026-08-21'
 
 /** The month of which a word is the beginning. */
 function monthOf(word: string): number {
@@ -21,14 +21,14 @@ export function orderIn(cell: string): DayOrder | undefined {
   const [, first, second] =
     /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(?:\d{2}|\d{4})(?:\D|$)/.exec(withWesternDigits(cell).trim()) ?? []
   if (first === undefined || Number(first) > 12 === Number(second) > 12) return undefined
-  return Number(first) > 12 ? 'day-month' : 'month-day'
+  return Number(first) > 12 ? 'dmy' : 'mdy'
 }
 
 type Day = { value: string; note?: string }
 const FIRST = 'is a month or a year alone: its first day is taken'
 
 /** A day. A month or a year alone stands for its first day, which is told. */
-export function readDay(given: string, order: DayOrder | undefined): Day | { refused: string } | Asks {
+export function readDay(given: string, order: DayOrder | undefined): Day | { refused: string } | OpenValue {
   const text = withWesternDigits(given).trim()
   const iso = text
     .replace(/[T ]\d\d:\d\d.*$/, '')
@@ -54,26 +54,29 @@ export function readDay(given: string, order: DayOrder | undefined): Day | { ref
     const day = dayOf(last, monthOf(two), one)
     return isDate(day) ? { value: day } : { refused: NO_DAY }
   }
-  const said = orderIn(text) ?? (Number(one) === Number(two) ? 'day-month' : order)
-  if (said === undefined) return { asks: 'days', word: text }
-  const day = said === 'day-month' ? dayOf(last, Number(two), one) : dayOf(last, Number(one), two)
-  if (!isDate(day)) return { refused: 'is no day of the calendar' }
+  const actual = orderIn(text) ?? (Number(one) === Number(two) ? 'dmy' : order)
+  if (actual === undefined) return { open: 'date_order', word: text }
+  const day = actual === 'dmy' ? dayOf(last, Number(two), one) : dayOf(last, Number(one), two)
+  if (!isDate(day)) return { refused: 'is not a calendar date' }
   // A day that can only be written the other way round is a slip, or of another hand.
-  return order !== undefined && said !== order
-    ? { refused: `is no day with the ${order.split('-')[0]} first` }
+  return order !== undefined && actual !== order
+    ? { refused: `is not a date with the ${order === 'dmy' ? 'day' : 'month'} first` }
     : { value: day }
 }
 
 const DAYS = /\d{1,2}[\s./-]+(?:\d{1,2}|\p{L}+)[\s./,-]+\d{2,4}|\d{4}-\d\d-\d\d/gu
 
 /** The days that texts name. */
-export function daysIn(texts: readonly string[], order: DayOrder = 'day-month'): string[] {
+export function daysIn(texts: readonly string[], order: DayOrder = 'dmy'): string[] {
   const found = texts.flatMap((text) => withWesternDigits(text).match(DAYS) ?? []).map((day) => readDay(day, order))
   return [...new Set(found.flatMap((day) => ('value' in day ? day.value : [])))]
 }
 
 /** `2019`, `'19`, `Mar 2019`, `03/2019`, or the year of a day. */
-export function readYear(cell: string, order: DayOrder | undefined): { value: number } | { refused: string } | Asks {
-  const read = readDay(cell.replace(/^['’](?=\d\d$)/, '20'), order ?? 'day-month')
-  return 'value' in read ? { value: Number(read.value.slice(0, 4)) } : { refused: 'is no year: write 2019' }
+export function readYear(
+  cell: string,
+  order: DayOrder | undefined,
+): { value: number } | { refused: string } | OpenValue {
+  const read = readDay(cell.replace(/^['’](?=\d\d$)/, '20'), order ?? 'dmy')
+  return 'value' in read ? { value: Number(read.value.slice(0, 4)) } : { refused: 'is not a year: write 2019' }
 }

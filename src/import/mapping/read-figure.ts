@@ -1,14 +1,14 @@
 import { converted, isForeign, isGallon, type Unit, unitIn, unitsOf } from './units.ts'
-import { valueSaid, withWesternDigits } from './words.ts'
+import { valueNamed, withWesternDigits } from './words.ts'
 
 // Figures, money and ranges as people write them.
 
-/** What a reader makes of a cell: the values by what they fill, why it is refused, or what a person has to say first. */
-export type Reading = { values: Readonly<Record<string, unknown>>; note?: string } | { refused: string } | Asks
+/** What a parser makes of a cell: values by their fields, why it is refused, or what a person has to decide. */
+export type Parsed = { values: Readonly<Record<string, unknown>>; note?: string } | { refused: string } | OpenValue
 
-/** A word of a cell that nobody knows, with its likeliest meanings; or the order of day and month. */
-export interface Asks {
-  asks: 'word' | 'unit' | 'maker' | 'days'
+/** A word of a cell that is not known, with its likeliest meanings; or the order of day and month. */
+export interface OpenValue {
+  open: 'value' | 'unit' | 'manufacturer' | 'date_order'
   word: string
   choices?: readonly string[]
 }
@@ -20,7 +20,7 @@ interface FigureColumn {
   /** Of figures that name none. */
   unit?: Unit | undefined
   /** What words behind a figure mean; an empty text is nothing. */
-  unitSaid?: ((word: string) => Unit | '' | undefined) | undefined
+  unitFor?: ((word: string) => Unit | '' | undefined) | undefined
   /** What figures without a unit are in is an open question. */
   asksUnit?: boolean | undefined
   isWhole?: boolean
@@ -36,10 +36,12 @@ const RUPEE = /^(?:₹|rs\.?|inr|रु\.?|रू\.?|ரூ\.?)\s*/iu
 const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
-/** Nothing costs a thousand lakh: such a figure is in rupees, or wrong. */
-const MOST_PRICE = 100_000_000
+/** Nothing costs a thousand lakh. */
+export const MAX_PRICE = 100_000_000
 /** Less than this is in another unit than its column, if the cell does not name it. */
-const LEAST: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
+const MIN_PLAUSIBLE: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
+/** `4 lakh 20 hazar`. */
+const COMPOUND = /^(\d{1,3})\s*(?:lakhs?|lacs?|लाख)\s*(?:and\s*)?(\d{1,2})\s*(?:thousand|haz[aā]r|hajar|k|हजार|हज़ार)$/iu
 const BRACKET = /\s*\(([^()]*)\)$/u
 /** The speed at which it is measured. */
 const AT_SPEED = /\s*@\s*\d[\d,]*\s*(?:e?rpm|r\/min)?\.?$/iu
@@ -47,29 +49,33 @@ const AT_SPEED = /\s*@\s*\d[\d,]*\s*(?:e?rpm|r\/min)?\.?$/iu
 const SAME = 0.02
 
 /** A number with its unit: that of the cell, else that of the column, else the field's own. */
-export function readNumber(cell: string, column: FigureColumn): { value: number } | { refused: string } | Asks {
+export function readNumber(
+  cell: string,
+  column: FigureColumn,
+): { value: number; note?: string } | { refused: string } | OpenValue {
   const read = figureIn(cell, column)
   if (!('figure' in read)) return read
   const { own } = column
-  if (!read.unit && column.asksUnit) return { asks: 'unit', word: '' }
+  if (!read.unit && column.asksUnit) return { open: 'unit', word: '' }
   const unit = read.unit ?? column.unit ?? own
   if (unit.measure !== own.measure) return { refused: `is in ${unit.name}, not in ${own.name}` }
-  // Grouped thousands are rupees, or wrong.
+  // Nothing costs that much: the amount can only be in rupees.
+  const isRupees = own.measure === 'inr' && !read.unit && unit.size > 1 && read.figure * unit.size >= MAX_PRICE
   const isGrouped = unit.size > 1 && /\d[, ]\d{3}(?!\d)/.test(cell)
-  if (own.measure === 'inr' && !read.unit && (isGrouped || read.figure * unit.size >= MOST_PRICE)) {
-    return { refused: `is too much for ${unit.name}: name the unit in the cell` }
-  }
+  if (own.measure === 'inr' && !read.unit && isGrouped && !isRupees)
+    return { refused: `may be in rupees or in ${unit.name}: name the unit in the cell` }
+  if (isRupees) return { value: read.figure, note: `is in rupees: ${unit.name} would be too much` }
   const value = converted(read.figure, unit, own)
-  if (!read.unit && column.unit && value > 0 && value < (LEAST[own.measure] ?? 0) / own.size)
+  if (!read.unit && column.unit && value > 0 && value < (MIN_PLAUSIBLE[own.measure] ?? 0) / own.size)
     return { refused: `is too little for ${unit.name}: name the unit in the cell` }
   const isExact = /^1(?:0*|e.*)$|^0?\.0*1$/.test(String(unit.size / own.size))
   return { value: isExact ? value : Math.round(value * (column.isWhole ? 1 : 100)) / (column.isWhole ? 1 : 100) }
 }
 
-type Found = Figure | { refused: string } | Asks
+type Found = Figure | { refused: string } | OpenValue
 
 function figureIn(given: string, column: FigureColumn): Found {
-  const { own, unitSaid } = column
+  const { own, unitFor } = column
   const isMoney = own.measure === 'inr'
   if (isForeign(given)) return { refused: 'is in a foreign currency' }
   let text = withWesternDigits(given).trim().replace(AT_SPEED, '')
@@ -84,8 +90,8 @@ function figureIn(given: string, column: FigureColumn): Found {
   }
   if (isMoney) text = text.replace(RUPEE, '')
   const [, digits, rest = ''] = NUMBER.exec(text) ?? []
-  if (digits === undefined && column.asksWords && !/\d/.test(text)) return { asks: 'word', word: given }
-  if (digits === undefined) return { refused: 'is no number' }
+  if (digits === undefined && column.asksWords && !/\d/.test(text)) return { open: 'value', word: given }
+  if (digits === undefined) return { refused: 'is not a number' }
   const figure = digits.trim()
   const groups = figure.split(/[, ]/)
   if (groups.length > 1 && !INDIAN.test(figure) && !WESTERN.test(figure)) {
@@ -93,22 +99,26 @@ function figureIn(given: string, column: FigureColumn): Found {
   }
   const plain = Number(groups.join(''))
   const word = rest.replace(/^(?:\/[-=])?[\s.-]*|[\s.]+$/g, '')
+  const compound = isMoney ? COMPOUND.exec(text) : null
+  if (compound) {
+    const [, lakhs, thousands] = compound
+    return { figure: Number(lakhs) * 100_000 + Number(thousands) * 1_000, unit: own }
+  }
   if (word === '' || (isMoney && RUPEE.test(`${word} `) && word.length < 5)) return { figure: plain, unit: undefined }
   if (/\d/.test(word)) return { refused: 'is more than one number' }
-  const said = unitSaid?.(word)
+  const said = unitFor?.(word)
   if (said !== undefined) return { figure: plain, unit: said === '' ? undefined : said }
-  if (isGallon(word)) return { asks: 'unit', word }
+  if (isGallon(word)) return { open: 'unit', word }
   const unit = unitIn(word, own)
-  return unit ? { figure: plain, unit } : { asks: 'unit', word }
+  return unit ? { figure: plain, unit } : { open: 'unit', word }
 }
 
 /** `45 HP (33.5 kW)`, `6.75 (lakh)`, `7 lakh (on road)`: what stands in brackets says the same, or is not understood. */
-function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitSaid }: FigureColumn): Found {
-  if (inside === '' || (own.measure === 'inr' && valueSaid('price.kind', inside) !== undefined)) return read
-  const said =
-    unitSaid?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
+function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, unitFor }: FigureColumn): Found {
+  if (inside === '' || (own.measure === 'inr' && valueNamed('price.kind', inside) !== undefined)) return read
+  const said = unitFor?.(inside) ?? (read.unit ? undefined : unitsOf(inside).find((one) => one.measure === own.measure))
   if (said !== undefined) return said === '' ? read : { ...read, unit: said }
-  if (!/\d/.test(inside)) return { asks: 'unit', word: inside }
+  if (!/\d/.test(inside)) return { open: 'unit', word: inside }
   const other = figureIn(inside, { own })
   if (!('figure' in other) || !other.unit) return { refused: 'is more than one number' }
   const { size } = read.unit ?? unitOfColumn ?? own
@@ -118,7 +128,7 @@ function withBracket(read: Figure, inside: string, { own, unit: unitOfColumn, un
 }
 
 /** `6.82 - 7.14 lakh`: the lower bound takes the unit of the upper one. */
-function splitRange(text: string): [string, string] | undefined {
+export function splitRange(text: string): [string, string] | undefined {
   const [, low, high] = /^(.*?\d[^-–—]*?)\s*(?:[-–—~]|\b(?:to|se)\b|से|முதல்)\s*([^-–—]*\d.*)$/isu.exec(text) ?? []
   if (low === undefined || high === undefined) return undefined
   const word = /[^\d.,\s₹].*$/su.exec(high.replace(RUPEE, '').replace(ENDS, ''))?.[0] ?? ''
@@ -130,14 +140,16 @@ export function readMoney(
   cell: string,
   column: FigureColumn,
   [low, high]: readonly [string, string | undefined],
-): Reading {
-  const kind = valueSaid('price.kind', /\(([^()]*)\)\s*$/.exec(cell)?.[1] ?? '')
+): Parsed {
+  const kind = valueNamed('price.kind', /\(([^()]*)\)\s*$/.exec(cell)?.[1] ?? '')
   const range = high === undefined ? undefined : splitRange(cell.replaceAll('/-', ' '))
   const parts = (range ?? [cell]).map((part) => readNumber(part, { ...column, isWhole: true }))
   const wrong = parts.find((part) => !('value' in part))
-  if (wrong) return wrong as Reading
+  if (wrong) return wrong as Parsed
   const [first, second] = (parts as { value: number }[]).map(({ value }) => value)
+  const { note } = parts[0] as { note?: string }
   return {
     values: { [low]: first, ...(second !== undefined && { [high!]: second }), ...(kind && { 'price.kind': kind }) },
+    ...(note !== undefined && { note }),
   }
 }

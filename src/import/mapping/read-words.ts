@@ -3,65 +3,61 @@ import type { Equipment } from '../../schema/records/machine-search-fields.ts'
 import { wordLines } from '../../schema/records/words.ts'
 import { slugOf } from '../slugs.ts'
 import { toStateCode } from '../states.ts'
-import { type KnownNames, makersNamed, nearMakers } from './names.ts'
-import type { Reading } from './read-figure.ts'
+import { type CatalogNames, manufacturersNamed, nearManufacturers } from './names.ts'
+import type { Parsed } from './read-figure.ts'
 import { type Unit, unitsOf } from './units.ts'
-import { flagOf, foldWords, lettersOf, valueSaid, withWesternDigits } from './words.ts'
+import { flagOf, foldWords, lettersOf, valueNamed, withWesternDigits } from './words.ts'
 
-// Cells that are words: closed lists, makers, classes, places, and cells of two fields.
+// Cells that are words: closed lists, manufacturers, classes, places, and cells of two fields.
 
 /** One of a closed list, by its own name or one that everybody writes. */
-export function readChoice(target: string, cell: string, values: readonly string[]): Reading {
-  const own = values.find((value) => lettersOf(value) === lettersOf(cell)) ?? valueSaid(target, cell)
-  return own === undefined ? { asks: 'word', word: cell, choices: values } : { values: { [target]: own } }
+export function readChoice(target: string, cell: string, values: readonly string[]): Parsed {
+  const own = values.find((value) => lettersOf(value) === lettersOf(cell)) ?? valueNamed(target, cell)
+  return own === undefined ? { open: 'value', word: cell, choices: values } : { values: { [target]: own } }
 }
 
 /** What a machine is fitted with, in the sender's own words; a code such as `OIB` means nothing to anybody else. */
-export function readEquipment(target: Equipment, cell: string): Reading {
+export function readEquipment(target: Equipment, cell: string): Parsed {
   const lines = wordLines().filter(([field, key]) => field === target || (field === 'spec' && key === target))
   const known = new Set(lines.flatMap((line) => line.slice(1).flatMap(wordsIn)))
   if (wordsIn(cell).some((word) => known.has(word))) return { values: { [target]: cell } }
-  return { asks: 'word', word: cell, choices: lines.flatMap(([field, , en]) => (field === target ? en! : [])) }
+  return { open: 'value', word: cell, choices: lines.flatMap(([field, , en]) => (field === target ? en! : [])) }
 }
 
 const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** A maker by its name, alias or slug. `new` makes one of its name. */
-export function readMaker(
+/** A manufacturer by its name, alias or slug. `new` creates one of this name. */
+export function readManufacturer(
   target: string,
   cell: string,
-  names: KnownNames,
-  said: string | undefined,
-  makesNew: boolean,
-): Reading {
-  const isListing = target === 'maker_name'
-  const text = said === undefined || said === 'new' ? cell.replace(/^\s*m\/s\.?\s*/i, '').trim() : said
-  const found = makersNamed(names, text)
-  if (found.length > 1) return { asks: 'maker', word: cell, choices: found }
-  const slug = found[0] ?? (said === 'new' || makesNew ? slugOf(text) : undefined)
-  const near = found.length > 0 || said === 'new' ? [] : nearMakers(names, text)
-  if (slug === undefined || near.length > 0) return { asks: 'maker', word: cell, choices: near }
-  const name = names.makerNames.get(slug) ?? text
-  if (isListing) return { values: { maker_name: name, maker_slug: slug } }
-  return { values: { [target]: names.makerNames.has(slug) ? slug : { slug, name } } }
+  names: CatalogNames,
+  { choice, creates }: { choice: string | undefined; creates: boolean },
+): Parsed {
+  const text = choice === undefined || choice === 'new' ? cell.replace(/^\s*m\/s\.?\s*/i, '').trim() : choice
+  const found = manufacturersNamed(names, text)
+  if (found.length > 1) return { open: 'value', word: cell, choices: [...found, 'new'] }
+  const near = found.length > 0 || choice === 'new' ? [] : nearManufacturers(names, text)
+  if (near.length > 0) return { open: 'value', word: cell, choices: [...near, 'new'] }
+  const slug = found[0] ?? (choice === 'new' || creates ? slugOf(text) : undefined)
+  if (slug === undefined) return { open: 'manufacturer', word: cell }
+  const name = names.manufacturerNames.get(slug) ?? text
+  if (target === 'maker_name') return { values: { maker_name: name, maker_slug: slug } }
+  return { values: { [target]: names.manufacturerNames.has(slug) ? slug : { slug, name } } }
 }
 
-/** A class by any of its names; in a column of machines also that a row is an implement, and of which kind. */
-export function readClass(target: string, cell: string, names: KnownNames, isMachine: boolean): Reading {
+/** A class by any of its names. */
+export function readClass(target: string, cell: string, names: CatalogNames): Parsed {
   const parts = target === 'fits_classes' ? cell.split(/[;,|]/).map((part) => part.trim()) : [cell]
   const found = parts.map((part) => names.classes.get(lettersOf(part)) ?? [])
-  const at = found.findIndex(({ length }) => length !== 1)
-  if (at === -1) return { values: { [target]: target === 'fits_classes' ? found.flat() : found[0]![0] } }
-  const kind = isMachine && target === 'machine_class' ? names.kinds.get(lettersOf(cell)) : undefined
-  if (kind !== undefined || (isMachine && target === 'machine_class' && /^implements?$/i.test(cell)))
-    return { values: { type: 'implement', ...(kind && { kind }) } }
-  const near = nearestName(lettersOf(parts[at]!), names.classes.keys())
-  const likely = found[at]!.length > 0 ? found[at]! : (names.classes.get(near ?? '') ?? [])
-  return { asks: 'word', word: parts[at]!, choices: [...new Set([...likely, ...names.classKeys])] }
+  const unknown = found.findIndex(({ length }) => length !== 1)
+  if (unknown === -1) return { values: { [target]: target === 'fits_classes' ? found.flat() : found[0]![0] } }
+  const near = nearestName(lettersOf(parts[unknown]!), names.classes.keys())
+  const likely = found[unknown]!.length > 0 ? found[unknown]! : (names.classes.get(near ?? '') ?? [])
+  return { open: 'value', word: parts[unknown]!, choices: [...new Set([...likely, ...names.classKeys])] }
 }
 
 /** `Raipur (C.G.)`: a town, and its state where the cell says it; a state alone. */
-export function readPlace(target: string, cell: string): Reading {
+export function readPlace(target: string, cell: string): Parsed {
   const state = target === 'price.city' ? 'price.state_code' : 'state_code'
   const [, town = '', behind = ''] = /^(\p{L}[^(),]{2,}?)\s*[(,]\s*(\p{L}[\p{L}. ]*)\)?$/u.exec(cell) ?? []
   const code = toStateCode(behind)
@@ -73,26 +69,26 @@ export function readPlace(target: string, cell: string): Reading {
 /** States that are towns, too. */
 const TOWNS = /^(?:delhi|new delhi|chandigarh|puducherry|pondicherry)$/i
 
-export function readState(target: string, cell: string): Reading {
+export function readState(target: string, cell: string): Parsed {
   const code = toStateCode(cell)
-  return code === undefined ? { asks: 'word', word: cell } : { values: { [target]: code } }
+  return code === undefined ? { open: 'value', word: cell } : { values: { [target]: code } }
 }
 
-export function readFlag(target: string, cell: string): Reading {
+export function readFlag(target: string, cell: string): Parsed {
   const flag = /^(?:true|false)$/i.test(cell) ? /^true$/i.test(cell) : flagOf(cell)
-  return flag === undefined ? { asks: 'word', word: cell, choices: ['yes', 'no'] } : { values: { [target]: flag } }
+  return flag === undefined ? { open: 'value', word: cell, choices: ['yes', 'no'] } : { values: { [target]: flag } }
 }
 
 /** `8F+2R`, `8 + 2`, `8/2`, `8 forward, 2 reverse`; `8F` alone. */
-export function readGears(cell: string): Reading {
+export function readGears(cell: string): Parsed {
   const text = withWesternDigits(cell)
   const [, forward, reverse] =
     /^(\d{1,2})\s*(?:f|fwd|fwds|forward|आगे)?\.?\s*(?:[-+/x×,&]|and|और)\s*(\d{1,2})\s*(?:r|rev|reverse|पीछे)?\.?$/iu.exec(
       text,
     ) ?? []
   const alone = /^(\d{1,2})\s*(?:f|fwd|forward)\.?$/i.exec(text)?.[1]
-  if (forward === undefined && alone === undefined) return { refused: 'is no pair of gears: write 8F + 2R' }
-  if (Number(reverse) > Number(forward)) return { refused: 'has more gears backwards than forwards' }
+  if (forward === undefined && alone === undefined) return { refused: 'is not a pair of gears: write 8F + 2R' }
+  if (Number(reverse) > Number(forward)) return { refused: 'has more reverse than forward gears' }
   return { values: { gears_fwd: Number(forward ?? alone), ...(reverse && { gears_rev: Number(reverse) }) } }
 }
 
@@ -106,16 +102,16 @@ const PAIR = new RegExp(
 const A_DAY = /^\d{1,2}-\p{L}{3}$|^\d{4}-\d\d-\d\d/u
 
 /** One size of a tyre, as it is written. */
-export function readTyre(target: string, cell: string): Reading {
+export function readTyre(target: string, cell: string): Parsed {
   const isSize = cell.match(SIZES)?.length === 1 && !A_DAY.test(cell)
-  return isSize ? { values: { [target]: cell } } : { refused: 'is no size of a tyre: write 6.00-16' }
+  return isSize ? { values: { [target]: cell } } : { refused: 'is not a tyre size: write 6.00-16' }
 }
 
 /** `6.00-16 / 13.6-28`: the front before the rear. */
-export function readTyres(cell: string): Reading {
+export function readTyres(cell: string): Parsed {
   const [, front, rear] = PAIR.exec(cell) ?? []
   return front === undefined
-    ? { refused: 'is no pair of sizes: write 6.00-16 / 13.6-28' }
+    ? { refused: 'is not a pair of tyre sizes: write 6.00-16 / 13.6-28' }
     : { values: { tyre_front: front, tyre_rear: rear } }
 }
 
@@ -123,14 +119,14 @@ const FIGURE_AND_WORD = /(\d[\d,]*(?:\.\d+)?)\s*[-.]?\s*(\p{L}[\p{L}\p{M}]*)\.?/
 const JOINED = /^(?:[\s/,;&+.()-]|or|and|whichever|is|earlier|first|या|जो भी पहले हो)*$/u
 
 /** `2 years`, `2000 hours`, or both; a figure alone is in the unit of its column. */
-export function readWarranty(cell: string, unit: Unit | undefined): Reading {
+export function readWarranty(cell: string, unit: Unit | undefined): Parsed {
   const text = withWesternDigits(cell).toLowerCase()
   const values: Record<string, number> = {}
   const put = (figure: string, { measure, size }: Unit) => {
     values[`warranty_${measure}`] = Math.round(Number(figure.replaceAll(',', '')) * size * 100) / 100
   }
   if (/^\d[\d,]*(?:\.\d+)?$/.test(text)) {
-    if (!unit) return { asks: 'unit', word: '' }
+    if (!unit) return { open: 'unit', word: '' }
     put(text, unit)
     return { values }
   }
@@ -147,7 +143,7 @@ export function readWarranty(cell: string, unit: Unit | undefined): Reading {
       return ' '
     })
   if (Object.keys(values).length === 0 || !JOINED.test(rest))
-    return { refused: 'is no warranty: write 2 years / 2000 hours' }
+    return { refused: 'is not a warranty: write 2 years / 2000 hours' }
   return { values }
 }
 

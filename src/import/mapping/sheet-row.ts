@@ -3,33 +3,33 @@ import type { LeftOut } from '../check-row.ts'
 import type { Fault } from '../report.ts'
 import type { RecordType } from '../row-shapes.ts'
 
-/** A line of a sheet: a row, or why it is none. */
+/** A line of a table: a row, or why it is not one. */
 export interface SheetRow {
-  number: number
-  /** Of which type it is, where that is another than the recipe's. */
-  type?: RecordType
+  line: number
+  type: RecordType | undefined
   row: JsonObject
-  /** What the record gets only if it is not there yet. */
-  whenNew: JsonObject
-  /** Why the row could not be read. */
+  /** What the record gets only if it is created. */
+  onCreate: JsonObject
+  /** Why the row is rejected. */
   problems: Fault[]
   /** Cells that were not understood; those that the row needs are among its problems. */
   left: LeftOut
-  /** Cells as they stand, by their headings, where the value says it otherwise; remarks. */
-  written: Record<string, string>
-  /** What was found out about the row, for people. */
+  /** Cells by their headers where the value is written otherwise; notes. */
+  original: Record<string, string>
+  /** What a person should know about the row. */
   notes: Fault[]
-  /** For a line that is no row: why, and its text. */
-  aside?: { reason: string; text: string }
+  /** For a line that is not a row: why, and its text. */
+  skipped?: { reason: string; text: string }
 }
 
-export const emptyRow = (number: number): SheetRow => ({
-  number,
+export const emptyRow = (line: number, type?: RecordType): SheetRow => ({
+  line,
+  type,
   row: {},
-  whenNew: {},
+  onCreate: {},
   problems: [],
   left: { faults: [], fields: {} },
-  written: {},
+  original: {},
   notes: [],
 })
 

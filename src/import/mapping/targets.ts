@@ -43,14 +43,14 @@ const PAIRS: Readonly<Record<string, Target>> = {
   warranty: { kind: 'warranty', unit: 'years', also: 'hours' },
 }
 
-const known = lazy(() => new Map(RECORD_TYPES.map((type) => [type, new Map(targetsIn(type))])))
+const targets = lazy(() => new Map(RECORD_TYPES.map((type) => [type, new Map(targetsIn(type))])))
 
 function* targetsIn(type: RecordType): Iterable<[string, Target]> {
   const { described, names } = ROW_SHAPES[type]
   for (const name of names) {
     const { type: kind, unit, values, of } = described[name]!
     // Only their parts have columns.
-    if (name === 'contact' || name === 'condition') continue
+    if (name === 'contact' || name === 'condition' || name === 'sender') continue
     if (name === 'price') {
       yield [name, { kind: 'money', unit: 'INR' }]
       const parts = 'fields' in of! ? of.fields : {}
@@ -85,5 +85,5 @@ function targetOfField(name: string, kind: string, unit?: string, values?: reado
 }
 
 /** What a column of this type may become. */
-export const targetsOf = (type: RecordType): string[] => [...known().get(type)!.keys()]
-export const targetOf = (type: RecordType, name: string): Target | undefined => known().get(type)!.get(name)
+export const targetsOf = (type: RecordType): string[] => [...targets().get(type)!.keys()]
+export const targetOf = (type: RecordType, name: string): Target | undefined => targets().get(type)!.get(name)

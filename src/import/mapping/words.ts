@@ -37,52 +37,50 @@ export function foldWords(text: string): string {
 /** Without blanks: `C.N.G.` is CNG. */
 export const lettersOf = (text: string) => foldWords(text).replaceAll(' ', '')
 
-const said = lazy(() => {
+const wordGroups = lazy(() => {
   const all = new Map<string, Set<string>>()
   for (const [group, words] of linesOf('said')) {
-    const known = all.get(group!) ?? new Set()
-    for (const word of phrasesOf(words!)) known.add(lettersOf(word))
-    all.set(group!, known)
+    const letters = all.get(group!) ?? new Set()
+    for (const word of phrasesOf(words!)) letters.add(lettersOf(word))
+    all.set(group!, letters)
   }
   return all
 })
 
-type Saying = 'unknown' | 'yes' | 'no' | 'ditto' | 'sum' | 'serial' | 'remark' | 'legal'
+type WordGroup = 'unknown' | 'yes' | 'no' | 'ditto' | 'sum' | 'serial' | 'remark' | 'legal'
 
-/** Whether a whole text says something, however it is spaced. */
-export const says = (saying: Saying, text: string) => said().get(saying)!.has(lettersOf(text))
+/** Whether a whole text is one of a group of words, however it is spaced. */
+export const isSynonymOf = (group: WordGroup, text: string) => wordGroups().get(group)!.has(lettersOf(text))
 
 /** Words that models are often named with. */
 export const modelWords = () =>
   linesOf('said').flatMap(([group, words]) => (group === 'model' ? phrasesOf(words!) : []))
 
-/** Figures alone say something, and no word. */
 const FIGURES = /^[\d.,/-]*\d[\d.,/-]*$/
 const NO_DAY = /^0{1,2}[/.-]0{1,2}[/.-]0+$/
 
-/** What cells say by themselves: the same stand in many rows. */
-const bySelf = createCache<string, 'told' | 'ditto' | 'untold' | 'blank'>(50_000)
+const cellClasses = createCache<string, 'value' | 'ditto' | 'unknown' | 'blank'>(50_000)
 /** `#REF!` is what is left of a formula. */
 const BLANK = /^(?:[-–—.?_*#]+|x{3,}|n\.?\s*[./]?\s*a\.?|nil|null|#[A-Z][A-Z/0]*[!?])$/i
 
-function saidBy(cell: string): 'told' | 'ditto' | 'untold' | 'blank' {
+function classifyCell(cell: string): 'value' | 'ditto' | 'unknown' | 'blank' {
   if (cell === '') return 'blank'
-  if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'untold' : 'told'
-  if (cell.length > 40) return 'told'
-  return bySelf.getOrCompute(cell, () => {
-    if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || says('ditto', cell)) return 'ditto'
-    return BLANK.test(cell) ? 'blank' : says('unknown', cell) ? 'untold' : 'told'
+  if (FIGURES.test(cell)) return NO_DAY.test(cell) ? 'unknown' : 'value'
+  if (cell.length > 40) return 'value'
+  return cellClasses.getOrCompute(cell, () => {
+    if (/^-*\s*(?:(?:["“”″〃]\s*){1,2}|''|,,)\s*-*\.?$/u.test(cell) || isSynonymOf('ditto', cell)) return 'ditto'
+    return BLANK.test(cell) ? 'blank' : isSynonymOf('unknown', cell) ? 'unknown' : 'value'
   })
 }
 
-/** Whether a cell says something: no blank, no dash, no `NA`. */
-export const isTold = (cell: string) => saidBy(cell) !== 'untold' && saidBy(cell) !== 'blank'
+/** Whether a cell has a value: not blank, a dash or `NA`. */
+export const hasValue = (cell: string) => classifyCell(cell) !== 'unknown' && classifyCell(cell) !== 'blank'
 
-/** Whether nothing stands there: in a column of a closed list `not available` may be one of its words. */
-export const isBlank = (cell: string) => saidBy(cell) === 'blank'
+/** Whether a cell is empty or a dash: `not available` may be a word of a closed list. */
+export const isBlank = (cell: string) => classifyCell(cell) === 'blank'
 
 /** Whether a cell stands for the one above it. */
-export const isDitto = (cell: string) => saidBy(cell) === 'ditto'
+export const isDitto = (cell: string) => classifyCell(cell) === 'ditto'
 
 /** `-do- Power Steering`: what stands behind a sign for the cell above. */
 export function behindDitto(cell: string): string | undefined {
@@ -94,18 +92,18 @@ const values = lazy(() => {
   const all = new Map<string, Map<string, string>>()
   for (const [fields, value, words] of linesOf('values')) {
     for (const field of phrasesOf(fields!)) {
-      const known = all.get(field) ?? new Map()
-      for (const word of [value!, ...phrasesOf(words!)]) known.set(lettersOf(word), value!)
-      all.set(field, known)
+      const byLetters = all.get(field) ?? new Map()
+      for (const word of [value!, ...phrasesOf(words!)]) byLetters.set(lettersOf(word), value!)
+      all.set(field, byLetters)
     }
   }
   return all
 })
 
 /** The value of a closed list that a text is another word for. */
-export const valueSaid = (field: string, text: string) => values().get(field)?.get(lettersOf(text))
+export const valueNamed = (field: string, text: string) => values().get(field)?.get(lettersOf(text))
 
 /** What people call the values of a closed list. */
 export const namesOfValues = (field: string): Iterable<[string, string]> => values().get(field) ?? []
 
-export const flagOf = (text: string) => (says('yes', text) ? true : says('no', text) ? false : undefined)
+export const flagOf = (text: string) => (isSynonymOf('yes', text) ? true : isSynonymOf('no', text) ? false : undefined)

@@ -1,4 +1,4 @@
-import type { ListingContactTable, ListingTable } from '../../database/tables/market.ts'
+import type { ListingContactTable, ListingSenderTable, ListingTable } from '../../database/tables/market.ts'
 import { awaitsDecision, type ListingStatus, mayBecome, nextStatuses } from '../../listings/states.ts'
 import { type Field, namesWhere } from '../../schema/records/field.ts'
 import { LISTING } from '../../schema/records/others.ts'
@@ -32,8 +32,16 @@ export const listingRecord: RecordDescription<'listing'> = {
     warnOfPin(row, fields)
     const before = contactOf(set, id)
     const after = { listing_id: id, doc: contactAfter(before, row), texts: textsAfter(before, row, listing.status) }
-    const isSameApart = before.doc === after.doc && before.texts === after.texts
-    return { record: listing, isSameApart, putRest: () => isSameApart || put(set.contacts, id, after) }
+    const isSameContact = before.doc === after.doc && before.texts === after.texts
+    const sender = senderAfter(set.senders.byKey.get(id), row)
+    return {
+      record: listing,
+      isSameApart: isSameContact && sender === undefined,
+      putRest() {
+        if (!isSameContact) put(set.contacts, id, after)
+        if (sender) put(set.senders, id, sender)
+      },
+    }
   },
 }
 
@@ -130,6 +138,15 @@ function contactAfter(before: ListingContactTable, row: CheckedRow): string {
   if (row.patch && !row.carried.includes('contact')) return before.doc
   const { contact } = row.fields
   return contact && Object.keys(contact).length > 0 ? JSON.stringify(contact) : ''
+}
+
+/** The sender to store; undefined for no change. A row that names none leaves it. */
+function senderAfter(before: ListingSenderTable | undefined, row: CheckedRow): ListingSenderTable | undefined {
+  const given = row.fields.sender as { name?: string; identity?: string; number?: string } | undefined
+  if (!given?.name || !given.identity) return undefined
+  const { name, identity, number = '' } = given
+  const after = { listing_id: row.fields.id as number, sender: name, identity, number }
+  return JSON.stringify(after) === JSON.stringify(before && { ...after, ...before }) ? undefined : after
 }
 
 /** The texts as sent: those of the row, and for a patch also those it leaves alone. */

@@ -129,4 +129,6 @@ export const LISTING = {
   updates: field.list(LISTING_UPDATE, { default: [] }),
   video_url: field.url({ default: '', guarded: true }),
   contact: field.object({ private: true }),
+  /** Who sent it: `name`, the `identity` of its row in their sheets, their own `number`. */
+  sender: field.object({ private: true }),
 } as const satisfies RecordFields

@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withAudit } from '../../admin/actions.ts'
 import type { Uploads } from '../../admin/uploads.ts'
+import { CHOICE } from '../../console/mapping-form.ts'
 import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
-import { answered } from '../../import/mapping/mapping.ts'
-import { findRecipe, saveRecipe } from '../../import/mapping/mapping-store.ts'
+import { type Mapping, withChoices } from '../../import/mapping/mapping.ts'
+import { findMapping } from '../../import/mapping/mapping-store.ts'
 import { unpublishedOf } from '../../import/publish-import.ts'
 import { formatOf } from '../../import/read-batches.ts'
+import { faultText } from '../../import/rejects.ts'
+import { InputError } from '../../import/report.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../import/uploads.ts'
-import type { RouteParts } from '../parts.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
@@ -20,7 +21,7 @@ const WAIT_MS = 5_000
 const LOOK_MS = 150
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts, uploads: Uploads): void {
+export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, uploads: Uploads): void {
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {
@@ -31,11 +32,11 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
       if ('refused' in received) return { to: to('imports'), text: received.refused, isBad: true }
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
-      const chosen = await findRecipe(reads, fields.get('recipe') ?? '')
+      const stored = await findMapping(reads, fields.get('sender') ?? '')
       const options = {
         sheet: fields.get('sheet') || undefined,
         asIs: fields.get('as-is') === 'true',
-        ...(chosen && { recipe: chosen.recipe, sender: chosen.name }),
+        ...(stored && { mapping: stored.mapping }),
       }
       await uploads.take({
         id,
@@ -57,23 +58,26 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
     return uploadPage(request, { ...found, isKept: await uploads.isKept(found.id), unpublished: brought.length })
   })
 
-  routes.page('/imports/uploads/:id/understood.xlsx', async ({ params, isViewer }) => {
-    const table = isViewer ? undefined : await uploads.understood(params.id!)
-    return table && { file: 'understood.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
+  routes.page('/imports/uploads/:id/preview.xlsx', async ({ params, isViewer }) => {
+    const table = isViewer ? undefined : await uploads.preview(params.id!)
+    return table && { file: 'preview.xlsx', type: WORKBOOK, body: Readable.from([Buffer.from(table)]) }
   })
 
-  routes.action('/imports/uploads/:id/again', async ({ params, form, to, now, session }) => {
+  routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
     const found = await findUpload(reads, params.id!)
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const there = to(`imports/uploads/${found.id}`)
-    const recipe = found.outcome?.proposal && answered(found.outcome.proposal.recipe, answersIn(form))
-    const name = form.get('keep')?.trim().slice(0, 60)
-    const kept = recipe && name && { name, recipe, at: now, who: session.who }
-    const actor = { by: 'console', who: session.who } as const
-    if (kept) await withAudit({ db, actor }, 'recipes.save', name, (trx) => saveRecipe(trx, kept).then(() => true))
-    const sender = name ? { sender: name } : {}
-    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), recipe, ...sender })
-    if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
+    const type = RECORD_TYPES.find((name) => name === form.get('type'))
+    let mapping: Mapping | undefined
+    try {
+      mapping = found.outcome?.proposal && withChoices(found.outcome.proposal.mapping, choicesIn(form))
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return { to: there, text: `Nothing was done: ${error.faults.map(faultText).join('; ')}`, isBad: true }
+    }
+    const options = { ...JSON.parse(found.options || '{}'), mapping, ...(type && { type }) }
+    if (await uploads.again(found.id, JSON.stringify(options)))
+      return { to: there, text: 'Nothing is kept until you press Apply.' }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
 
@@ -91,16 +95,21 @@ export function addImportPages(routes: ConsoleRoutes, { db, reads }: RouteParts,
     if (Object.keys(found?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
       return { to: there, text: 'Nothing was done: tick that the fields listed below may be emptied.', isBad: true }
     }
-    if (await uploads.apply(id, session.who)) return { to: there, text: 'It is being applied.' }
+    const { plan } = found?.outcome ?? {}
+    const withdraw = Number(form.get('withdraw') ?? 0)
+    if (plan?.needsNumber && withdraw !== plan.count)
+      return { to: there, text: 'Nothing was done: tick how many listings are withdrawn.', isBad: true }
+    const options =
+      withdraw > 0 ? JSON.stringify({ ...JSON.parse(found?.options || '{}'), withdraw }) : (found?.options ?? '')
+    if (await uploads.apply(id, session.who, options)) return { to: there, text: 'It is being applied.' }
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
 }
 
-/** The answers of a form, by the ids of the questions; what is typed counts before what is chosen. */
-function answersIn(form: URLSearchParams): Record<string, string> {
-  const given = [...form].filter(([name, value]) => /^(?:choice|answer):/.test(name) && value.trim() !== '')
-  return Object.fromEntries(given.map(([name, value]) => [name.slice(name.indexOf(':') + 1), value]))
+/** The choices of a form, by their places in the mapping. */
+function choicesIn(form: URLSearchParams): [string, string][] {
+  return [...form].flatMap(([name, value]) => (name.startsWith(CHOICE) ? [[name.slice(CHOICE.length), value]] : []))
 }
 
 const WHY_NOT: Record<UploadView['state'], string> = {
