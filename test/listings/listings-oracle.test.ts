@@ -81,7 +81,7 @@ function questionFrom(random: () => number, listings: readonly GeneratedListing[
     })
     maybe(0.2, () => {
       text.push(`after ${about.year}`)
-      said.year_min = about.year
+      said.year_min = about.year + 1
     })
     maybe(0.2, () => {
       text.push('3000 hours')
