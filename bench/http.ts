@@ -7,7 +7,7 @@ import { createRandom, generateMachines } from './generate.ts'
 import { makeDatabase } from './insert.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { generateQueries, toParameters } from './search-queries.ts'
-import { ask, best, end, load, startFloor, startService } from './servers.ts'
+import { ask, best, cpuMs, end, load, startFloor, startService } from './servers.ts'
 
 /**
  * The real service against a bare node:http server that sends the same bytes: a sheet, searches that repeat as they
@@ -40,7 +40,7 @@ async function metric(port: number, name: string): Promise<number> {
 }
 
 const residentMb = async (port: number) => (await metric(port, 'process_resident_memory_bytes')) / 1_048_576
-const cpuMs = async (port: number) => (await metric(port, 'process_cpu_seconds_total')) * 1_000
+const cpuOf = async (port: number) => (await metric(port, 'process_cpu_seconds_total')) * 1_000
 
 function report(name: string, ours: LoadResult, floor: LoadResult): void {
   const cells = [
@@ -70,30 +70,35 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   // Measured first, since nothing of it may have been asked before.
   const fresh = (connections: number, targets: string[]) =>
     load(generator, { port: service.port, targets, connections, requests: targets.length, maxMs: 60_000 })
-  const cpuBefore = await cpuMs(service.port)
+  const cpuBefore = await cpuOf(service.port)
   const alone = await fresh(1, never.slice(0, never.length / 2))
-  const cpuBetween = await cpuMs(service.port)
+  const cpuBetween = await cpuOf(service.port)
   const together = await fresh(CONNECTIONS, never.slice(never.length / 2))
-  const cpuAfter = await cpuMs(service.port)
+  const cpuAfter = await cpuOf(service.port)
 
   const answers: FloorAnswer[] = []
   for (const target of [...sheets, ...searches, ...never]) answers.push(await ask(service.port, target))
   const floor = await startFloor(answers)
   // In turns, and the best of each: what else the machine does then weighs on both alike.
   const both = async (name: string, job: Omit<LoadJob, 'port'>) => {
-    const ours: LoadResult[] = []
-    const below: LoadResult[] = []
+    const servers = [floor, service]
+    const results: LoadResult[][] = [[], []]
+    const cpu = [0, 0]
     for (let round = 0; round <= ROUNDS; round++) {
       const short = { ...job, maxMs: round === 0 ? WARMING_MS : ROUND_MS }
-      const results = [
-        await load(generator, { ...short, port: floor.port }),
-        await load(generator, { ...short, port: service.port }),
-      ]
-      if (round === 0) continue
-      below.push(results[0]!)
-      ours.push(results[1]!)
+      for (const [i, server] of servers.entries()) {
+        const before = cpuMs(server)
+        const result = await load(generator, { ...short, port: server.port })
+        if (round === 0) continue
+        cpu[i]! += cpuMs(server) - before
+        results[i]!.push(result)
+      }
     }
-    report(name, best(ours), best(below))
+    report(name, best(results[1]!), best(results[0]!))
+    const [below, ours] = results.map((rounds, i) => (cpu[i]! * 1_000) / sum(rounds.map(({ requests }) => requests)))
+    console.log(
+      `    processor: ${ours!.toFixed(1)} µs a request, floor ${below!.toFixed(1)}; ${(below! / ours!).toFixed(2)}`,
+    )
   }
   const often = { connections: CONNECTIONS, requests: 100_000, maxMs: ROUND_MS }
 
@@ -116,14 +121,16 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
     `  processor of a search never asked before, in a process that just started: ${each(cpuBefore, cpuBetween)} one at a time, ${each(cpuBetween, cpuAfter)} together`,
   )
   // The program is compiled by now; only these were not asked before.
-  const cpuWarm = await cpuMs(service.port)
+  const cpuWarm = await cpuOf(service.port)
   const { requests } = await fresh(CONNECTIONS, neverWarm)
-  const warm = ((await cpuMs(service.port)) - cpuWarm) / requests
+  const warm = ((await cpuOf(service.port)) - cpuWarm) / requests
   console.log(`  the same in a warm process: ${warm.toFixed(2)} ms together`)
   const busyMb = await residentMb(service.port)
   console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
   for (const server of [service, floor]) await end(server)
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const target = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { FloorAnswer } from './floor.ts'
@@ -61,6 +62,14 @@ export function ask(port: number, target: string): Promise<FloorAnswer> {
     })
     sent.on('error', reject).end()
   })
+}
+
+const TICK_MS = 10
+
+/** The processor time that a process has used, of all its threads (Linux). */
+export function cpuMs({ child }: Server): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 export function best(results: readonly LoadResult[]): LoadResult {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
-import { oneOf, ParseError, type Parser, unwrap, wholeNumber } from './lib/parsing.ts'
+import { DAY_MS } from './lib/calendar.ts'
+import { duration, oneOf, ParseError, type Parser, unwrap, wholeNumber } from './lib/parsing.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -10,6 +11,7 @@ export class ConfigError extends Error {}
 /** Resident memory right after a start with an empty catalogue. */
 const MIN_MEMORY_MB = 96
 
+const MIN_BACKUP_MS = 60_000
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -114,6 +116,10 @@ export function toConfig(env: Environment) {
     },
     /** How long changes are remembered; 0 means for ever. */
     historyDays: integer(env, 'HISTORY_DAYS', 0),
+    /** Live listings expire this long after their last import or edit; 0 means never. */
+    listingDays: integer(env, 'LISTING_DAYS', 0),
+    /** Where `serve` writes backups of a SQLite database; undefined writes none. */
+    backup: toBackup(env),
     /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
     tracing: toTracing(env),
     /** Above these, new work is refused; 0 means no limit. */
@@ -141,6 +147,16 @@ function toMediaFolder({ MEDIA_DIR, DATABASE_URL }: Environment): string | undef
   if (MEDIA_DIR) return resolve(MEDIA_DIR)
   const database = toDatabase(DATABASE_URL)
   return database.kind === 'sqlite' ? `${database.path}.media` : undefined
+}
+
+function toBackup(env: Environment) {
+  const everyMs = read(env, 'BACKUP_EVERY', (given) => duration(String(given))) ?? DAY_MS
+  const keep = integer(env, 'BACKUP_KEEP', 7, undefined, 1)
+  if (!env.BACKUP_DIR) return undefined
+  if (toDatabase(env.DATABASE_URL).kind !== 'sqlite')
+    throw new ConfigError('BACKUP_DIR is for SQLite; back up PostgreSQL with pg_dump')
+  if (everyMs < MIN_BACKUP_MS) throw new ConfigError('BACKUP_EVERY must be at least 1m')
+  return { folder: resolve(env.BACKUP_DIR), everyMs, keep }
 }
 
 function toBaseUrl(value: string | undefined): { url: string; prefix: string } {

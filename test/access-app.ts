@@ -4,7 +4,7 @@ import { toConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
 import type { Timeouts } from '../src/server/http-server.ts'
-import { ownTime } from '../src/server/load-shedder.ts'
+import { threadCpuMs } from '../src/server/load-shedder.ts'
 import { type CatalogueApp, importAll, startCatalogueApp } from './catalogue-app.ts'
 
 export interface AccessAppOptions {
@@ -43,8 +43,8 @@ export async function startAccessApp(
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     addRoutes(scope) {
       scope.get('/healthz/block', (request, reply) => {
-        const end = ownTime() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
-        while (ownTime() < end);
+        const end = threadCpuMs() + Number(new URL(request.url, 'http://a').searchParams.get('ms'))
+        while (threadCpuMs() < end);
         return reply.send({})
       })
     },

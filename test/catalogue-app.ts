@@ -15,10 +15,10 @@ import { kolkataDate } from '../src/lib/calendar.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
 import type { Timeouts } from '../src/server/http-server.ts'
-import { createShelf } from '../src/server/response-cache.ts'
+import { createResponseCache } from '../src/server/response-cache.ts'
 import { createService } from '../src/server/service.ts'
-import { loadSecrets } from '../src/webhooks/signing.ts'
-import { createTargetGuard } from '../src/webhooks/target-guard.ts'
+import { loadSecrets, type Secrets } from '../src/webhooks/signing.ts'
+import { createTargetGuard, type TargetGuard } from '../src/webhooks/target-guard.ts'
 
 export interface CatalogueApp {
   url: string
@@ -26,8 +26,8 @@ export interface CatalogueApp {
   catalogue: Catalogue
   /** Whatever is kept is made again. */
   forget(): void
-  /** How often the fast path found an answer. */
-  fastAnswers(): number
+  /** How often a response left from the cache. */
+  cacheHits(): number
   get(path: string, headers?: Record<string, string>): Promise<Response>
   close(): Promise<void>
 }
@@ -40,6 +40,8 @@ export interface CatalogueAppOptions {
   log?: Logger
   limiter?: Limiter
   timeouts?: Partial<Timeouts>
+  secrets?: Secrets
+  targetGuard?: TargetGuard
   /** Adds to what the service answers. */
   addRoutes?: (app: FastifyInstance) => void
 }
@@ -58,7 +60,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const catalogue = createCatalogue(db, { log, ...times })
   await catalogue.ready
   const keyring = createKeyring(db)
-  let [forgotten, fastAnswers] = [0, 0]
+  let [forgotten, cacheHits] = [0, 0]
   const shown = {
     get generation() {
       return catalogue.generation + forgotten
@@ -67,19 +69,19 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
       return catalogue.revision
     },
   }
-  const shelf = createShelf(shown)
+  const cache = createResponseCache(shown)
   const app = createService({
     ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: new Registry() },
-    secrets: await loadSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} }),
-    targetGuard: createTargetGuard(config.webhooks),
+    secrets: options.secrets ?? (await loadSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} })),
+    targetGuard: options.targetGuard ?? createTargetGuard(config.webhooks),
     ...(engine ? { engine } : {}),
     ...(timeouts ? { timeouts } : {}),
-    shelf: {
-      ...shelf,
+    cache: {
+      ...cache,
       find(address) {
-        const found = shelf.find(address)
-        if (found) fastAnswers++
-        return found
+        const response = cache.find(address)
+        if (response) cacheHits++
+        return response
       },
     },
   })
@@ -92,7 +94,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     port,
     catalogue,
     forget: () => void forgotten++,
-    fastAnswers: () => fastAnswers,
+    cacheHits: () => cacheHits,
     get: (path, headers = {}) => fetch(url + path, { headers }),
     async close() {
       await app.close()

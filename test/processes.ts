@@ -12,24 +12,15 @@ export const PROGRAM_ENV = {
 
 const PROGRAM = fileURLToPath(new URL('access-app.ts', import.meta.url))
 
-/** Starts the doors of the service as processes of their own; returns their addresses. */
-export function startProcesses(
-  t: Pick<TestContext, 'after'>,
-  count: number,
-  env: Record<string, string>,
-): Promise<string[]> {
+/** Starts the service of access-app.ts as a separate process and returns its address. */
+export async function startProcess(t: Pick<TestContext, 'after'>, env: Record<string, string>): Promise<string> {
   // A machine that is busy with other tests is not an overload.
-  const settings = { ...PROGRAM_ENV, MAX_EVENT_LOOP_DELAY_MS: '0', ...env }
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const child = fork(PROGRAM, { env: settings })
-      t.after(async () => {
-        if (child.exitCode !== null) return
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      })
-      const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-      return url
-    }),
-  )
+  const child = fork(PROGRAM, { env: { ...PROGRAM_ENV, MAX_EVENT_LOOP_DELAY_MS: '0', ...env } })
+  t.after(async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  return url
 }

@@ -482,6 +482,15 @@ class SpecGroup(TypedDict):
 
 StateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB"]
 
+class SuggestOut(TypedDict):
+    query: str
+    suggestions: list[Suggestion]
+
+class Suggestion(TypedDict):
+    text: str
+    type: Literal["machine", "manufacturer", "class"]
+    slug: str
+
 class VariantPublishedEventData(TypedDict):
     machine: MachineSummary
     changed: list[str]

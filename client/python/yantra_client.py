@@ -226,6 +226,10 @@ class YantraClient:
         """The implements that fit a machine."""
         return self._send("GET", f"/v1/tractors/{_segment(slug)}/implements")
 
+    def suggest(self, q: str, limit: int | None = None) -> contract.SuggestOut:
+        """What a search box offers while someone types: each text finds its record first."""
+        return self._send("GET", "/v1/suggest" + _to_query({"q": q, "limit": limit}))
+
     def listing(self, listing_id: int) -> contract.MarketListing:
         """One used listing."""
         return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}")

@@ -13,6 +13,7 @@ import type {
   MarketListing,
   MarketValues,
   SearchParameters,
+  SuggestOut,
   ValueParameters,
   Webhook,
   WebhookCreated,
@@ -172,6 +173,11 @@ export class YantraClient {
   /** The implements that fit a machine. */
   implements(slug: string, options: ReadOptions = {}): Promise<ImplementSummary[]> {
     return this.#read(`/v1/tractors/${segment(slug)}/implements`, options)
+  }
+
+  /** What a search box offers while someone types: each text finds its record first. */
+  suggest(q: string, limit?: number, options: ReadOptions = {}): Promise<SuggestOut> {
+    return this.#read(`/v1/suggest${toQuery({ q, limit })}`, options)
   }
 
   /** One used listing. */

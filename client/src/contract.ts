@@ -926,6 +926,24 @@ export interface SpecGroup {
 
 export type StateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB'
 
+/** Suggestions for a query, best first. */
+export interface SuggestOut {
+  /** The query as sent. */
+  query: string
+  /** At most `limit`, each record once. */
+  suggestions: Suggestion[]
+}
+
+/** A query that finds this record first. */
+export interface Suggestion {
+  /** A name in the script of the query. */
+  text: string
+  /** What the text names. */
+  type: 'machine' | 'manufacturer' | 'class'
+  /** Slug of the machine or manufacturer, key of the class. */
+  slug: string
+}
+
 /** A machine became visible, for the first time or again. */
 export interface VariantPublishedEvent {
   /** Id of the event: the same at every attempt, so that a second copy is known. */

@@ -44,6 +44,9 @@ grant insert, delete on secret_key_check to yantra_serve, yantra_console, yantra
 grant update on revision to yantra_serve, yantra_console, yantra_deliver;
 grant update (announced, version, revision) on machines to yantra_serve, yantra_console, yantra_deliver;
 grant update (announced, revision) on implements, listings to yantra_serve, yantra_console, yantra_deliver;
+-- LISTING_DAYS.
+grant update (status) on listings to yantra_serve, yantra_console, yantra_deliver;
+grant select, insert, update, delete on listing_seen to yantra_serve, yantra_console, yantra_deliver;
 -- Whoever changes a record adds to the history; nobody changes what it says.
 grant select, insert on history, history_blocks to yantra_serve, yantra_console, yantra_deliver;
 grant select, update on history_head to yantra_serve, yantra_console, yantra_deliver;

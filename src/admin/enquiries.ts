@@ -1,8 +1,11 @@
 import type { Db } from '../database/schema.ts'
+import { CommandError } from '../errors.ts'
 import { iso } from '../lib/calendar.ts'
 import {
   closeEnquiry,
   type Enquiry,
+  eraseEnquiry,
+  isErased,
   readEnquiryByReference,
   readReference,
   reopenEnquiry,
@@ -20,6 +23,7 @@ import {
   withAudit,
 } from './actions.ts'
 import { word } from './inputs.ts'
+import { vacuumed } from './records.ts'
 
 const action = actionOf<Enquiry, 'reference'>()
 const RELAY: Record<Enquiry['mail'], [string, Severity]> = {
@@ -97,17 +101,29 @@ export const enquiries: Resource<Enquiry> = {
     reopen: action({
       description: 'reopen a closed enquiry',
       button: 'Reopen',
-      isPossible: ({ status }) => status === 'closed',
+      isPossible: (item) => item.status === 'closed' && !isErased(item),
       run: (context, id) => change(context, 'reopen', id, reopenEnquiry, (reference) => `Reopened ${reference}.`),
     }),
 
     resend: action({
       description: 'mail an enquiry to the seller again',
       button: 'Resend',
+      isPossible: (item) => !isErased(item),
       async run(context, id) {
         const result = await change(context, 'resend', id, resendEnquiry, (reference) => `Queued mail of ${reference}.`)
         if (!result || context.config.enquiries.mail) return result
         return { ...result, hint: 'It is mailed once a process that delivers has SMTP_URL and ENQUIRY_FROM.' }
+      },
+    }),
+
+    erase: action({
+      description: "erase the buyer's name, contact and message; the reference and the listing remain",
+      button: 'Erase',
+      warning: () => "This erases the buyer's name, contact and message. It cannot be undone.",
+      isPossible: (item) => !isErased(item),
+      async run(context, id) {
+        const result = await change(context, 'erase', id, eraseEnquiry, (reference) => `Erased ${reference}.`)
+        return result && { ...result, hint: await vacuumed(context), isRemoved: true }
       },
     }),
   },
@@ -121,6 +137,9 @@ async function change(
   describe: (reference: string) => string,
 ): Promise<ActionResult | undefined> {
   const reference = readReference(id.reference)
+  const before = await readEnquiryByReference(context.db, reference)
+  if (!before) return undefined
+  if (isErased(before) && verb !== 'erase') throw new CommandError(`enquiry ${reference} is erased`)
   await withAudit(context, `enquiries.${verb}`, reference, (trx) => run(trx, reference, context.now))
   const enquiry = await readEnquiryByReference(context.db, reference)
   return enquiry && { json: enquiries.json(enquiry), text: describe(reference) }

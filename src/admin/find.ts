@@ -6,7 +6,7 @@ import type { Cell } from './actions.ts'
 import { LISTING_STATE, listingsNumbered, titleOf } from './listings.ts'
 
 /** Something that was found. */
-export interface Found {
+export interface SearchHit {
   /** Its page in the console. */
   path: string
   name: string
@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** What can be looked for, in this order. */
-export const FINDABLE = {
+export const SEARCH_KINDS = {
   machine: 'Machines',
   implement: 'Implements',
   manufacturer: 'Makers',
@@ -27,33 +27,39 @@ export const FINDABLE = {
   webhook: 'Webhooks',
   enquiry: 'Enquiries',
 } as const
-export type Findable = keyof typeof FINDABLE
+export type SearchKind = keyof typeof SEARCH_KINDS
 
-interface Wanted {
+interface Paging {
   limit: number
   offset?: number
 }
 
-type Row = Omit<Found, 'path' | 'state'> & { state: string | null }
+type Row = Omit<SearchHit, 'path' | 'state'> & { state: string | null }
 
 /** Looks for words in names and keys, published or not, in any case. */
-export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
+export async function searchRecords(
+  db: Db,
+  kind: SearchKind,
+  q: string,
+  now: number,
+  paging: Paging,
+): Promise<SearchHit[]> {
   if (kind === 'listing') {
     const ids = await listingsNumbered(db, q)
-    return (await findListings(db, { q, ids, ...wanted })).map((one) => {
-      const { district = '', state_code = '' } = one.listing
-      const found = { path: `listings/${one.id}`, name: titleOf(one), key: String(one.id) }
-      return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.value(one, now)! }
+    return (await findListings(db, { q, ids, ...paging })).map((listing) => {
+      const { district = '', state_code = '' } = listing.listing
+      const hit = { path: `listings/${listing.id}`, name: titleOf(listing), key: String(listing.id) }
+      return { ...hit, about: `${district}, ${state_code}`, state: LISTING_STATE.value(listing, now)! }
     })
   }
-  const { rows } = await queryFor(db, kind, q, wanted).execute(db)
+  const { rows } = await searchQuery(db, kind, q, paging).execute(db)
   const place = { key: 'keys', webhook: 'webhooks', enquiry: 'enquiries' }[kind as string] ?? `records/${kind}`
   return rows.map((row) => ({ ...row, path: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
 }
 
 /** Exported for its test. */
-export function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted: Wanted): RawBuilder<Row> {
-  const { limit, offset = 0 } = wanted
+export function searchQuery(db: Db, kind: Exclude<SearchKind, 'listing'>, q: string, paging: Paging): RawBuilder<Row> {
+  const { limit, offset = 0 } = paging
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
     machine:
@@ -93,7 +99,7 @@ function anyCase(pattern: string): string {
   return pattern.replace(/[^\x00-\x7f]/gu, (letter) => (letter.toLowerCase() === letter.toUpperCase() ? letter : '_'))
 }
 
-function stateOf(kind: Findable, state: string | null, now: number): Cell {
+function stateOf(kind: SearchKind, state: string | null, now: number): Cell {
   if (kind === 'machine' || kind === 'implement') {
     if (state === null) return { text: 'not published', severity: 'warn' }
     return state <= kolkataDate(now)

@@ -91,7 +91,10 @@ export const imports: Resource<ImportView> = {
         const how = { author: context.actor, now: context.now, review: context.config.guardReview }
         const publish = (trx: Db) => publishImport(trx, found, how)
         const published = await withAudit(context, 'imports.publish', id, publish, (published) => ({ published }))
-        return { json: { id, published }, text: `Published ${published} records of import ${id}.` }
+        return {
+          json: { id, published },
+          text: `Published ${published} ${published === 1 ? 'record' : 'records'} of import ${id}.`,
+        }
       },
     }),
     undo: actionOf<ImportView>()({

@@ -116,9 +116,9 @@ export function schemasOf(properties: Arguments): { name: string; schema: Argume
 }
 
 /** The value of an argument; a fault reads on after its name. */
-export function parseArgument(schema: ArgumentSchema, given: string): unknown {
+export function parseArgument(schema: ArgumentSchema, input: string): unknown {
   const { type, format, enum: choices, minimum, maximum, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  const text = given.trim()
+  const text = input.trim()
   if (text === '') return new ParseError('must not be empty')
   if (format) return FORMATS[format](text)
   if (choices) return oneOfList(choices, (choice) => choice.toLowerCase())(text)

@@ -23,7 +23,7 @@ const USE_DAYS = 92
 export function createKeyUse(operationOf: (route: string) => string | undefined) {
   const operations = new Map<string, string | undefined>()
   let uses = new Map<string, Map<string, Use>>()
-  let unsaved: (Use & { at: number })[] = []
+  let unsaved: (Use & { timestamp: number })[] = []
   let prunedAt = 0
 
   function newUse(keyId: string, operation: string): Use {
@@ -44,7 +44,8 @@ export function createKeyUse(operationOf: (route: string) => string | undefined)
     },
     /** Writes the counts of the day. Call it in a transaction, then `saved` when it is committed. */
     async write(trx: Db, now: number): Promise<void> {
-      for (const byOperation of uses.values()) for (const use of byOperation.values()) unsaved.push({ ...use, at: now })
+      for (const byOperation of uses.values())
+        for (const use of byOperation.values()) unsaved.push({ ...use, timestamp: now })
       uses = new Map()
       await addUses(trx, unsaved, kolkataDate(now))
       if (now - prunedAt <= PRUNE_MS) return
@@ -58,7 +59,7 @@ export function createKeyUse(operationOf: (route: string) => string | undefined)
   }
 }
 
-async function addUses(trx: Db, uses: readonly (Use & { at: number })[], day: string): Promise<void> {
+async function addUses(trx: Db, uses: readonly (Use & { timestamp: number })[], day: string): Promise<void> {
   // In one order, so two processes never deadlock.
   const sorted = uses.toSorted((a, b) => (`${a.keyId} ${a.operation}` < `${b.keyId} ${b.operation}` ? -1 : 1))
   for (const { keyId, operation, requests, errors, refused } of sorted) {
@@ -75,7 +76,7 @@ async function addUses(trx: Db, uses: readonly (Use & { at: number })[], day: st
       .execute()
   }
   const last = new Map<string, number>()
-  for (const { keyId, at } of uses) if (keyId !== '') last.set(keyId, Math.max(at, last.get(keyId) ?? 0))
+  for (const { keyId, timestamp } of uses) if (keyId !== '') last.set(keyId, Math.max(timestamp, last.get(keyId) ?? 0))
   if (last.size > 0) await recordUses(trx, last)
 }
 

@@ -4,12 +4,17 @@ import { audited } from '../history/audit.ts'
 import { iso } from '../lib/calendar.ts'
 import { TIERS } from '../schema/api/values.ts'
 import { type ActionResult, actionOf, byId, type Cell, type Field, type Resource, withAudit } from './actions.ts'
-import { duration, line, oneOf, required, time, withDefault } from './inputs.ts'
+import { count, duration, line, oneOf, required, time, withDefault } from './inputs.ts'
 
+const MAX_LIMIT = 1_000_000_000
 const action = actionOf<ApiKey>()
 
 const FACTS: readonly Field<ApiKey>[] = [
   { name: 'Tier', value: ({ tier }) => tier },
+  {
+    name: 'Limit',
+    value: ({ limit_per_minute }) => (limit_per_minute === null ? 'of its tier' : `${limit_per_minute} a minute`),
+  },
   { name: 'State', value: stateOf },
   { name: 'Created', value: ({ created_at }) => ({ timestamp: created_at }) },
   { name: 'Expires', value: ({ expires_at }) => ({ timestamp: expires_at }) },
@@ -23,9 +28,9 @@ export const keys: Resource<ApiKey> = {
   singular: 'key',
   id: byId('keys', 'a key'),
   idOf: ({ id }) => ({ id }),
-  json({ id, name, tier, created_at, expires_at, last_used_at, revoked_at, hint }) {
+  json({ id, name, tier, limit_per_minute, created_at, expires_at, last_used_at, revoked_at, hint }) {
     const times = { created_at: iso(created_at), expires_at: iso(expires_at), last_used_at: iso(last_used_at) }
-    return { id, name, tier, ...times, revoked_at: iso(revoked_at), hint }
+    return { id, name, tier, limit_per_minute, ...times, revoked_at: iso(revoked_at), hint }
   },
   columns: [
     { name: 'Id', surface: 'terminal', value: ({ id }) => id },
@@ -58,14 +63,17 @@ export const keys: Resource<ApiKey> = {
           }),
         ),
         tier: required(oneOf(TIERS, 'tier, which sets its limits', { form: { label: 'Tier' } })),
+        limit: count('requests a minute instead of the limit of its tier', MAX_LIMIT, {
+          form: { label: 'Limit', note: 'requests a minute; empty: of its tier' },
+        }),
         expires: time('when it expires: a date, a date-time, or a duration from now (90d)', {
           format: 'future',
           form: { label: 'Expires', note: 'empty: never', placeholder: '90d or 2027-03-31' },
         }),
       },
-      async run({ db, actor, now }, _id, { name, tier, expires = null }) {
-        const create = (trx: Db) => createKey(trx, { name, tier, expiresAt: expires }, now)
-        const entryOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier } })
+      async run({ db, actor, now }, _id, { name, tier, limit = null, expires = null }) {
+        const create = (trx: Db) => createKey(trx, { name, tier, limit, expiresAt: expires }, now)
+        const entryOf = ({ id }: IssuedKey) => ({ action: 'keys.create', target: id, detail: { name, tier, limit } })
         const issued = await audited(db, actor, create, entryOf)
         return describeIssued(issued, `Created key ${describeKey(issued)}.`)
       },
@@ -111,9 +119,9 @@ export const keys: Resource<ApiKey> = {
 }
 
 function describeIssued(issued: IssuedKey, text: string, more: object = {}): ActionResult {
-  const { id, name, tier, created_at, expires_at, key } = issued
+  const { id, name, tier, limit_per_minute, created_at, expires_at, key } = issued
   const times = { created_at: iso(created_at), expires_at: iso(expires_at) }
-  return { json: { id, name, tier, key, ...times, ...more }, text, secret: key }
+  return { json: { id, name, tier, limit_per_minute, key, ...times, ...more }, text, secret: key }
 }
 
 function describeKey({ id, name, tier }: { id: string; name: string; tier: string }): string {

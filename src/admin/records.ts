@@ -44,8 +44,8 @@ export function typeFrom(text: string): RecordType | undefined {
 
 export async function readAdminRecord(db: Db, type: string, key: string): Promise<AdminRecord | undefined> {
   const recordType = typeFrom(type)
-  const found = recordType && (await readRow(db, recordType, key))
-  return found && { type: recordType, key, ...found }
+  const stored = recordType && (await readRow(db, recordType, key))
+  return stored && { type: recordType, key, ...stored }
 }
 
 /** When buyers see it; undefined for a record that is always seen. */
@@ -99,8 +99,8 @@ export const records: Resource<AdminRecord> = {
       description: 'publish a record today',
       button: 'Publish',
       isBulk: true,
-      isPossible(one, now) {
-        const published = publishedAt(one)
+      isPossible(item, now) {
+        const published = publishedAt(item)
         return published === null || (published !== undefined && published > kolkataDate(now))
       },
       run: (context, name) => publish(context, name, kolkataDate(context.now)),
@@ -110,7 +110,7 @@ export const records: Resource<AdminRecord> = {
       description: 'unpublish a record',
       button: 'Unpublish',
       isBulk: true,
-      isPossible: (one) => typeof publishedAt(one) === 'string',
+      isPossible: (item) => typeof publishedAt(item) === 'string',
       run: (context, name) => publish(context, name, null),
     }),
 
@@ -338,6 +338,6 @@ function fieldsWith({ type, row }: AdminRecord, { name, width, height }: Photogr
     return { media: [...list('media'), { kind: 'image', url, ...(caption && { alt: caption }), width, height }] }
   }
   // Where there are rows the page shows these alone, so they take in what stood only in the other list.
-  const rows = list('photo_rows').length > 0 ? list('photo_rows') : list('photos').map((one) => ({ url: one }))
+  const rows = list('photo_rows').length > 0 ? list('photo_rows') : list('photos').map((item) => ({ url: item }))
   return { photos: [...list('photos'), url], photo_rows: [...rows, { url, ...(caption && { caption }) }] }
 }

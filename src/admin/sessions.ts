@@ -71,8 +71,8 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
 
 /** A guess costs a look, not a transaction. */
 async function isLink(db: Db, link: string, now: number): Promise<boolean> {
-  const found = db.selectFrom('console_links').select('hash').where('hash', '=', hashOf(link))
-  return (await found.where('expires_at', '>', now).executeTakeFirst()) !== undefined
+  const links = db.selectFrom('console_links').select('hash').where('hash', '=', hashOf(link))
+  return (await links.where('expires_at', '>', now).executeTakeFirst()) !== undefined
 }
 
 /** Asks the database every time, so an ended session ends everywhere. */
@@ -115,8 +115,8 @@ export async function endAllSessions(db: Db, actor: Actor, now: number): Promise
 }
 
 /** A person's name, as it stands in the audit. */
-export function readPerson(given: string, name: string): string {
-  const who = given.trim()
+export function readPerson(text: string, name: string): string {
+  const who = text.trim()
   if (!/^[\p{L}\p{M}\p{N} ._@'-]{1,60}$/u.test(who)) {
     throw new InvalidInput(`${name} is a name of up to 60 letters, digits, blanks and . _ @ ' -`)
   }

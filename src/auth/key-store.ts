@@ -39,12 +39,10 @@ export function checksum(secret: string): string {
   return digits
 }
 
-/** The stored form of a key. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** The last characters, to tell keys apart. */
 function hintOf(key: string): string {
   return key.slice(-HINT_LENGTH)
 }
@@ -60,14 +58,12 @@ export function sameHash(a: string, b: string): boolean {
   return timingSafeEqual(left, right)
 }
 
-/** A key as the operator sees it; the string itself is not stored. */
 export interface ApiKey extends ApiKeyTable {
   tier: Tier
   /** The last characters of the newest string. */
   hint: string
 }
 
-/** A key with its string, which is shown only once. */
 export interface IssuedKey extends ApiKey {
   key: string
 }
@@ -78,15 +74,22 @@ export type ActiveSecret = Awaited<ReturnType<typeof findSecrets>>[number]
 interface NewKey {
   name: string
   tier: Tier
+  /** Requests a minute instead of the limit of the tier. */
+  limit?: number | null
   expiresAt: number | null
 }
 
-export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
+export async function createKey(
+  db: Db,
+  { name, tier, limit = null, expiresAt }: NewKey,
+  now: number,
+): Promise<IssuedKey> {
   const key = newKeyString()
   const row = {
     id: `key_${randomUUIDv7()}`,
     name,
     tier,
+    limit_per_minute: limit,
     created_at: now,
     expires_at: expiresAt,
     revoked_at: null,
@@ -127,7 +130,7 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
   })
 }
 
-/** Ends the strings of a key or a subscription after the overlap, and removes those that have ended. */
+/** Expires the secrets of a key or subscription after the overlap, and deletes expired ones. */
 export async function expireSecrets(
   trx: Db,
   table: 'key_secrets' | 'subscription_secrets',
@@ -156,7 +159,14 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
   const rows = await db
     .selectFrom('key_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
-    .select(['hash', 'key_id', 'tier', 'key_secrets.expires_at as secret_expires_at', 'api_keys.expires_at'])
+    .select([
+      'hash',
+      'key_id',
+      'tier',
+      'limit_per_minute',
+      'key_secrets.expires_at as secret_expires_at',
+      'api_keys.expires_at',
+    ])
     .where('revoked_at', 'is', null)
     .where(whereIn(db, 'hash', hashes))
     .execute()
@@ -164,6 +174,7 @@ export async function findSecrets(db: Db, hashes: readonly string[]) {
     hash: row.hash,
     keyId: row.key_id,
     tier: row.tier as Tier,
+    limit: row.limit_per_minute,
     expiresAt: Math.min(row.secret_expires_at ?? Infinity, row.expires_at ?? Infinity),
   }))
 }
@@ -185,7 +196,7 @@ export function isLive(now: number): RawBuilder<boolean> {
   return sql`(api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > ${now}))`
 }
 
-/** Two commands on one key take turns: this update changes nothing but locks the row. */
+/** Locks the row, so that two commands on one key run one after the other. */
 function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
   const same = trx.updateTable('api_keys').set((eb) => ({ name: eb.ref('name') }))
   return same.where('id', '=', id).returningAll().executeTakeFirst()

@@ -7,10 +7,12 @@ import { coalesce, schedule } from '../lib/timers.ts'
 import type { Tier } from '../schema/api/values.ts'
 import { type ActiveSecret, findSecrets, hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-store.ts'
 
-/** A caller with a valid key. One object for each key string, the same in every request. */
+/** One object for each key string, the same in every request. */
 export interface Caller {
   keyId: string
   tier: Tier
+  /** Requests a minute; null means the limit of the tier. */
+  limit: number | null
 }
 
 export type Keyring = ReturnType<typeof createKeyring>
@@ -54,7 +56,7 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
   /** Until when a string is known to open nothing. */
   const unknown = createCache<string, number>(MAX_UNKNOWN)
   const requested = new Set<string>()
-  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
+  /** One query at a time looks up all keys that wait. */
   const ask = coalesce(() => {
     const hashes = [...requested]
     requested.clear()
@@ -114,7 +116,6 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
     }
   }
 
-  /** Keys that were not used since the last refresh are forgotten; their next use looks them up. */
   async function refresh(): Promise<void> {
     const tick = ticks()
     const inUse: string[] = []
@@ -138,10 +139,12 @@ export function createKeyring(db: Db, options: KeyringOptions = {}) {
 }
 
 function toEntry(secret: ActiveSecret, before: KeyEntry | undefined, staleAt: number): KeyEntry {
-  const same = before && before.caller.keyId === secret.keyId && before.caller.tier === secret.tier
+  const { keyId, tier, limit } = secret
+  const previous = before?.caller
+  const isSame = previous?.keyId === keyId && previous.tier === tier && previous.limit === limit
   return {
     hash: secret.hash,
-    caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
+    caller: isSame ? previous : { keyId, tier, limit },
     expiresAt: secret.expiresAt,
     staleAt,
     isUsed: before?.isUsed ?? false,

@@ -1,19 +1,7 @@
 import type { Tier } from '../schema/api/values.ts'
 
-/**
- * Words used in this room:
- * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
- * - credentials: what an Authorization header brings. caller: who calls with a valid key.
- * - keyring: the keys in use, kept in memory.
- * - window: the minute in which a name's requests are counted. limit state: what is left of it after a request.
- * - policy: whose limit counts: anonymous, standard or enterprise.
- * - shared: counted in one place for many processes, in Redis.
- */
-
-/** The length of a window. */
 export const WINDOW_MS = 60_000
 
-/** The state of a window after one more request. */
 export interface LimitState {
   allowed: boolean
   remaining: number
@@ -23,8 +11,8 @@ export interface LimitState {
 
 /** Counts requests a minute. A window begins with its first request. */
 export interface Limiter {
-  /** Counts a request under a name unless the limit is reached. */
-  take(name: string, limit: number): Promise<LimitState>
+  /** Counts a request under a name unless the limit is reached; at once where the counts are in memory. */
+  take(name: string, limit: number): LimitState | Promise<LimitState>
   /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
@@ -45,7 +33,7 @@ export interface LimitCount {
   leftMs: number
 }
 
-/** What one of those who asked together learns, first come first served. */
+/** Returns the state for one of several requests counted together, by its place. */
 export function toLimitState({ before, granted, leftMs }: LimitCount, limit: number, place: number): LimitState {
   return {
     allowed: place < granted,
@@ -56,7 +44,7 @@ export function toLimitState({ before, granted, leftMs }: LimitCount, limit: num
 
 const MAX_WINDOWS = 100_000
 
-/** With fractions a window would now and then be a little longer than itself, and end in 61 seconds. */
+/** Fractions could make a window last 61 seconds when rounded up. */
 const wholeMilliseconds = () => Math.floor(performance.now())
 
 /** Counts in the memory of this process, at once. `now` is a clock that never goes back, in whole milliseconds. */
@@ -90,15 +78,13 @@ export function createMemoryLimiter({ now = wholeMilliseconds, maxWindows = MAX_
     count,
     take: (name: string, limit: number) => toLimitState(count({ name, refunds: 0, requests: 1, limit }), limit, 0),
     refund: (name: string) => void count({ name, refunds: 1, requests: 0, limit: 0 }),
-    /** How many windows are kept. */
     size: () => windows.size,
   }
 }
 
-/** The limiter of a process that shares its limits with no other. */
 export function createLocalLimiter(): Limiter {
   const { take, refund } = createMemoryLimiter()
-  return { take: async (name, limit) => take(name, limit), refund, async close() {} }
+  return { take, refund, async close() {} }
 }
 
 export type Policy = 'anonymous' | Tier

@@ -19,15 +19,13 @@ interface PendingLimit extends LimitRequest {
   takers: ((state: LimitState) => void)[]
 }
 
-/** Counted now and then as a test; never near its limit. */
 const PROBE: LimitRequest = { name: 'probe', refunds: 0, requests: 1, limit: 1_000_000_000 }
 const PROBE_MS = 500
 const MAX_NAMES = 500
 
 /**
- * Shares the windows of many processes. Requests that arrive during one question go together with the next. Without an
- * answer in time the process uses its own windows and asks in the background; a request never waits for a place that is
- * known to be away.
+ * Shares windows between processes, in batches. While the shared counter is away, the process counts alone and probes
+ * in the background.
  */
 export function createSharedLimiter({ count, onChange }: SharedLimiterOptions): Limiter & { probe(): Promise<void> } {
   const local = createMemoryLimiter()

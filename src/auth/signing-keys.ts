@@ -2,7 +2,6 @@ import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { DatabaseTarget } from '../database/target.ts'
 
-/** An Ed25519 key that answers are signed with. */
 type SigningKey = ReturnType<typeof toKey>
 
 /** The first one signs; the others stay known for good: what they signed is checked years later. */
@@ -29,7 +28,7 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
   }
 }
 
-/** Puts a new key in the place of the one that signs; running processes take it up by themselves. */
+/** Replaces the signing key; running processes notice the changed file. */
 export function rotateSigningKey(path: string, now: number): SigningKey {
   const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
   const born = lines.length === 1 ? ` ${statSync(path).birthtime.toISOString()}` : ''
@@ -44,7 +43,7 @@ export function signingFileOf(database: string): string {
   return `${database}.signing`
 }
 
-/** Makes a file with a new key. Of two processes that begin at the same moment both use that of the first. */
+/** Creates a key file; of two processes that start together, both use the first one's. */
 export function createKeyFile(path: string): boolean {
   const draft = writeDraft(path, [randomBytes(SEED_BYTES).toString('base64')])
   try {

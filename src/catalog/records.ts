@@ -3,17 +3,6 @@ import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { Machine, MachineClass, MediaItem, PriceItem, SpecGroup } from '../schema/api/machine.ts'
 import type { PriceSummary } from './price-summary.ts'
 
-/**
- * Words used in this room:
- * - machine: one variant that a maker sells or sold. maker: its manufacturer.
- * - facts: a machine's plain fields as imported. detail: its media, prices and spec.
- * - summary: the part of a machine that a search lists. sheet: everything public about it.
- * - plate: the few figures that a class shows of its machines.
- * - published: the day from which a machine is visible. announced: whether subscribers were told of that day.
- * - version: counts the changes of one machine. revision: counts those of the whole database.
- * - carrier: the part of a machine that decides which implements fit.
- */
-
 /** Fields that are not in `facts`: they have their own columns, or are computed. */
 type InColumns = 'id' | 'slug' | 'manufacturer' | 'machine_class' | 'published_at' | 'media' | 'prices' | 'spec'
 type Computed = keyof PriceSummary | 'hp_band' | 'plate' | 'similar' | 'completeness'

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { examineKey } from '../admin/health-checks.ts'
+import { checkSecretKey } from '../admin/checks/database.ts'
 import { count, flag, InvalidInput, word } from '../admin/inputs.ts'
 import { toDatabase } from '../config.ts'
 import {
@@ -85,7 +85,7 @@ async function tryRestore(file: string, secretKey: string | undefined): Promise<
     const path = join(folder, 'yantra.db')
     restore(filesOf(file), filesOf(path), { replace: false, now: new Date() })
     await using db = await openDatabase({ kind: 'sqlite', path })
-    const key = await examineKey(db, { secretKey, database: { kind: 'sqlite', path } })
+    const key = await checkSecretKey(db, { secretKey, database: { kind: 'sqlite', path } })
     return [...(await verifyHistory(db)).findings, ...(key.state === 'fail' ? [key.detail] : [])]
   } finally {
     rmSync(folder, { recursive: true })

@@ -31,16 +31,16 @@ export function readableLog(stdout: { write(text: string): unknown }): Destinati
   return {
     write(line) {
       const { level, time, msg = '', pid: _, hostname: __, ...rest } = JSON.parse(line) as Record<string, unknown>
-      const at = new Date(Number(time)).toTimeString().slice(0, 8)
+      const clock = new Date(Number(time)).toTimeString().slice(0, 8)
       const facts = Object.entries(rest).map(([name, value]) => ` ${name}=${plain(value)}`)
-      stdout.write(`${at} ${(LEVELS[Number(level)] ?? '').padEnd(5)} ${plain(msg)}${facts.join('')}\n`)
+      stdout.write(`${clock} ${(LEVELS[Number(level)] ?? '').padEnd(5)} ${plain(msg)}${facts.join('')}\n`)
     },
   }
 }
 
 /** An error by its message, without terminal control characters. */
 function plain(value: unknown): string {
-  const known = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
-  const text = typeof known === 'string' ? known : JSON.stringify(known)
+  const message = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 }

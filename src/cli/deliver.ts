@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { REQUEST_TIMEOUTS } from '../database/unavailable.ts'
+import { startExpiry } from '../history/listing-expiry.ts'
 import { startRetention } from '../history/retention.ts'
 import { startScheduledVisibility } from '../history/scheduled-visibility.ts'
 import { registerImportMetrics } from '../import/import-metrics.ts'
@@ -35,8 +36,10 @@ export const deliverCommand = command({
     const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
     const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
     const patience = REQUEST_TIMEOUTS
+    let onCommit = () => {}
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
+        onCommit: () => onCommit(),
         timeouts: patience,
         create: false,
         applicationName: 'yantra deliver',
@@ -48,6 +51,7 @@ export const deliverCommand = command({
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createMetrics(db, config.database)
       const delivering = await startDelivering({ db, secrets, guard, config, log, metrics })
+      onCommit = delivering.delivery.wake
       const stopAnnouncing = startScheduledVisibility(db, log)
       const presence = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const server =
@@ -88,9 +92,10 @@ export async function startDelivering({ config, ...parts }: DeliveryParts & { co
   const mailing = await startMailing(db, config, { log, registry: metrics })
   const delivery = startDelivery({ ...parts, config })
   const stopKeeping = startRetention(db, log, config.historyDays)
+  const stopExpiry = startExpiry(db, log, config.listingDays)
   const stopSweeping = config.mediaFolder === undefined ? undefined : startSweeping(db, config.mediaFolder, log)
   return {
     delivery,
-    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping(), stopSweeping?.()]),
+    stop: () => Promise.all([delivery.stop(), mailing.stop(), stopKeeping(), stopExpiry(), stopSweeping?.()]),
   }
 }

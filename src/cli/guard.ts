@@ -10,10 +10,10 @@ export const guardCommand = command({
     const listing = guardListing({ description: text })
     const reasons = why(text)
     const review = doubtOfListing(listing)
-    const told = review === undefined ? '' : `  review   a listing with it waits for a person: ${review}\n`
+    const waiting = review === undefined ? '' : `  review   a listing with this text waits in review: ${review}\n`
     return {
       json: { guarded: listing.description, reasons, review: review ?? null },
-      text: `${listing.description}\n${reasons.map(line).join('')}${told}`,
+      text: `${listing.description}\n${reasons.map(line).join('')}${waiting}`,
     }
   },
 })

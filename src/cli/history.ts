@@ -26,8 +26,8 @@ export const historyCommands: CommandGroup = {
       summary: 'check that entries and records were changed by this program only',
       options: { head: text('HASH', 'a head that was withAudit elsewhere: the chain must have come by it') },
       database: 'read',
-      async run({ db, values: { head: known } }) {
-        const verified = await verifyHistory(db, known)
+      async run({ db, values: { head: knownHead } }) {
+        const verified = await verifyHistory(db, knownHead)
         const { entries, records, untold, findings, head } = verified
         const older = untold > 0 ? `${untold} records are older than the history and have no entry.\n` : ''
         const verdict =
@@ -41,12 +41,12 @@ export const historyCommands: CommandGroup = {
 
 function textOf({ revision, at, by, who, import: from, change, fields, reason }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')
-  const lines = fields.map(({ name, from, to }) => `  ${name}: ${shown(from)} → ${shown(to)}\n`)
+  const lines = fields.map(({ name, from, to }) => `  ${name}: ${jsonText(from)} → ${jsonText(to)}\n`)
   const why = reason === '' ? '' : `: ${printable(reason)}`
   return `${revision}  ${iso(at)}  ${change} by ${printable(author)}${why}\n${change === 'changed' ? lines.join('') : ''}`
 }
 
-function shown(value: unknown): string {
+function jsonText(value: unknown): string {
   const json = JSON.stringify(value)
   return printable(json.length > 200 ? `${json.slice(0, 200)}…` : json)
 }

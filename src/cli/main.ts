@@ -66,6 +66,10 @@ const GROUPS: Record<string, Record<string, [summary: string, load: CommandEntry
     move: ['copy everything to another database', async () => (await import('./move.ts')).moveCommand],
     migrate: ['upgrade the database schema', async () => (await import('./migrate.ts')).migrateCommand],
     reindex: ['rebuild the Meilisearch index', async () => (await import('./reindex.ts')).reindexCommand],
+    explain: [
+      'show how search understands a query and why its first hits rank first',
+      async () => (await import('./explain.ts')).explainCommand,
+    ],
     audit: ['show who changed what', async () => (await import('./resources.ts')).auditCommand],
   },
 }

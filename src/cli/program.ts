@@ -53,7 +53,7 @@ export async function runProgram(
       .description(spec.about ?? `${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
       .showHelpAfterError(`hint: ${path} --help`)
     if ('members' in spec) {
-      for (const [member, one] of Object.entries(spec.members)) add(added, member, one)
+      for (const [member, command] of Object.entries(spec.members)) add(added, member, command)
       return added
     }
     const words = schemasOf(spec.words)

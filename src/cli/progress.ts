@@ -16,7 +16,7 @@ interface Step {
 
 /** One terminal line that shows a long command's progress, rate and remaining time. */
 export function createProgress(stderr: Io['stderr'], now: () => number = Date.now) {
-  let shown = false
+  let isShown = false
   let shownAt = 0
   let what = ''
   let startedAt = 0
@@ -24,21 +24,21 @@ export function createProgress(stderr: Io['stderr'], now: () => number = Date.no
   return {
     show(step: Step): void {
       if (!stderr.isTTY) return
-      const moment = now()
+      const time = now()
       if (step.what !== what) {
         what = step.what
-        startedAt = moment
+        startedAt = time
         shownAt = 0
       }
-      if (moment - shownAt < SHOW_EVERY_MS) return
-      shownAt = moment
-      shown = true
-      stderr.write(`\r\u001b[K${progressText(step, moment - startedAt)}`)
+      if (time - shownAt < SHOW_EVERY_MS) return
+      shownAt = time
+      isShown = true
+      stderr.write(`\r\u001b[K${progressText(step, time - startedAt)}`)
     },
     /** Removes the line, so that something else can be written. */
     clear(): void {
-      if (shown) stderr.write('\r\u001b[K')
-      shown = false
+      if (isShown) stderr.write('\r\u001b[K')
+      isShown = false
     },
   }
 }

@@ -24,6 +24,7 @@ import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { composeBanner } from './banner.ts'
 import { createMetrics, startDelivering } from './deliver.ts'
 import { logMigration, onceDatabaseAnswers } from './on-database.ts'
+import { startBackups } from './scheduled-backups.ts'
 
 export interface Running {
   url: string
@@ -66,7 +67,9 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
       }),
     )
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)
+    let onCommit = () => {}
     const db = await openDatabase(config.database, {
+      onCommit: () => onCommit(),
       timeouts: REQUEST_TIMEOUTS,
       poolSize: config.poolSize,
       applicationName: 'yantra serve',
@@ -88,24 +91,24 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     const search = config.meilisearch && (await searchWith(config.meilisearch, { db, catalogue, log, metrics }))
     if (search) closing.push(() => search.close())
     const keyUse = createKeyUse(operationNames(config.prefix))
-    const leaving = new AbortController()
+    const shutdown = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, keyUse }
     let presence: ReturnType<typeof startPresence> | undefined
     const writing = { trouble: () => presence?.trouble(), databaseId: await readDatabaseId(db) }
-    const shared = { ...parts, leaving: leaving.signal, writing }
+    const shared = { ...parts, shutdownSignal: shutdown.signal, writing }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
     await catalogue.ready
-    // What listens is ready: a proxy tries the next replica while this one refuses connections.
-    await app.prepare()
     closing.push(startScheduledVisibility(db, log))
+    closing.push(startBackups(config, log))
     const state = () => ({ ...stateOf(catalogue, search?.engine), ...portOf(app.server.address()) })
     presence = startPresence({ db, kind: 'serve', log, keyUse, state })
     closing.push(presence.stop)
     const delivering = deliver
       ? await startDelivering({ db, secrets, guard: targetGuard, config, log, metrics })
       : undefined
+    if (delivering) onCommit = delivering.delivery.wake
     closing.push(() => delivering?.stop())
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../server/health-routes.ts')
@@ -116,12 +119,13 @@ async function startOnce(config: Config, log: Logger, { deliver }: Manner): Prom
     // Node's default queue of connections is too short for a service that sheds load by answering.
     const { host, port, reusePort } = config
     await app.listen({ host, port, backlog: 4_096, ...(reusePort && { reusePort }) })
+    await app.warmUp()
     const url = addressOf(app.server.address(), config)
     return {
       url,
       describe: async () => composeBanner(url, config, (await countContents(db)).isSample),
       async drain() {
-        leaving.abort()
+        shutdown.abort()
         // Running deliveries finish in the same time.
         await Promise.all([drain(app.server, config), delivering?.delivery.stop()])
       },

@@ -26,7 +26,7 @@ export function tableOf<T>(fields: readonly Field<T>[], items: readonly T[], emp
 }
 
 /** Rows of cells in columns as wide as their longest cells. */
-export function alignRows(rows: readonly (readonly string[])[]): string {
+function alignRows(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
   const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  '))
   return lines.map((line) => `${line.trimEnd()}\n`).join('')

@@ -55,7 +55,11 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
 }
 
 const STYLES = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record']
-const STYLE_PARTS = ['../website/style/base.css', ...STYLES.map((name) => `style/${name}.css`)]
+const STYLE_PARTS = [
+  '../website/style/base.css',
+  '../website/style/elements.css',
+  ...STYLES.map((name) => `style/${name}.css`),
+]
 
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets() {
@@ -67,7 +71,7 @@ export function consoleAssets() {
 export function problemPage({ to }: PageContext, problem: Problem, requestId: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${problem.message}</p>
-${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: the log of the service says more.</p>`}
+${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: see the log of the service.</p>`}
 <p><a class="button" href="${to('')}">Overview</a></p>
 </section>`
   return { title: TITLES[problem.code] ?? PROBLEMS[problem.code].title, body, status: problem.status }
@@ -75,9 +79,9 @@ ${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: the log o
 
 /** The usual titles of these speak of keys and JSON. */
 const TITLES: Partial<Record<Problem['code'], string>> = {
-  forbidden: 'This was not sent from the console',
-  'unsupported-media-type': 'This is not a form',
-  'bad-input': 'That cannot be',
+  forbidden: 'Request blocked (cross-site)',
+  'unsupported-media-type': 'Not a form',
+  'bad-input': 'Invalid request',
 }
 
 /** For visitors without a session: how to get one. */

@@ -3,7 +3,7 @@ import { fieldChoices, kindChoices, unitChoicesOf } from '../import/mapping/ques
 import type { RecordType } from '../import/row-shapes.ts'
 import { type Html, html } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
-import { counted, field, number, type Shown, table } from './parts.ts'
+import { type Columns, counted, field, number, table } from './parts.ts'
 
 // The mapping of an upload as a form: the file that the command line writes, beside the first rows of the sheet.
 
@@ -30,7 +30,7 @@ export function mappingForm(action: string, { mapping, questions, headers, rows 
   const fields = fieldChoices(type)
   const shown = table('The first rows', rows, [
     [number('Line'), ({ line }) => figure(line)],
-    ...headers.map((name, i): Shown<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[i]]),
+    ...headers.map((name, i): Columns<Proposal['rows'][number]>[number] => [name, ({ cells }) => cells[i]]),
   ])
   const columnRows = headers.map((header, i) => {
     const { field: target, unit, kind, phones, values = {} } = columns[header]!

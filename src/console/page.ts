@@ -3,14 +3,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Html } from '../website/html.ts'
 
-/**
- * Words used in this room:
- * - page: what the operator sees. context: what every page gets to make addresses and moments.
- * - action: a change that a form asks for. notice: what the next page says about it.
- * - part: a piece that several pages use (parts/).
- * The way in and the actions are in http/console/.
- */
-
 export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],

@@ -14,10 +14,10 @@ export const ACTIONS: Column = { name: 'Actions', kind: 'acts' }
 export const wide = (name: string): Column => ({ name, kind: 'wide' })
 
 /** Columns, each with what it shows of a row. */
-export type Shown<T> = readonly (readonly [Column, value: (row: T, index: number) => HtmlValue])[]
+export type Columns<T> = readonly (readonly [Column, value: (row: T, index: number) => HtmlValue])[]
 
 /** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
-export function table<T>(caption: string, rows: readonly T[], columns: Shown<T>): Html {
+export function table<T>(caption: string, rows: readonly T[], columns: Columns<T>): Html {
   const named = columns.map(([column]) => (typeof column === 'string' ? { name: column, kind: 'text' } : column))
   const head = named.map(
     ({ name, kind }) =>

@@ -1,7 +1,7 @@
 import { SOURCE_FIELDS } from '../import/check-object.ts'
 import type { FormField } from '../import/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
-import { counted, type Shown, table } from './parts.ts'
+import { type Columns, counted, table } from './parts.ts'
 
 /** What a form shows beside its values. */
 interface FormNotes {
@@ -96,30 +96,30 @@ function tablePart(field: FormField, path: string, value: unknown, notes: FormNo
   const { label } = labelOf(field.name)
   const { members } = field
   const isTable = members.length <= MAX_COLUMNS && members.every(({ kind }) => kind !== 'table' && kind !== 'choices')
-  const sources = (item: Values, at: number) =>
+  const sources = (item: Values, i: number) =>
     SOURCE_FIELDS.filter((name) => item[name] !== undefined).map(
-      (name) => html`<input type="hidden" name="${path}[${at}].${name}" value="${JSON.stringify(item[name])}">`,
+      (name) => html`<input type="hidden" name="${path}[${i}].${name}" value="${JSON.stringify(item[name])}">`,
     )
-  const inRow = (member: FormField, item: Values, at: number) => {
-    const place = `${path}[${at}].${member.name}`
-    const own = html` id="at-${place}" aria-label="${label} ${at + 1}: ${labelOf(member.name).label}"`
-    return html`${member === members[0] && sources(item, at)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
+  const inRow = (member: FormField, item: Values, i: number) => {
+    const place = `${path}[${i}].${member.name}`
+    const own = html` id="at-${place}" aria-label="${label} ${i + 1}: ${labelOf(member.name).label}"`
+    return html`${member === members[0] && sources(item, i)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
   }
-  const inFrame = (item: Values, at: number) =>
-    html`<div class="fields">${sources(item, at)}${members.map((member) => labelled(member, `${path}[${at}].${member.name}`, item[member.name], notes))}</div>`
+  const inFrame = (item: Values, i: number) =>
+    html`<div class="fields">${sources(item, i)}${members.map((member) => labelled(member, `${path}[${i}].${member.name}`, item[member.name], notes))}</div>`
   const isRefused = (place: string) => [...notes.faults.keys()].some((one) => one.startsWith(place))
   const head = level === 2 ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`
   if (isTable) {
-    const columns = members.map((member): Shown<Values>[number] => {
+    const columns = members.map((member): Columns<Values>[number] => {
       const { label, unit } = labelOf(member.name)
-      return [unit ? `${label} ${unit}` : label, (item, at) => inRow(member, item, at)]
+      return [unit ? `${label} ${unit}` : label, (item, i) => inRow(member, item, i)]
     })
     return html`<section class="list">${head}${notesAt(path, notes)}${table(label, [...items, {}], columns)}
-<p class="quiet">The last row is for another one. A row without any value is not kept.</p></section>`
+<p class="quiet">Use the last row to add one. Empty rows are not saved.</p></section>`
   }
   return html`<section class="list">${head}${notesAt(path, notes)}${items.map(
-    (item, at) =>
-      html`<details class="folded"${raw(isRefused(`${path}[${at}]`) ? ' open' : '')}><summary>${nameOf(item, `${label} ${at + 1}`)}</summary>${inFrame(item, at)}</details>`,
+    (item, i) =>
+      html`<details class="folded"${raw(isRefused(`${path}[${i}]`) ? ' open' : '')}><summary>${nameOf(item, `${label} ${i + 1}`)}</summary>${inFrame(item, i)}</details>`,
   )}
 <details class="folded"><summary>Add to ${label.toLowerCase()}</summary>${inFrame({}, items.length)}</details></section>`
 }
@@ -184,11 +184,11 @@ export function shownValue(value: unknown): Html {
 export function shownChange(from: unknown, to: unknown): Html {
   const [before, after] = [linesOf(from), linesOf(to)]
   const isList = before.length > 1 || after.length > 1
-  const gone = isList ? before.filter((line) => !after.includes(line)) : before
-  const come = isList ? after.filter((line) => !before.includes(line)) : after
-  if (gone.length + come.length === 0) return html`in another order`
+  const removed = isList ? before.filter((line) => !after.includes(line)) : before
+  const added = isList ? after.filter((line) => !before.includes(line)) : after
+  if (removed.length + added.length === 0) return html`in another order`
   const none = html`<span class="none">nothing</span>`
   const list = (lines: readonly string[], mark: 'del' | 'ins') =>
     lines.map((line) => (mark === 'del' ? html`<del>${line}</del> ` : html`<ins>${line}</ins> `))
-  return html`${gone.length > 0 ? list(gone, 'del') : !isList && none}<span class="arrow" aria-label="became"> → </span>${come.length > 0 ? list(come, 'ins') : !isList && none}`
+  return html`${removed.length > 0 ? list(removed, 'del') : !isList && none}<span class="arrow" aria-label="became"> → </span>${added.length > 0 ? list(added, 'ins') : !isList && none}`
 }

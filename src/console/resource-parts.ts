@@ -5,7 +5,7 @@ import { csvLine } from '../lib/text/csv.ts'
 import { type Html, type HtmlValue, html, raw } from '../website/html.ts'
 import { figure } from '../website/messages/figures.ts'
 import type { ConsolePage, PageContext } from './page.ts'
-import { ACTIONS, actionMenu, field, id, type Shown, sheet, state, table, time } from './parts.ts'
+import { ACTIONS, actionMenu, type Columns, field, id, sheet, state, table, time } from './parts.ts'
 
 // Renders the resources and actions of admin/ as parts of pages.
 
@@ -15,8 +15,8 @@ export function tableOf<T>(
   caption: string,
   fields: readonly Field<T>[],
   rows: readonly T[],
-  after: Shown<T> = [],
-  before: Shown<T> = [],
+  after: Columns<T> = [],
+  before: Columns<T> = [],
 ): Html {
   const columns = fields
     .filter(({ surface }) => surface !== 'terminal')
@@ -40,7 +40,7 @@ function pathOf<T>(resource: Resource<T>, item: T): string {
 }
 
 /** A column of checkboxes for a bulk form. */
-export function tickColumn<T>(resource: Resource<T>, form: string): Shown<T>[number] {
+export function tickColumn<T>(resource: Resource<T>, form: string): Columns<T>[number] {
   return ['Select', (item) => tick(form, pathOf(resource, item), `${resource.singular} ${pathOf(resource, item)}`)]
 }
 
@@ -126,7 +126,7 @@ export function actionForms<T>(context: PageContext, resource: Resource<T>, item
 }
 
 /** The same in a menu in the last column of a table. */
-export function actionColumn<T>(context: PageContext, resource: Resource<T>): Shown<T>[number] {
+export function actionColumn<T>(context: PageContext, resource: Resource<T>): Columns<T>[number] {
   const menu = (forms: readonly Html[]) => forms.length > 0 && actionMenu(...forms)
   return [ACTIONS, (item) => menu(actionForms(context, resource, item))]
 }

@@ -100,7 +100,7 @@ function putCopy(from: DatabaseFiles, to: DatabaseFiles, copy: (draft: string) =
   }
 }
 
-/** What root makes belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
+/** As root, gives new files to the previous owner so that the service can open them. */
 function chownAll({ uid, gid }: { uid: number; gid: number }, ...paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   for (const path of paths) if (existsSync(path)) chownSync(path, uid, gid)
@@ -194,7 +194,6 @@ export function lastBackup(target: DatabaseTarget): ({ writtenAt: number } & Bac
   return text === '' ? undefined : { writtenAt, ...(JSON.parse(text) as BackupNote) }
 }
 
-/** What a folder of backups holds, and what may be removed of it. */
 const BACKUP_NAME = /^yantra-\d{4}-\d\d-\d\dT\d{6}\.db$/
 
 export const backupPath = (folder: string, now: Date) =>

@@ -4,14 +4,6 @@ import { withTimeout } from '../lib/timeout.ts'
 import { schedule } from '../lib/timers.ts'
 import { type Db, readRevision, readState, snapshot } from './schema.ts'
 
-/**
- * Words used in this room:
- * - projection: what a room keeps in memory of rows of the database.
- * - follower: reads each change once and puts it into every projection that wants it.
- * - step: rows of one table that are read at once.
- * - reset: a projection begins anew and gets all rows. It ends as one that got every change from the beginning.
- */
-
 /** Some rows, and the place to go on from: their highest revision or id; without it there are no more. */
 interface FeedBatch<Rows> {
   rows: Rows

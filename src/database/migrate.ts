@@ -18,7 +18,7 @@ const OLDEST_SCHEMA = 28
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
 
-/** Who changes a table waits for its readers, and all who come later wait behind: not longer than they can. */
+/** DDL queues behind readers and blocks everyone after it, so give up after this time and retry. */
 const LOCK_MS = 1_000
 const PAUSE_MS = 500
 

@@ -2,13 +2,9 @@ import type { Runtime } from '../lib/runtime.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** Ends a turn; the next in line gets the following one. */
 export type Release = () => void
 
-/**
- * Gives turns one at a time, in order. A caller that waits too long gets an error and leaves the line: its work is not
- * done later.
- */
+/** Creates a FIFO mutex. A caller that waits longer than its timeout gets an error and leaves the queue. */
 export function createMutex(runtime?: Runtime): (timeoutMs: number) => Promise<Release> {
   let last = Promise.resolve()
   return async (timeoutMs) => {

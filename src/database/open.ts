@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { type Dialect, type Driver, Kysely, type LogEvent } from 'kysely'
 import { CommandError } from '../errors.ts'
 import { isTracing, recordSpan } from '../lib/tracing.ts'
 import { migrate, refuseOldSchema, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
@@ -53,10 +53,22 @@ export async function withDatabase<T>(target: DatabaseTarget, options: OpenOptio
 }
 
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
-  return new Kysely<DatabaseSchema>({
-    dialect: await dialectOf(target, options),
-    ...(isTracing() && { log: noteQuery }),
-  })
+  const dialect = await dialectOf(target, options)
+  const { onCommit } = options
+  if (onCommit) {
+    const createDriver = dialect.createDriver.bind(dialect)
+    dialect.createDriver = () => reportCommits(createDriver(), onCommit)
+  }
+  return new Kysely<DatabaseSchema>({ dialect, ...(isTracing() && { log: noteQuery }) })
+}
+
+function reportCommits(driver: Driver, onCommit: () => void): Driver {
+  const commit = driver.commitTransaction.bind(driver)
+  driver.commitTransaction = async (connection) => {
+    await commit(connection)
+    onCommit()
+  }
+  return driver
 }
 
 /** Statements have placeholders, not values. */

@@ -6,16 +6,6 @@ import type { ImportTables, KeyTables, OperatorTables } from './tables/operator.
 import type { WebhookTables } from './tables/webhooks.ts'
 
 /**
- * Words used in this room:
- * - dialect: SQLite or PostgreSQL.
- * - revision: one number that counts all changes; each changed record has that of its last change.
- * - writer lock: orders all writing transactions, so revisions are committed in order.
- * - turn: the right to write within one process.
- * - patience: how long a caller waits for the database.
- * - target: where the database is.
- */
-
-/**
  * Every table, for both dialects. JSON is canonical text, so equal records are equal strings. A date is `YYYY-MM-DD`, a
  * moment is milliseconds since 1970, a flag is 0 or 1.
  */
@@ -227,7 +217,7 @@ export function valuesTable<C extends string>(
   return sql`(select ${picked} from json_each(${data})) as given`
 }
 
-/** Asked in this room only; others ask one of the functions below. */
+/** For this module only; others use one of the functions below. */
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -18,6 +18,8 @@ export interface OpenOptions {
   onWait?: () => void
   /** Told when an existing database was brought to this schema. */
   onMigrated?: (schema: { from: number; to: number }) => void
+  /** Called after each commit of this process. */
+  onCommit?: () => void
   /** Only to look: nothing is made, migrated or written. */
   readOnly?: boolean
   /** For waiting on SQLite. */

@@ -65,7 +65,13 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
 /** The files of the guides. They exist with or without a site. */
 function createGuideFiles() {
   const here = (path: string) => new URL(path, import.meta.url)
-  const styles = ['../website/style/base.css', '../website/style/frame.css', 'style/guides.css'].map(here)
+  const styles = [
+    '../website/style/base.css',
+    '../website/style/header.css',
+    '../website/style/elements.css',
+    '../website/style/page.css',
+    'style/guides.css',
+  ].map(here)
   return versioned('/docs/files', pageFiles('guides', styles, here('browser/guides.js')))
 }
 

@@ -3,21 +3,20 @@ import type { HistoryHeadTable } from '../database/tables/history.ts'
 import { badInput, Problem } from '../errors.ts'
 import type { RecordType } from '../schema/records/records.ts'
 
-/** Where a page ends: everything up to a revision, and of that revision records up to an id. */
+/** End of a page: everything below a revision, and of that revision the records up to an id. */
 export interface CursorPlace {
   revision: number
   id: number
 }
 
-/** As the database was at revision `at`, a reader has all that had moved up to this place. */
+/** The reader has every change up to `revision` and `id`, as of database revision `at`. */
 export interface CursorStep extends CursorPlace {
   at: number
 }
 
 /**
- * What a reader has: the steps it made, each on another state of the database than the one before. The first is the end
- * of its last read, where it had everything, or its first page. Every entry since the first step must be there, for only
- * entries tell what was visible; the beginning of that entry's hash tells its database.
+ * Checkpoints of a reader, each on a later state of the database; the first is the end of its last complete read.
+ * Every entry since the first must exist; the start of that entry's hash identifies the database.
  */
 export interface Cursor {
   steps: readonly CursorStep[]
@@ -26,12 +25,12 @@ export interface Cursor {
 
 const HASH_CHARACTERS = 12
 export const END_OF_REVISION = Number.MAX_SAFE_INTEGER
-/** A longer cursor fits no address. */
+/** A longer cursor does not fit in a URL. */
 const MAX_STEPS = 1_000
 /** Cursors of release 1.7 name no feed. */
 const FORM = /^(?:([a-z]+)\.)?([\w-]{12})((?:~[0-9a-z]{1,10}\.[0-9a-z]{1,10}(?:\.[0-9a-z]{1,10})?)+)$/
 
-/** Writes each step as its difference from the one before, and no id where the whole revision is meant. */
+/** Encodes each step as the difference from the one before; a whole revision has no id. */
 export function writeCursor(feed: RecordType, { steps, hash }: Cursor): string {
   let last = { at: 0, revision: 0 }
   let text = `${feed}.${hash.slice(0, HASH_CHARACTERS)}`
@@ -52,8 +51,8 @@ export function readCursor(feed: RecordType, text: string): Cursor {
   const steps = written!
     .slice(1)
     .split('~')
-    .map((one) => {
-      const [asOf, revision, id = END_OF_REVISION] = one.split('.').map((figure) => Number.parseInt(figure, 36))
+    .map((part) => {
+      const [asOf, revision, id = END_OF_REVISION] = part.split('.').map((figure) => Number.parseInt(figure, 36))
       last = { at: last.at + asOf!, revision: last.revision + revision! }
       return { ...last, id }
     })

@@ -7,10 +7,9 @@ import { listingEvents } from '../listings/listing-events.ts'
 import type { EventName } from '../schema/api/webhook.ts'
 import { type NewEvent, recordEvents, subscribedTypes } from '../webhooks/outbox.ts'
 
-/** A stored record, with the columns that this room alone sets. */
+/** A stored record with the columns that only this module sets. */
 export type StoredRecord = StoredOf<RecordType> & { version?: number; announced?: number }
 
-/** What a record was, and what it became; undefined where it was not there. */
 export interface RecordStep {
   type: RecordType
   key: string
@@ -21,7 +20,7 @@ export interface RecordStep {
   version: number
 }
 
-/** When readers see records, and what their changes tell. Makers and classes are seen always and tell nothing. */
+/** Visibility rules and events by type. Manufacturers and classes are always public and emit no events. */
 export const EVENTS_OF = {
   machine: machineEvents,
   implement: implementEvents,
@@ -30,7 +29,7 @@ export const EVENTS_OF = {
 
 type EventBody = (step: object) => object | undefined
 
-/** Records the events of changes for those who subscribed to them. */
+/** Writes the events of changes to the outbox, in the transaction of the changes. */
 export async function enqueueEvents(
   trx: Db,
   steps: readonly RecordStep[],

@@ -4,25 +4,12 @@ import { type Db, findRows, type RevisionAllocator, upsertRows } from '../databa
 import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
 import { RECORD_TYPES, RECORDS, type RecordType, type StoredOf } from '../schema/records/records.ts'
 
-/**
- * Words used in this room:
- * - entry: one committed change of a record, with the record before and a digest of the record after.
- * - chain: the entries in the order of their revisions; each has a hash over itself and the hash before it.
- * - head: the end of the chain. start: the revision, moment and hash from which on there are entries.
- * - block: the records before of some entries, compressed together.
- * - mark: an entry of no record; its digest is that of all records, so that those without an entry are told too.
- * - withheld: the content of an entry that was retracted or erased; its hash stays, and an entry tells who did it.
- * - state: a record as it was at a revision or a moment; undefined when it did not exist.
- */
-
-/** Who makes a change, and when. */
 export interface Author {
   by: HistoryTable['made_by']
   who: string
   importId?: string
 }
 
-/** The service itself. */
 export const SERVICE: Author = { by: 'service', who: '' }
 
 /** A record's change, committed under its new revision. */
@@ -36,13 +23,13 @@ export interface RecordChange {
   line?: number | undefined
 }
 
-/** What of each record is history, in this order, with what stands before each value. JSON is taken over as it is. */
+/** Columns of each type that history stores, in order, with the JSON text before each value. */
 const COLUMNS = Object.fromEntries(
   RECORD_TYPES.map((type) => [
     type,
-    Object.entries(RECORDS[type].columns).map(([name, kind], at) => ({
+    Object.entries(RECORDS[type].columns).map(([name, kind], i) => ({
       name,
-      head: `${at === 0 ? '{' : ','}"${name}":`,
+      head: `${i === 0 ? '{' : ','}"${name}":`,
       isJson: kind === 'json',
     })),
   ]),
@@ -51,7 +38,7 @@ const JSON_COLUMNS = new Set(
   Object.values(COLUMNS).flatMap((columns) => columns.flatMap(({ name, isJson }) => (isJson ? name : []))),
 )
 const RECORDS_IN_BLOCK = 64
-/** As fast as the fastest here, and smaller. */
+/** Level 3 is as fast as level 1 on these texts, and smaller. */
 const COMPRESSION = { level: 3 }
 
 /** A record as one line of JSON, the same on both databases. */
@@ -66,7 +53,6 @@ export function recordText(type: RecordType, record: StoredOf<RecordType>): stri
   return `${text}}`
 }
 
-/** The record that such a line tells of. */
 export function readRecord<T extends RecordType>(text: string): StoredOf<T> {
   const row = JSON.parse(text) as Record<string, unknown>
   for (const name of JSON_COLUMNS) if (name in row) row[name] = JSON.stringify(row[name])
@@ -123,7 +109,6 @@ export async function appendHistory(
   await addEntries(trx, lock, author, now, notes)
 }
 
-/** What an entry tells beside its author and its place in the chain. */
 interface EntryFields extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after' | 'shown'> {
   before: string | undefined
 }

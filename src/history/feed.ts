@@ -8,7 +8,6 @@ import { type CursorPlace, type CursorStep, END_OF_REVISION, readCursor, refuseG
 import { readHead } from './entries.ts'
 import { manufacturerSlugs, timelines } from './states.ts'
 
-/** A machine shows its maker and its class. */
 const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine', MachineChange['machine']> => ({
   type: 'machine',
   from: sql`machines m join manufacturers one on one.id = m.manufacturer_id join classes other on other.key = m.class_key`,
@@ -25,7 +24,7 @@ const machineFeed = (include: ChangesParameters['include']): RecordFeed<'machine
   },
 })
 
-/** A record that moved: it changed, or one that it shows did. */
+/** A record that changed, or that embeds one that changed. */
 interface ChangedRow {
   id: number
   moved: number
@@ -42,7 +41,6 @@ export function readChanges(
   return readFeed(db, machineFeed(include), { since, limit }, base)
 }
 
-/** A part of a feed, with each body under the name of its type. */
 export async function readFeed<T extends RecordType, Body, Part extends { changes: object[] }>(
   db: Db,
   feed: RecordFeed<T, Body>,
@@ -57,7 +55,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (cursor) await refuseGone(trx, cursor, head)
     const { steps, hash } = cursor ?? { steps: [], hash: head.hash }
     const last = steps.at(-1)
-    // A step on a state in which nothing has moved is the same step.
+    // Reuse the last checkpoint if nothing changed since.
     const asOf =
       last && !(await changedWithin(trx, [type, ...feed.shows], last.at + 1, END_OF_REVISION)) ? last.at : head.revision
     const before = last?.at === asOf ? steps.slice(0, -1) : steps
@@ -92,7 +90,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     for (const [place, { id, moved, removed }] of page.entries()) {
       const row = rows.get(id)
       const key = keys[place]!
-      // Only what shows the same record moves together.
+      // Records share a revision only if they embed the same manufacturer or class.
       const isAlone = row?.revision === moved || removed !== undefined
       next = writeCursor(type, {
         steps: [...before, { at: asOf, revision: moved, id: isAlone ? END_OF_REVISION : id }],
@@ -117,7 +115,7 @@ export async function readFeed<T extends RecordType, Body, Part extends { change
     if (!more) {
       const { revision } = head
       next = writeCursor(type, { steps: [{ at: revision, revision, id: END_OF_REVISION }], hash: head.hash })
-      // Whoever keeps the cursors of changes, and not this one, has all there is with the last of them.
+      // A reader that stores only the cursors of changes is complete with the last of them.
       if (changes.length > 0) changes.at(-1)!.cursor = next
     }
     return { changes, next, more, head: head.hash } as unknown as Part
@@ -190,7 +188,6 @@ async function readCopies<T extends RecordType>(
   steps: readonly CursorStep[],
 ) {
   if (steps.length === 0 || keys.length === 0) return () => undefined
-  // Such a step is past whatever there was.
   const isWhole = (step: CursorStep) => step.revision >= step.at && step.id === END_OF_REVISION
   const since = steps[0]!.at
   const points = steps.filter((step) => !isWhole(step)).map(({ at: asOf }) => asOf)

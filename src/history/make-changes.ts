@@ -7,13 +7,6 @@ import { endReviews } from '../listings/moderation/reviews.ts'
 import { EVENTS_OF, enqueueEvents, type RecordStep, type StoredRecord } from './enqueue-events.ts'
 import { type Author, appendHistory, type RecordChange } from './entries.ts'
 
-/**
- * Words used in this room:
- * - change: a record before and after, written with its entry of the history and its events.
- * - announced: 1 while subscribers were told last that readers see the record.
- * - due: what the time alone makes visible or invisible.
- */
-
 export interface Change {
   type: RecordType
   key: string
@@ -27,11 +20,10 @@ export interface Change {
   line?: number | undefined
 }
 
-/** Whose changes they are, and when. */
 export interface ChangeContext {
   author: Author
   now: number
-  /** The time made them, and nobody else. */
+  /** Only the passing of time caused these changes. */
   isDue?: boolean
   /** Makes the ids of events. */
   newId?: (() => string) | undefined
@@ -55,7 +47,7 @@ export async function makeChanges(
   const { author, now, newId } = context
   const done: WrittenChanges = { records: [], steps: [] }
   const byType = Map.groupBy(changes, ({ type }) => type)
-  // What others name comes first, and goes last.
+  // Referenced types are written first and removed last.
   for (const type of RECORD_TYPES) {
     const some = byType.get(type)?.filter(({ after }) => after) ?? []
     if (some.length > 0) await writeRecords(trx, lock, type, some, context, done)
@@ -68,7 +60,6 @@ export async function makeChanges(
   await enqueueEvents(trx, done.steps, now, newId)
 }
 
-/** What is to be told of the changes made so far. */
 interface WrittenChanges {
   records: RecordChange[]
   /** Those that a reader could see, before or after. */
@@ -108,16 +99,19 @@ async function writeRecords(
   if (type === 'listing') await endReviews(trx, changes as never)
 }
 
-/** Writes only what the time changes, so that a database role may be limited to it. */
+/** Writes only what the time changes, so that a database role may be limited to it: visibility, status of a listing. */
 async function writeAnnounced(trx: Db, type: RecordType, rows: readonly StoredRecord[]): Promise<void> {
-  const names = ['announced', 'revision', ...(rows[0]!.version === undefined ? [] : ['version'])]
-  const values = valuesTable(trx, Object.fromEntries(['id', ...names].map((name) => [name, 'bigint'])), rows as never)
+  const columns: Record<string, 'bigint' | 'text'> = { announced: 'bigint', revision: 'bigint' }
+  if (rows[0]!.version !== undefined) columns.version = 'bigint'
+  if (type === 'listing') columns.status = 'text'
+  const names = Object.keys(columns)
+  const values = valuesTable(trx, { id: 'bigint', ...columns }, rows as never)
   const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`))
   const table = sql.table(STORED[type].table)
   await sql`update ${table} set ${set} from ${values} where ${table}.id = given.id`.execute(trx)
 }
 
-/** Records that come again are no longer removed. Returns the versions that they had. */
+/** Deletes the tombstones of records that are created again. Returns their last versions. */
 async function reviveTombstones(trx: Db, type: RecordType, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0 || type === 'class') return new Map()
   const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
@@ -130,7 +124,7 @@ async function reviveTombstones(trx: Db, type: RecordType, keys: readonly string
   return new Map(removed.map(({ record_key, version }) => [record_key, version]))
 }
 
-/** Removes records with all that is stored apart from them. Their ids and versions are not given to others later. */
+/** Removes records and their private parts; tombstones reserve their ids and versions. */
 async function removeRecords(
   trx: Db,
   lock: RevisionAllocator,
@@ -142,7 +136,8 @@ async function removeRecords(
   const { table, key } = STORED[type]
   const keys = removals.map(({ key }) => (type === 'listing' ? Number(key) : key))
   await dropSources(trx, type, keys)
-  const apart = type === 'listing' ? (['listing_contacts', 'listing_senders', 'listing_decisions'] as const) : []
+  const apart =
+    type === 'listing' ? (['listing_contacts', 'listing_senders', 'listing_decisions', 'listing_seen'] as const) : []
   for (const part of apart) await deleteRows(trx, part, 'listing_id', keys)
   await deleteRows(trx, table, key as never, keys)
   const recordKeys = removals.map(({ key }) => key)
@@ -162,7 +157,7 @@ async function removeRecords(
     .updateTable('removals')
     .set({ revision: removals.at(-1)!.revision })
     .execute()
-  // A search index that has more than was ever sent is built anew.
+  // Forces a rebuild of the search index, which would keep the removed records.
   await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
   for (const { key, before, revision } of removals) {
     done.records.push({ type, key, revision, before, after: undefined })

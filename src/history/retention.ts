@@ -5,10 +5,10 @@ import { schedule } from '../lib/timers.ts'
 import { addEntries, readHead, SERVICE, wasAhead } from './entries.ts'
 import { writeCheckpoint } from './verify.ts'
 
-/** A start has other things to do. */
+/** Leaves the first minute to the start of the service. */
 const FIRST_AFTER_MS = 60_000
 
-/** Every day prunes the history, and logs its head: a log kept elsewhere then proves what was. */
+/** Prunes the history daily and logs its head, so that external logs can prove it. */
 export function startRetention(db: Db, log: Log, days: number): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'keeping the history failed; it is tried again')
   const keep = async () => {

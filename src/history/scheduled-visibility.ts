@@ -7,7 +7,7 @@ import { EVENTS_OF, type StoredRecord } from './enqueue-events.ts'
 import { SERVICE } from './entries.ts'
 import { type Change, createTimeContext, makeChanges } from './make-changes.ts'
 
-/** Other writers get a turn after each batch. */
+/** Other writers may run after each batch. */
 const BATCH = 500
 
 /**
@@ -42,9 +42,9 @@ async function dueRecords(db: Db, type: RecordType, now: number): Promise<Stored
 
 const LOOK_EVERY_MS = 15_000
 
-/** Looks every few seconds for what is due. Returns the function that stops it. */
+/** Returns the function that stops it. */
 export function startScheduledVisibility(db: Db, log: Log): () => Promise<void> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'what is due could not be told; trying again')
+  const onError = (error: unknown) => log.warn({ err: error }, 'publishing due records failed; retrying')
   return schedule(LOOK_EVERY_MS, async () => void (await applyScheduledVisibility(db, Date.now())), {
     atOnce: true,
     onError,

@@ -156,16 +156,16 @@ export async function recordHistory(
   const acts = await query.where('key', '=', `${type} ${key}`).where('type', 'in', ['retracted', 'erased']).execute()
   if (entries.length + acts.length === 0) return []
   const redacted = new Set<string>()
-  const found = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, redacted)
-  const newest = redacted.has(key) ? '' : found.get(key)
+  const statesByKey = await statesAt(db, type, [key], { revision: entries[0]?.revision ?? -1 }, redacted)
+  const newest = redacted.has(key) ? '' : statesByKey.get(key)
   const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
   const states = [newest, ...before] as (StoredOf<RecordType> | '' | undefined)[]
   const manufacturers = await manufacturerSlugs(db, states.filter(Boolean) as object[])
-  const told = states.map((state) => state && fieldsOf(type, state, manufacturers))
+  const versions = states.map((state) => state && fieldsOf(type, state, manufacturers))
   const changes = entries.map(({ after, block, ...entry }, at) => {
     const change = after === null ? 'removed' : block === null ? 'created' : 'changed'
     // No fields where only private ones differ, or where one side is withheld.
-    const [from, to] = [told[at + 1], told[at]]
+    const [from, to] = [versions[at + 1], versions[at]]
     return toRecordEntry(entry, change, from === '' || to === '' ? [] : differences(from ?? {}, to ?? {}))
   })
   const reasons = new Map(
@@ -198,13 +198,13 @@ function toRecordEntry(
 /** The fields of a row for this record: its columns that are fields and not computed, and what its JSON holds. */
 function fieldsOf(type: RecordType, record: StoredOf<RecordType>, manufacturers: ReadonlyMap<number, string>) {
   const row = record as unknown as Record<string, string | number>
-  const known: Readonly<Record<string, Field>> = RECORDS[type].fields
+  const recordFields: Readonly<Record<string, Field>> = RECORDS[type].fields
   const fields: Record<string, unknown> = {}
   const inside: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(RECORDS[type].columns)) {
     const value = kind === 'json' ? JSON.parse(row[name] as string) : row[name]
-    if (known[name] === undefined) Object.assign(inside, kind === 'json' ? value : {})
-    else if (known[name].stored !== 'computed') fields[name] = value
+    if (recordFields[name] === undefined) Object.assign(inside, kind === 'json' ? value : {})
+    else if (recordFields[name].stored !== 'computed') fields[name] = value
   }
   if (row.manufacturer_id) fields.manufacturer = manufacturers.get(row.manufacturer_id as number) ?? null
   if (row.class_key) fields.machine_class = row.class_key

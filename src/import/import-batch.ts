@@ -1,5 +1,6 @@
 import { type Db, jsonMember, type RevisionAllocator } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
+import { noteListingsSeen } from '../history/listing-expiry.ts'
 import type { PriceItem } from '../schema/api/machine.ts'
 import type { JsonObject } from './check-object.ts'
 import { type CheckedRow, leaveOut, warn } from './check-row.ts'
@@ -120,6 +121,13 @@ export async function importBatch(
     if (outcome === 'created' && isUnpublished(set, row)) result.unpublished++
   }
   await write()
+  const listings = rows.filter(({ type, outcome }) => type === 'listing' && outcome !== undefined)
+  if (!draft && listings.length > 0)
+    await noteListingsSeen(
+      trx,
+      listings.map(({ fields }) => Number(fields.id)),
+      now,
+    )
   return result
 }
 

@@ -25,7 +25,7 @@ export async function unpublishedOf(db: Db, importId: string) {
       .select('slug')
       .where('published_at', 'is', null)
     const rows = await hidden.where('slug', 'in', brought.where('block', 'is', null)).execute()
-    found.push(...rows.map(({ slug }) => ({ type, key: slug })))
+    for (const { slug } of rows) found.push({ type, key: slug })
   }
   return found
 }

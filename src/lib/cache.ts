@@ -1,9 +1,8 @@
 export type Cache<K, V> = ReturnType<typeof createCache<K, V>>
 
 /**
- * A bounded cache. It keeps values up to this sum of their sizes; each counts as one unless `toSize` says more. It has
- * two halves. A value that is used moves to the young one. When the young half is full it becomes the old one, and the
- * old one is dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
+ * Creates an LRU cache in two generations, bounded by the sum of sizes (1 each unless `toSize` says more).
+ * A full young generation replaces the old one, so a hit costs one map lookup.
  */
 export function createCache<K, V>(max: number, toSize: (value: V, key: K) => number = () => 1) {
   const sizeOf = (value: V, key: K) => Math.max(1, toSize(value, key))
@@ -40,7 +39,6 @@ export function createCache<K, V>(max: number, toSize: (value: V, key: K) => num
   return {
     get,
     set,
-    /** The kept value, or the one that is made now. */
     getOrCompute(key: K, make: (key: K) => V): V {
       const cached = get(key)
       if (cached !== undefined || young.values.has(key)) return cached as V
@@ -64,13 +62,12 @@ function emptyHalf<K, V>() {
   return { values: new Map<K, V>(), size: 0 }
 }
 
-/** Makes something with the first call and keeps it. */
 export function lazy<T extends object>(make: () => T): () => T {
   let value: T | undefined
   return () => (value ??= make())
 }
 
-/** Likewise, of what takes a while. What failed is made again by the next. */
+/** Memoizes a promise; a rejected one is computed again by the next call. */
 export function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Where every room writes its log lines; pino is one. */
+/** A subset of pino. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void

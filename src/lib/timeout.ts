@@ -1,4 +1,3 @@
-/** Thrown when work took longer than its caller waits. */
 export class TimeoutError extends Error {}
 
 interface Timers {

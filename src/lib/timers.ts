@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts'
 
-/** Runs one at a time. A caller who comes during a run shares the next one: the current may have begun too early. */
+/** Coalesces calls: one runs at a time, and callers during a run share the next one. */
 export function coalesce<T>(run: () => T | Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   let next: Promise<T> | undefined
@@ -23,7 +23,6 @@ export function coalesce<T>(run: () => T | Promise<T>): () => Promise<T> {
 export type Schedule = ReturnType<typeof schedule>
 
 interface ScheduleOptions {
-  /** Runs at once, and not only after the first wait. */
   atOnce?: boolean
   /** The loop stops when this signal ends. */
   signal?: AbortSignal
@@ -33,8 +32,8 @@ interface ScheduleOptions {
 }
 
 /**
- * Repeats a run, this long after the end of the one before; a run may return another time to wait. Runs never overlap.
- * The signal given to a run ends when the loop is stopped. A waiting loop does not keep the process alive.
+ * Repeats a run `ms` after the end of the previous one; a run may return another delay. Runs never overlap.
+ * Stopping aborts the signal of the current run. The timer does not keep the process alive.
  */
 export function schedule(
   ms: number,

@@ -11,7 +11,12 @@ import type { MarketListing } from '../schema/api/listing.ts'
 import { ListingParameters, type ListingSummary } from '../schema/api/market.ts'
 import { serialize, underBase } from '../schema/api/serialize.ts'
 import { MAX_LIMIT, NO_FACETS } from '../schema/api/values.ts'
-import { LISTING_FILTERS, LISTING_MINS, type ListingSort, listingField } from '../schema/records/listing-search-fields.ts'
+import {
+  LISTING_FILTERS,
+  LISTING_MINS,
+  type ListingSort,
+  listingField,
+} from '../schema/records/listing-search-fields.ts'
 import { applyFilters } from '../search/parser/fields.ts'
 import { type ParsedQuery, parseListingQuery } from '../search/parser/parse-query.ts'
 import type { PlaceLookup } from '../search/parser/term-lookup.ts'

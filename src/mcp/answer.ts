@@ -65,8 +65,8 @@ export function sizeOf(answer: ToolResult): number {
   return JSON.stringify(answer).length
 }
 
-function fitsLimit(answer: ToolResult, spare = 0): boolean {
-  return sizeOf(answer) <= MAX_CHARACTERS - OF_PROTOCOL - spare
+function fitsLimit(answer: ToolResult, reserve = 0): boolean {
+  return sizeOf(answer) <= MAX_CHARACTERS - OF_PROTOCOL - reserve
 }
 
 /** The largest count up to `all` that fits. If one does not fit, no larger one does. */
@@ -84,7 +84,7 @@ function maxThatFits(all: number, fitsSo: (count: number) => boolean): number {
 
 /** Without unknown fields: an absent field says the same in fewer words. */
 export function nonNullFields(value: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, known]) => known !== null && known !== undefined))
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined))
 }
 
 /**

@@ -8,17 +8,6 @@ import type { MarketValues, ValueParameters } from '../schema/api/market.ts'
 import type { MachineSearchOut } from '../schema/api/search.ts'
 import type { SearchQuery } from '../search/types.ts'
 
-/**
- * What agents may ask for, over the Model Context Protocol. The tools make their answers from those of `/v1`: they
- * choose, shorten and explain, and have no rules of their own.
- *
- * Words used in this room:
- * - tool: one thing that an agent can call (`tools/`), with a description written for it.
- * - arguments: what it is called with, checked against the tool's schema.
- * - answer: JSON as text, limited in size (`answer.ts`).
- * - card: the short form of a machine or listing in a list (`cards.ts`).
- * - tool error: what the agent did wrong and how to correct it; also an answer.
- */
 export interface McpTool {
   name: string
   title: string
@@ -127,11 +116,11 @@ interface ToolPage {
 /** What a search tells around its items. */
 export function pageOf(page: ToolPage, items: Record<string, readonly object[]>) {
   const { total, offset, counted, read, ignored, facets, hint } = page
-  const [shown] = Object.values(items)
+  const [list] = Object.values(items)
   return {
     total,
     offset,
-    ...(shown!.length > 0 && nextPage(offset, shown!.length, total)),
+    ...(list!.length > 0 && nextPage(offset, list!.length, total)),
     ...(read === undefined ? {} : { read_as: read }),
     ...(ignored.length > 0 ? { left_out: ignored } : {}),
     ...items,

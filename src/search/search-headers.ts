@@ -8,6 +8,7 @@ import {
   type MachineSearchField,
 } from '../schema/records/machine-search-fields.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
+import type { ParsedQuery } from './parser/parse-query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { applyParsed, filterValues, isPriced, type ReadBack, readBack } from './search-request.ts'
 import { readCounts, type SearchAnswer, type SearchQuery } from './types.ts'
@@ -26,14 +27,21 @@ export function searchHeaders(
   const parsed = index.parse(given.q)
   const query = applyParsed(given, parsed)
   const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: closedValues(name) }))
-  const empty = emptyRanges(query, BOUND_PAIRS)
+  const unmet = [...emptyRanges(query, BOUND_PAIRS), ...implementHints(parsed)]
   const kinds = mixedPriceKinds(query, () => readCounts(facets.price_kind))
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
-    ...readingHeaders(query.sort, readBack(given, parsed), empty, filters, index.valuesOf),
+    ...readingHeaders(query.sort, readBack(given, parsed), unmet, filters, index.valuesOf),
     ...(kinds !== '' && { 'x-price-kinds': kinds }),
   }
+}
+
+/** A query for nothing but an implement finds no machine; says where implements are. */
+function implementHints({ isUnmatched, intents }: ParsedQuery): string[] {
+  if (!isUnmatched) return []
+  const kinds = [...new Set(intents.implements)]
+  return kinds.map((kind) => `${kind} is an implement; those that fit a machine: GET /v1/tractors/{slug}/implements`)
 }
 
 interface SentFilter<Name> {

@@ -6,10 +6,11 @@ import { type CatalogueStore, createCatalogueStore } from './index/catalogue-sto
 import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs.ts'
 import { AGAIN, canJoin } from './index/field-tokens.ts'
 import type { Columns } from './index/figures.ts'
+import { tieBreakers } from './index/score.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
 import type { Clauses } from './parser/clauses.ts'
-import { type ParsedQuery, parseQuery } from './parser/parse-query.ts'
+import { type ParsedQuery, parseQuery, parseWithTrace } from './parser/parse-query.ts'
 import type { TermLookup } from './parser/term-lookup.ts'
 import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
@@ -86,6 +87,15 @@ export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'
     /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
     setToday: forgettingAfter(store.setToday),
     parse,
+    /** The steps of a parse. */
+    trace: (q: string) => parseWithTrace(q, { lookup, places: undefined }),
+    /** Why a row matches these clauses, and what orders it among equals; undefined if it does not match. */
+    explain(clauses: Clauses, row: number) {
+      const tie = tieBreakers(store.columns.standing[row]!)
+      if (clauses.length === 0) return { score: 0, features: undefined, tie }
+      const match = matcher.explain(clauses, row)
+      return match && { ...match, tie }
+    },
     lookup,
     find,
     match,

@@ -70,10 +70,13 @@ test('a text asks beside what was sent: the stricter bound, and the sort that wa
 test('it is told how a text was read: words, bounds and sort, and what was left out', () => {
   const told = (more: Partial<ParsedQuery>, query: Partial<SearchQuery> = {}) => readBack(asked(query), reading(more))
   const clauses = [['mahindra', '575'], ['744']]
-  assert.deepEqual(told({ clauses, filters: { hp_max: 50 }, sort: 'price_asc' }, { hp_max: 40 }), {
-    read: 'q=mahindra+575+or+744&hp_max=40&sort=price_asc',
-    ignored: [],
-  })
+  assert.deepEqual(
+    told({ clauses, text: 'mahindra 575 or 744', filters: { hp_max: 50 }, sort: 'price_asc' }, { hp_max: 40 }),
+    {
+      read: 'q=mahindra+575+or+744&hp_max=40&sort=price_asc',
+      ignored: [],
+    },
+  )
   assert.deepEqual(told({ filters: { hp_max: 50 }, ignored: ['price'] }), { read: 'hp_max=50', ignored: ['price'] })
   assert.deepEqual(told({ ignored: ['price'] }), { read: 'q=', ignored: ['price'] }, 'nothing is left of the text')
   assert.deepEqual(told({ clauses, isPlain: true, ignored: ['a'] }), { read: undefined, ignored: ['a'] })

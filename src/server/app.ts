@@ -1,40 +1,66 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
-import { Problem } from '../errors.ts'
+import { Problem, unavailable } from '../errors.ts'
+import { runInRequestSpan } from '../lib/tracing.ts'
 import { OPERATIONS } from '../schema/api/operations.ts'
-import { toTrust } from './client-address.ts'
-import { type ProblemPage, problemHandler } from './problems.ts'
+import type { Language } from '../website/language.ts'
+import { type Access, rateLimited } from './access.ts'
+import { type BodyTimeout, limitBody } from './body-timeout.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { type AddressOf, toTrust } from './client-address.ts'
+import { createOnSend, groupHeaders, isOpenToSites, PREFLIGHT_HEADERS } from './http-response.ts'
+import type { LoadShedder } from './load-shedder.ts'
+import { addObservation, type HttpMetrics } from './metrics.ts'
+import { createHostCheck } from './own-host.ts'
+import type { createPageLimit } from './page-limit.ts'
+import { createProblemHandler, type ProblemPage, type ReadProblem, sendProblem } from './problems.ts'
+import { setResponse } from './register-route.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { type RouteGroup, routeGroupOf } from './route-group.ts'
+import { signatureFault, wantsSignature } from './signatures.ts'
+import { languageCookie, pageAddress } from './site-language.ts'
 
-export type Routes = (app: FastifyInstance) => void
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its address belongs to. */
+    group: RouteGroup
+    /** Undefined without a body. */
+    bodyTimeout: BodyTimeout | undefined
+  }
+}
 
 interface AppParts {
   config: Pick<Config, 'baseUrl' | 'prefix' | 'trustProxy'>
   log: FastifyBaseLogger
-  /** Hooks and routes, in order, under the prefix. */
-  routes: readonly Routes[]
-  /** Hooks that also run for unknown paths: CORS, metrics. */
-  hooks?: readonly Routes[]
-  nextRequestId?: () => string
-  /** Renders a problem as a page where HTML was asked for. */
-  problemPage?: ProblemPage | undefined
-  /** Makes the server that passes requests to the app. */
+  access: Access
+  addressOf: AddressOf
+  cache: Pick<ResponseCache, 'find'>
+  metrics: HttpMetrics
+  nextRequestId: () => string
+  pageLimit: ReturnType<typeof createPageLimit>
+  /** Renders a problem as a page where HTML was requested. */
+  problemPage: ProblemPage | undefined
+  readProblem: ReadProblem
+  shedder: LoadShedder
+  signingKeys: SigningKeys
+  /** From the end of the headers to the end of the body. */
+  bodyTimeoutMs: number
+  /** Creates the server that passes requests to the app. */
   createServer: (handler: RequestListener) => Server
 }
 
-const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
-
+const ALL_OPERATIONS = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
 const BODY_LIMIT = 64 * 1024
-const NO_QUERY = {}
+const LATE = Object.assign(new Error('the body was late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-function noCompiler(): never {
-  throw new Error('routes read and write by the contract, not by schemas of Fastify')
-}
-
-/** Puts hooks and routes together with the one error handler. */
+/** The one path of a request: `onRequest` (admission, cache), route, `onSend` (coding, tag, signature). */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, log, routes, hooks = [], nextRequestId = requestIds(), problemPage, createServer } = parts
+  const { config, log, access, addressOf, cache, metrics, pageLimit, shedder, signingKeys, bodyTimeoutMs } = parts
+  const handleProblem = createProblemHandler(parts.readProblem, config.baseUrl, parts.problemPage)
+  const hostFault = createHostCheck()
   const app = Fastify({
     loggerInstance: log,
     // Fastify's own lines contain addresses and query strings.
@@ -42,52 +68,148 @@ export function createApp(parts: AppParts): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     // Fastify ignores a plain number of hops.
     trustProxy: toTrust(config.trustProxy),
-    genReqId: nextRequestId,
+    genReqId: parts.nextRequestId,
     requestIdHeader: false,
     return503OnClosing: false,
-    // Each route reads its own query, which a common parser would take apart a second time.
-    routerOptions: { maxParamLength: 2_048, querystringParser: () => NO_QUERY },
-    frameworkErrors: problemHandler(config, problemPage),
-    // No route has a schema of Fastify's: its compilers, which are costly to load, stay away.
+    // The schema of a route parses its query.
+    routerOptions: { maxParamLength: 2_048, querystringParser: (text) => text as never },
+    frameworkErrors(error, request, reply) {
+      // No hook runs.
+      const fault = begin(request, reply.raw)
+      reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
+      if (fault) sendProblem(fault, config.baseUrl, request, reply as never)
+      else handleProblem(error, request, reply as never)
+    },
+    // Only `validatorCompiler` of a route parses; the compilers of Fastify are costly to load.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    serverFactory: (handler) => createServer(handler),
+    serverFactory: (handler) => parts.createServer(handler),
   }) as unknown as FastifyInstance
+  app.setChildLoggerFactory((logger) => logger)
+  app.decorateRequest('group', 'pages')
+  app.decorateRequest('admission')
+  app.decorateRequest('response')
+  app.decorateRequest('bodyTimeout')
 
   // A route that takes a body parses it itself; the others ignore it.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
-  const methods = new Map<string, { pattern: RegExp; allow: Set<string> }>()
-  app.addHook('onRoute', (route) => {
-    const known = methods.get(route.url) ?? { pattern: toPattern(route.url), allow: new Set() }
-    for (const method of [route.method].flat()) known.allow.add(method)
-    methods.set(route.url, known)
-  })
-
-  app.setErrorHandler(problemHandler(config, problemPage))
+  const allowedMethods = collectMethods(app)
+  app.setErrorHandler(handleProblem)
   app.setNotFoundHandler((request) => {
     throw missing(request)
   })
-  for (const add of hooks) add(app)
-  // An unknown path is refused before its body, which may be too large, is read.
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? missing(request) : undefined))
-  app.register(
-    async (scope) => {
-      for (const add of routes) add(scope)
-    },
-    { prefix: config.prefix },
-  )
+  addObservation(app, metrics, log)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, method } = request
+    const { access: tier } = request.routeOptions.config
+    const fault = begin(request, reply.raw)
+    if (fault) return refuse(fault)
+    if (request.group !== 'health' && shedder.isOverloaded()) return refuse(overloaded())
+    if (method === 'OPTIONS' && raw.headers['access-control-request-method'] && isOpenToSites(request.group)) {
+      reply.code(204).headers(PREFLIGHT_HEADERS).send()
+      return
+    }
+    if (request.group === 'health') return done(request.is404 ? missing(request) : undefined)
+    const address = addressOf(raw)
+    if (tier === undefined) {
+      const state = isLimited(request)
+        ? pageLimit(address, request.group === 'pages' && request.url.includes('?'))
+        : undefined
+      if (state?.allowed === false) {
+        metrics.limited('pages')
+        return done(rateLimited(state))
+      }
+      return request.is404 ? done(missing(request)) : find(address)
+    }
+    try {
+      const { authorization } = raw.headers
+      const admission = access.admit({ authorization, rawHeaders: raw.rawHeaders, address }, tier)
+      if (admission instanceof Promise) admission.then(admitted, done)
+      else admitted(admission)
+    } catch (error) {
+      done(error as Error)
+    }
+
+    function admitted(admission: FastifyRequest['admission']): void {
+      request.admission = admission
+      find(address)
+    }
+
+    /** A response in the cache leaves here; other requests wait for their turn. */
+    function find(address: string): void {
+      // The parser may still find a fault in a body.
+      const isRead = (method === 'GET' || method === 'HEAD') && request.bodyTimeout === undefined
+      const cached = isRead ? cache.find(pageAddress(request.url, raw.headers)) : undefined
+      if (cached && !needsCookie(request, cached)) {
+        reply.send(setResponse(request, cached))
+        return
+      }
+      const run = () => {
+        if (!raw.socket.destroyed) runInRequestSpan(raw, done)
+      }
+      const leave = shedder.enter(address, run)
+      if (leave) reply.raw.once('close', leave)
+      else refuse(overloaded())
+    }
+
+    /** Refuses at little cost: no page is rendered. */
+    function refuse(problem: Problem): void {
+      sendProblem(problem, config.baseUrl, request, reply)
+    }
+  })
+
+  app.addHook('onSend', createOnSend({ access, signingKeys }))
   return app
 
-  function missing(request: FastifyRequest): Problem {
-    const allow = allowedMethods(request)
-    if (!allow) return new Problem('not-found', `There is no such path. The operations are ${KNOWN}.`)
-    return new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
+  /** Sets what every request has, and the time for its body. Returns what is wrong with its headers. */
+  function begin(request: FastifyRequest, response: ServerResponse): Problem | undefined {
+    const { raw } = request
+    request.group = routeGroupOf(request.url, config.prefix)
+    const onLate = () => app.server.emit('clientError', LATE, raw.socket)
+    request.bodyTimeout = limitBody(raw, response, bodyTimeoutMs, onLate)
+    const fault = hostFault(raw) ?? (wantsSignature(request) ? signatureFault(raw) : undefined)
+    return fault === undefined ? undefined : new Problem('bad-input', fault)
   }
 
-  function allowedMethods(request: FastifyRequest): string | undefined {
-    const path = request.url.split('?', 1)[0]!
-    for (const { pattern, allow } of methods.values()) if (pattern.test(path)) return [...allow].sort().join(', ')
+  function missing(request: FastifyRequest): Problem {
+    const allow = allowedMethods(request.url)
+    if (!allow) return new Problem('not-found', `There is no such path. The operations are ${ALL_OPERATIONS}.`)
+    return new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
+  }
+}
+
+function noCompiler(): never {
+  throw new Error('a route with a schema must have a validatorCompiler')
+}
+
+/** The API and health checks have limits of their own, or none. */
+function isLimited({ group, is404 }: FastifyRequest): boolean {
+  return is404 || (group !== 'api' && group !== 'mcp')
+}
+
+/** Whether the reader just chose a language: the response to them sets a cookie. */
+function needsCookie(
+  { group, headers }: FastifyRequest,
+  { headers: { 'content-language': language } }: CachedResponse,
+) {
+  return group === 'pages' && languageCookie(headers, language as Language | undefined) !== undefined
+}
+
+function overloaded(): Problem {
+  return unavailable('The service is overloaded.', 1)
+}
+
+/** Returns the methods of a path, for a 405; undefined for a path that no route has. */
+function collectMethods(app: FastifyInstance): (url: string) => string | undefined {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = routes.getOrInsertComputed(url, () => ({ pattern: toPattern(url), methods: new Set() }))
+    for (const name of [method].flat()) route.methods.add(name)
+  })
+  return (url) => {
+    const path = url.split('?', 1)[0]!
+    for (const { pattern, methods } of routes.values()) if (pattern.test(path)) return [...methods].sort().join(', ')
     return undefined
   }
 }
@@ -95,7 +217,7 @@ export function createApp(parts: AppParts): FastifyInstance {
 function toPattern(url: string): RegExp {
   const source = url
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : RegExp.escape(part)))
     .join('/')
   return new RegExp(`^${source}$`)
 }

@@ -11,8 +11,6 @@ export interface ConnectionLimits {
   checkMs: number
   /** In this time a client must read a piece of its answer. */
   unreadMs: number
-  /** Says why a connection is not taken, and ends it. */
-  refuse(socket: Socket): void
 }
 
 /** One connection and what has happened on it. Times are numbers of checks. */
@@ -51,10 +49,8 @@ function openFilesLimit(): number {
 }
 
 /** Keeps any one connection, and all together, from taking more than their share of work, memory and descriptors. */
-export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse }: ConnectionLimits) {
+export function holdConnections(server: Server, { max, checkMs, unreadMs }: ConnectionLimits) {
   const open = new Map<Duplex, Connection>()
-  /** Addresses that sent too many requests ahead since the last check; theirs are not read until the next. */
-  const tooEager = new Set<string | undefined>()
   const patience = Math.ceil(unreadMs / checkMs)
   let checks = 0
 
@@ -63,8 +59,6 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse
     if (open.size >= max - Math.ceil(max / 50)) closeIdle(Math.ceil(max / 25))
     open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
     socket.on('close', () => open.delete(socket))
-    // After Node has begun to read.
-    if (tooEager.has(socket.remoteAddress)) process.nextTick(() => refuse(socket.pause()))
   })
   const loop = schedule(checkMs, () => {
     endUnread()
@@ -98,7 +92,6 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse
     connection.answers = connection.answers.filter(({ closed }) => !closed)
     if (connection.answers.length <= MAX_AHEAD) return true
     connection.isEnding = true
-    tooEager.add(connection.socket.remoteAddress)
     const [underWay] = connection.answers as [ServerResponse]
     underWay.shouldKeepAlive = false
     underWay.prependOnceListener('finish', () => connection.socket.destroy())
@@ -117,7 +110,6 @@ export function holdConnections(server: Server, { max, checkMs, unreadMs, refuse
   /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */
   function endUnread(): void {
     checks++
-    tooEager.clear()
     for (const connection of open.values()) {
       const { bytesWritten, writableLength } = connection.socket
       const taken = bytesWritten - writableLength

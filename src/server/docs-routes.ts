@@ -4,30 +4,31 @@ import { llmsText } from '../developer-docs/llms.ts'
 import { FRONT } from '../developer-docs/pages.ts'
 import { notFound } from '../errors.ts'
 import { toOpenApi } from '../schema/api/openapi.ts'
-import { createAnswer, FOR_AN_HOUR, FOR_EVER, JSON_TYPE } from './cached-response.ts'
-import { setAnswer } from './http-response.ts'
+import { createResponse, FOR_AN_HOUR, FOR_EVER, JSON_TYPE } from './cached-response.ts'
 import { linksFor } from './own-host.ts'
-import { mountRead } from './register-route.ts'
-import type { Shelf } from './response-cache.ts'
+import { registerRead } from './register-route.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-/** The OpenAPI description, guides, reference, and a page for each problem. Each is made once and kept. */
-export function addDocsRoutes(
-  app: FastifyInstance,
-  { baseUrl, hasSite, shelf }: { baseUrl: string; hasSite: boolean; shelf: Shelf },
-): void {
+interface DocsRouteDeps {
+  baseUrl: string
+  cache: ResponseCache
+  hasSite: boolean
+}
+
+/** Registers the OpenAPI description, guides, reference, and a page for each problem. Each is rendered once. */
+export function addDocsRoutes(app: FastifyInstance, { baseUrl, cache, hasSite }: DocsRouteDeps): void {
   const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
 
-  /** Kept by the decoded path, so that other spellings do not make it again. */
-  function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
-    mountRead(app, path, async (request, reply) => {
+  /** Cached by the decoded path, so that other spellings are not rendered again. */
+  function add(path: string, render: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
+    registerRead(app, path, (request) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
-      const answer = await shelf.forGood(`docs ${path} ${rest}`, async () => {
-        const served = await make(rest)
+      return cache.getImmutable(`docs ${path} ${rest}`, async () => {
+        const served = await render(rest)
         if (!served) throw notFound('such page')
         const { body, ...extras } = served
-        return createAnswer('', Buffer.from(body), { ...extras, caching })
+        return createResponse(Buffer.from(body), { ...extras, caching })
       })
-      return setAnswer(request, reply, answer)
     })
   }
 
@@ -41,11 +42,10 @@ export function addDocsRoutes(
   add('/docs/files/scalar.js', readScalarScript)
   add(`/docs/files/${guides.files.version}/:name`, async (name) => guides.files.file(name), FOR_EVER)
   /** By the address that the request was sent to, which is the one to use. */
-  function addWithLinks(path: string, type: string, make: (base: string) => string): void {
-    mountRead(app, path, async (request, reply) => {
+  function addWithLinks(path: string, type: string, render: (base: string) => string): void {
+    registerRead(app, path, (request) => {
       const { base, caching } = linksFor(request, baseUrl)
-      const made = shelf.ofState(path + base, () => createAnswer('', Buffer.from(make(base)), { type, caching }))
-      return setAnswer(request, reply, made)
+      return cache.getByState(path + base, () => createResponse(Buffer.from(render(base)), { type, caching }))
     })
   }
 

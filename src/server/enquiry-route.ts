@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 import { readListingId } from '../database/stored.ts'
 import { notFound, Problem } from '../errors.ts'
 import { type TakenEnquiry, takeEnquiry, wayOf } from '../listings/enquiries/enquiry-store.ts'
@@ -7,18 +9,20 @@ import { LANGUAGES } from '../website/language.ts'
 import type { Page } from '../website/page.ts'
 import { enquirySentPage, listingPage } from '../website/pages/listing.ts'
 import type { Site } from '../website/website.ts'
-import { countedNetwork } from './client-address.ts'
+import { type AddressOf, countedNetwork } from './client-address.ts'
 import { isSameOrigin } from './own-host.ts'
 import { checkForm } from './parameters.ts'
-import type { RouteParts } from './parts.ts'
 
-export interface EnquiryParts extends RouteParts {
+export interface EnquiryRouteDeps {
+  addressOf: AddressOf
+  config: Pick<Config, 'baseUrl' | 'enquiries'>
   countEnquiry(taken: TakenEnquiry | undefined): void
+  db: Db
 }
 
 /** The form through which a buyer reaches a seller. Only our own pages may send it. */
-export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: EnquiryParts): void {
-  const { db, config, addressOf, countEnquiry } = parts
+export function addEnquiryRoute(app: FastifyInstance, site: Site, deps: EnquiryRouteDeps): void {
+  const { db, config, addressOf, countEnquiry } = deps
   const mailed = wayOf(config.enquiries) !== 'kept'
   for (const language of LANGUAGES) {
     // Whoever comes back to the address of the result finds the listing.
@@ -44,7 +48,7 @@ export function addEnquiryRoute(app: FastifyInstance, site: Site, parts: Enquiry
       return reply
         .code(status)
         .headers({
-          ...site.headersOf(page),
+          ...site.headers,
           ...headers,
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { queryString } from './parameters.ts'
 
 /** What this process needs to accept requests, by name. */
 export type Readiness = Record<string, boolean>
@@ -28,7 +27,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
     const isReady = Object.values(checks).every(Boolean)
     const why = isReady ? unwritable() : undefined
     const writes = isReady && why === undefined
-    const needsWrites = new URLSearchParams(queryString(request.url)).get('writes') === '1'
+    const needsWrites = new URLSearchParams(request.query as string).get('writes') === '1'
     if (!isReady || (needsWrites && !writes)) reply.code(503).header('retry-after', '1')
     const status = writes ? 'ready' : isReady ? 'degraded' : 'not ready'
     return reply

@@ -1,78 +1,63 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SigningKeys } from '../auth/signing-keys.ts'
 import { PROBLEMS, type Problem } from '../errors.ts'
-import type { LimitFields } from './access.ts'
-import { type Answer, addFields, bodyIn, type Choice, choose } from './cached-response.ts'
-import { areaOf } from './route-group.ts'
+import type { Access } from './access.ts'
+import {
+  type CachedResponse,
+  chooseCoding,
+  FOR_ALL,
+  FOR_CALLER,
+  matchesTag,
+  type Variant,
+  variantOf,
+} from './cached-response.ts'
+import type { RouteGroup } from './route-group.ts'
+import { signatureHeaders, wantsSignature } from './signatures.ts'
 
-/**
- * For every response except the console's, errors included. Outside the console no cookie gives rights, so any site may
- * read.
- */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The rendered response, set by the handler or found in the cache. */
+    response: CachedResponse | undefined
+  }
+}
+
+/** A browser may not guess another type than the response names. */
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+
+/** Outside the console no cookie gives rights, so any site may read every response, errors included. */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'X-Sort, X-Query-Read, X-Query-Left-Out, X-Query-Hint, X-Price-Kinds, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Allow, Content-Digest, Signature, Signature-Input, Memento-Datetime',
-} as const
+}
 
-/** The same as names and values in turn. */
-const CORS_FIELDS: readonly string[] = Object.entries(CORS_HEADERS).flat()
-
-const PREFLIGHT_HEADERS = {
-  ...CORS_HEADERS,
+export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': 'Authorization, If-None-Match, Accept-Signature',
   'access-control-max-age': '86400',
-} as const
-
-/** Preflights need no key and do not count: browsers send them by themselves. */
-export function addCors(app: FastifyInstance, prefix: string): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const area = areaOf(request.url, prefix)
-    if (area === 'console' || area === 'metrics') return done()
-    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
-      reply.code(204).headers(PREFLIGHT_HEADERS).send()
-      return
-    }
-    reply.headers(CORS_HEADERS)
-    done()
-  })
 }
 
-// Importing it by name would also load Node's HTTP client and slow the start.
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
+const OPEN_HEADERS = { ...NO_SNIFFING, ...CORS_HEADERS }
 
-/** What goes out: of a request that Fastify routed by its `send`, before that by `writeReply`. */
-export interface Reply {
+/** Returns the headers of every response of a route group. */
+export function groupHeaders(group: RouteGroup): Record<string, string> {
+  return isOpenToSites(group) ? OPEN_HEADERS : NO_SNIFFING
+}
+
+export function isOpenToSites(group: RouteGroup): boolean {
+  return group !== 'console' && group !== 'metrics'
+}
+
+export interface HttpResponse {
   status: number
-  /** Names and values in turn. */
-  fields: string[]
-  body: Buffer | undefined
+  headers: Record<string, string>
+  body: Buffer
 }
 
-/** What a reply says about its request. */
-interface ReplyContext {
-  requestId: string
-  /** What remains of the caller's limit; undefined without one. */
-  limit: LimitFields | undefined
-  /** Whether no other site may read the reply. */
-  isPrivate?: boolean
-}
-
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-
-/** The reply to an admitted request, with its body in the chosen coding; a routed one has the common fields already. */
-export function reply(answer: Answer, choice: Choice, body: Buffer, context?: ReplyContext): Reply {
-  const fields = context ? commonFields(context) : []
-  addFields(fields, answer, choice)
-  if (choice.status === 304) return { status: 304, fields, body: undefined }
-  fields.push('content-length', String(body.length))
-  return { status: 200, fields, body }
-}
-
-/** The reply that carries a problem. */
-export function problemReply(problem: Problem, baseUrl: string, context: ReplyContext): Reply {
+/** Renders a problem document, without the headers of its route group. */
+export function problemResponse(problem: Problem, baseUrl: string, requestId: string): HttpResponse {
   const { code, status, message, errors } = problem
   const document = {
     type: `${baseUrl}/problems/${code}`,
@@ -80,81 +65,101 @@ export function problemReply(problem: Problem, baseUrl: string, context: ReplyCo
     status,
     detail: message,
     code,
-    request_id: context.requestId,
+    request_id: requestId,
     errors,
   }
-  const body = Buffer.from(JSON.stringify(document))
-  const fields = commonFields(context)
-  fields.push('content-type', PROBLEM_TYPE, 'x-content-type-options', 'nosniff')
-  fields.push('cache-control', 'no-store', 'content-length', String(body.length))
-  for (const name in problem.headers) fields.push(name, problem.headers[name]!)
-  return { status, fields, body }
+  const type = 'application/problem+json; charset=utf-8'
+  return {
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', ...problem.headers },
+    body: Buffer.from(JSON.stringify(document)),
+  }
 }
 
-function commonFields({ requestId, limit, isPrivate }: ReplyContext): string[] {
-  const fields = isPrivate ? ['x-request-id', requestId] : ['x-request-id', requestId, ...CORS_FIELDS]
-  if (limit) fields.push('ratelimit-policy', limit['ratelimit-policy'], 'ratelimit', limit.ratelimit)
-  return fields
+interface FinishOptions {
+  access: Pick<Access, 'refund'>
+  signingKeys: SigningKeys
 }
 
-const signers = new WeakMap<IncomingMessage, (reply: Reply) => Reply>()
+type Done = (error: Error | null, payload?: unknown) => void
 
-/** Has the reply to this request signed, because it asks for that. */
-export function signReplyTo(request: IncomingMessage, sign: (reply: Reply) => Reply): void {
-  signers.set(request, sign)
-}
+/** The `onSend` hook: the last step of every response, from the cache or not. */
+export function createOnSend({ access, signingKeys }: FinishOptions) {
+  return function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const { response } = request
+    if (!response) {
+      reply.headers(groupHeaders(request.group)).header('x-request-id', request.id)
+      done(null, finish(request, reply, payload))
+      return
+    }
+    const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined, response.body.length)
+    const variant = variantOf(response, coding)
+    if (!(variant instanceof Promise)) write(request, reply, variant)
+    else variant.then((encoded) => write(request, reply, encoded)).catch(done)
+  }
 
-function signed(request: IncomingMessage, made: Reply): Reply {
-  return request.headers['accept-signature'] === undefined ? made : (signers.get(request)?.(made) ?? made)
+  /** Writes a rendered response by itself: Fastify would copy and check each header once more. */
+  function write(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Variant): void {
+    const { admission, group, raw } = request
+    const { authorization, 'if-none-match': tags } = raw.headers
+    const { caching, headers: own } = request.response!
+    const isCurrent = matchesTag(tags, etag)
+    // A 304 to a caller with a key does not count.
+    const limit = isCurrent && admission?.caller ? access.refund(admission) : admission?.limit
+    const all: OutgoingHttpHeaders = {
+      ...groupHeaders(group),
+      ...(isCurrent ? own : headers),
+      'x-request-id': request.id,
+      'cache-control': caching ?? (authorization === undefined ? FOR_ALL : FOR_CALLER),
+      ...limit,
+    }
+    const cookie = reply.getHeader('set-cookie')
+    if (cookie !== undefined) all['set-cookie'] = String(cookie)
+    reply.hijack()
+    if (isCurrent) {
+      all.etag = etag
+      reply.raw.writeHead(304, all).end()
+      return
+    }
+    if (wantsSignature(request)) {
+      Object.assign(all, signatureHeaders(signingKeys, raw, { status: 200, type: String(all['content-type']), body }))
+    }
+    reply.raw.writeHead(200, all)
+    if (body.length <= PIECE_BYTES || request.method === 'HEAD') reply.raw.end(body)
+    else inPieces(body).pipe(reply.raw)
+  }
+
+  /** Signs a problem. Other payloads are strings and streams. */
+  function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    if (!Buffer.isBuffer(payload)) return payload
+    if (wantsSignature(request)) {
+      const signed = { status: reply.statusCode, type: String(reply.getHeader('content-type')), body: payload }
+      reply.headers(signatureHeaders(signingKeys, request.raw, signed))
+    }
+    return payload
+  }
 }
 
 const PIECE_BYTES = 64 * 1024
 
 /**
- * A large body goes out piece by piece, each when the one before has left: so a client that does not read is told from
- * one that reads slowly, and memory holds one piece for each.
+ * Sends a large body piece by piece, each when the one before has left: so a client that does not read can be told
+ * from one that reads slowly, and memory holds one piece for each.
  */
-function inPieces(body: Buffer): Buffer | Readable {
-  if (body.length <= PIECE_BYTES) return body
-  const pieces = Array.from({ length: Math.ceil(body.length / PIECE_BYTES) }, (_, at) =>
-    body.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES),
+export function inPieces(body: Buffer): Readable {
+  const pieces = Array.from({ length: Math.ceil(body.length / PIECE_BYTES) }, (_, i) =>
+    body.subarray(i * PIECE_BYTES, (i + 1) * PIECE_BYTES),
   )
   return Readable.from(pieces, { objectMode: false, highWaterMark: 1 })
 }
 
-/** Writes a reply to a request that was not routed. */
-export function writeReply(request: IncomingMessage, response: ServerResponse, made: Reply): void {
-  const { status, fields, body } = signed(request, made)
-  response.writeHead(status, fields)
-  const sent = request.method === 'HEAD' || body === undefined ? undefined : inPieces(body)
-  if (sent instanceof Readable) sent.pipe(response)
-  else response.end(sent)
-}
+// Importing it by name would also load Node's HTTP client and slow the start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Sets status and fields of a reply to a routed request and gives the body, which Fastify sends. */
-export function setReply(request: FastifyRequest, to: FastifyReply, made: Reply): Buffer | Readable | undefined {
-  const { status, fields, body } = signed(request.raw, made)
-  to.code(status)
-  for (let at = 0; at < fields.length; at += 2) to.header(fields[at]!, fields[at + 1])
-  return body && inPieces(body)
-}
-
-/** Sets a reply to what an answer says. `limitOf` tells the limit fields after it. */
-export async function setAnswer(
-  request: FastifyRequest,
-  to: FastifyReply,
-  answer: Answer,
-  limitOf: (choice: Choice) => LimitFields | undefined = () => undefined,
-): Promise<ReturnType<typeof setReply>> {
-  const choice = choose(answer, request.headers)
-  const body = choice.status === 304 ? answer.body : await bodyIn(answer, choice.coding)
-  return setReply(request, to.headers({ ...limitOf(choice) }), reply(answer, choice, body))
-}
-
-/** A reply as bytes, for a connection whose request Node could not read. */
-export function replyText({ status, fields, body = Buffer.alloc(0) }: Reply): Buffer {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
-  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
-  lines.push('connection: close', `date: ${new Date().toUTCString()}`)
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+/** Writes a response as bytes, for a connection whose request Node could not parse. */
+export function toBytes({ status, headers, body }: HttpResponse): Buffer {
+  const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
+  head.push(`date: ${new Date().toUTCString()}`)
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
 }

@@ -1,36 +1,22 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { SigningKeys } from '../auth/signing-keys.ts'
-import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { Problem, type ProblemCode } from '../errors.ts'
 import { schedule } from '../lib/timers.ts'
 import { runInRequestSpan, traceRequest } from '../lib/tracing.ts'
-import type { AddressOf } from './client-address.ts'
 import { holdConnections, maxConnections } from './connections.ts'
-import type { FastPath } from './fast-path.ts'
-import { problemReply, type Reply, replyText, signReplyTo, writeReply } from './http-response.ts'
-import type { Gate, Shedding } from './load-shedder.ts'
-import { hostFault } from './own-host.ts'
-import { areaOf, isOfPages } from './route-group.ts'
-import { signatureFault, signedReply } from './signatures.ts'
+import { groupHeaders, problemResponse, toBytes } from './http-response.ts'
+import { routeGroupOf } from './route-group.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 interface ServerParts {
   baseUrl: string
-  /** The service's path prefix, without a trailing slash. */
-  prefix: string
   nextRequestId: () => string
-  /** Comes first and answers what is cached. */
-  fastPath?: FastPath
-  shedding?: Shedding
-  /** `addressOf` says whose turn a request takes. */
-  gate?: Gate
-  addressOf?: AddressOf
-  /** Gets the status of each problem that this server answers itself. */
+  /** Called for every connection and request. */
+  onArrival?: () => void
+  /** Called with the status of each response of this server itself. */
   onEarly?: (status: number) => void
-  /** What the replies of the API are signed with when asked. */
-  signingKeys?: SigningKeys
   timeouts?: Partial<Timeouts>
   /** Connections at once. */
   maxConnections?: number
@@ -38,12 +24,12 @@ interface ServerParts {
 
 export type Timeouts = typeof TIMEOUTS
 
-const TIMEOUTS = {
+export const TIMEOUTS = {
   /** From the connection or the first byte to the end of the headers. */
   headersMs: 8_000,
   /** From the end of the headers to the end of the body. */
   requestMs: 12_000,
-  /** The same for a body that has the time of an upload. */
+  /** The same for an upload. */
   uploadMs: 600_000,
   /** How often these times are checked. */
   checkMs: 1_000,
@@ -60,46 +46,32 @@ const MAX_HEADER_SIZE = 16 * 1024
 /** How long a client may keep sending after a refusal, so that it can read why. */
 const LINGER_MS = 500
 
-const LATE = Object.assign(new Error('the body was late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'The request line and the headers may have 16 kB together.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body-too-large', 'The chunk extensions of the body are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 }
 
-const extensions = new WeakMap<IncomingMessage, () => void>()
-
-/** Gives the body of a request the time of an upload. A route calls it once it knows the caller. */
-export function allowUpload(request: IncomingMessage): void {
-  extensions.get(request)?.()
-}
-
-/** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
+/** Creates the HTTP server under the app: its limits, and its responses to requests that are not valid HTTP. */
 export function createHttpServer(handler: RequestListener, parts: ServerParts): Server {
-  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate, addressOf, signingKeys } = parts
+  const { baseUrl, nextRequestId, onArrival } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: timeouts.headersMs,
-    // Node has one limit for all; `limitBody` holds other bodies to theirs.
+    // Node has one limit for all; the app limits the body of each route.
     requestTimeout: timeouts.uploadMs,
     connectionsCheckingInterval: timeouts.checkMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     // Node would answer without a problem document.
     requireHostHeader: false,
-    // A request for another protocol gets an HTTP answer.
+    // A request for another protocol gets an HTTP response.
     shouldUpgradeCallback: () => false,
   })
   const { checkMs, unreadMs } = timeouts
-  const connections = holdConnections(server, {
-    max: parts.maxConnections ?? maxConnections(),
-    checkMs,
-    unreadMs,
-    refuse: (socket) => refuse(socket, tooFarAhead()),
-  })
+  const connections = holdConnections(server, { max: parts.maxConnections ?? maxConnections(), checkMs, unreadMs })
   server.on('request', connections.receive(receive))
-  if (gate) server.on('connection', gate.arrived)
+  if (onArrival) server.on('connection', onArrival)
   server.timeout = timeouts.idleMs
   // Their size limits their number. Above its own limit Node would silently drop headers.
   server.maxHeadersCount = 0
@@ -114,46 +86,10 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
   return server
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    gate?.arrived()
+    onArrival?.()
     traceRequest(request, response)
-    const target = originForm(request.url!)
-    request.url = target
-    const area = areaOf(target, prefix)
-    const isSigned = request.headers['accept-signature'] !== undefined && area === 'api' && request.method === 'GET'
-    if (isSigned && signingKeys) signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
-    limitBody(request, response)
-    const fault = hostFault(request) ?? (isSigned ? signatureFault(request) : undefined)
-    if (fault !== undefined) {
-      answer(request, response, new Problem('bad-input', fault))
-    } else if (area === 'health') {
-      handler(request, response)
-    } else if (shedding?.overloaded()) {
-      answer(request, response, overloaded())
-    } else if (!fastPath || !runInRequestSpan(request, () => fastPath(request, response))) {
-      const run = () => runInRequestSpan(request, () => handler(request, response))
-      if (!gate) {
-        run()
-        return
-      }
-      const work = { run, isWanted: () => !request.socket.destroyed }
-      const place = { lane: isOfPages(area) ? 'pages' : 'api', address: addressOf?.(request) ?? '' } as const
-      if (!gate.enter(place, work)) answer(request, response, overloaded())
-    }
-  }
-
-  /** Ends the connection when the body is late; sooner when nobody reads the body any more. */
-  function limitBody(request: IncomingMessage, response: ServerResponse): void {
-    if (request.complete || !('content-length' in request.headers || 'transfer-encoding' in request.headers)) return
-    let timer: NodeJS.Timeout | undefined
-    const end = () => clearTimeout(timer)
-    const endAfter = (ms: number, act = () => onClientError(LATE, request.socket)) => {
-      end()
-      timer = setTimeout(act, ms)
-    }
-    endAfter(timeouts.requestMs)
-    extensions.set(request, () => endAfter(timeouts.uploadMs))
-    request.once('end', end).once('close', end)
-    response.once('finish', () => request.complete || endAfter(timeouts.requestMs, () => request.socket.destroy()))
+    request.url = originForm(request.url!)
+    runInRequestSpan(request, () => handler(request, response))
   }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -162,31 +98,15 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     else refuse(socket, new Problem(code, detail))
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
-    writeReply(request, response, render(problem, areaOf(request.url!, prefix) === 'console'))
-  }
-
   function refuse(socket: Duplex, problem: Problem): void {
     if (!socket.writable) return
+    const requestId = nextRequestId()
+    const { status, headers, body } = problemResponse(problem, baseUrl, requestId)
+    parts.onEarly?.(status)
     socket.on('error', () => {})
-    socket.end(replyText(render(problem)))
+    socket.end(toBytes({ status, headers: { ...groupHeaders('api'), 'x-request-id': requestId, ...headers }, body }))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
-
-  function render(problem: Problem, isPrivate = false): Reply {
-    const reply = problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined, isPrivate })
-    parts.onEarly?.(reply.status)
-    return reply
-  }
-}
-
-function tooFarAhead(): Problem {
-  const detail = 'This address sent too many requests ahead of their answers; try again in 1 s.'
-  return new Problem('rate-limited', detail, { headers: { 'retry-after': '1' } })
-}
-
-function overloaded(): Problem {
-  return unavailable('The service is overloaded.', 1)
 }
 
 /** A request to a proxy has a full URL; only its path and query count here. */
@@ -209,7 +129,7 @@ export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs =
   const end = last + maxMs
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
-    if (areaOf(request.url!, prefix) !== 'health') last = performance.now()
+    if (routeGroupOf(request.url!, prefix) !== 'health') last = performance.now()
   })
   return new Promise((resolve) => {
     const loop = schedule(CHECK_MS, () => {

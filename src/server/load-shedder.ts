@@ -2,224 +2,139 @@ import type { Config } from '../config.ts'
 import { createCache } from '../lib/cache.ts'
 import { schedule } from '../lib/timers.ts'
 
-/**
- * All work except cached answers goes through a gate, which runs some of it and then lets new connections and requests
- * arrive. Node accepts one connection in each turn of the event loop; without a gate its work would follow at once, and
- * the last to arrive would wait for the work of all others.
- */
-export type Gate = ReturnType<typeof createGate>
+export type LoadShedder = ReturnType<typeof createLoadShedder>
 
-/**
- * The API and everything else never wait for each other. Within a lane the addresses take turns, those first that took
- * little of the processor lately.
- */
-export type Lane = 'api' | 'pages'
+/** Never refuse a request while this many or fewer are in flight. */
+const MIN_IN_FLIGHT = 8
+/** Of one address; further ones are refused. */
+const MAX_IN_FLIGHT_PER_ADDRESS = 128
+/** Milliseconds of work after which new connections and requests are read. */
+const SLICE_MS = 1
+const AVERAGE_WEIGHT = 0.1
+const MAX_ADDRESSES = 10_000
+const SAMPLE_MS = 25
+const MEMORY_EVERY = 20
 
-interface Work {
-  run(): void
-  /** Whether the client is still there. */
-  isWanted(): boolean
-}
-
-interface Waiting {
-  work: Work
-  address: string
-  since: number
-}
-
-/**
- * All times are of this thread's own processor. By the wall clock a busy host looks like an overload, and an idle
- * service would refuse its only visitor.
- */
-export function ownTime(): number {
+/** All times are of this thread's processor: by the wall clock a busy host looks like an overload. */
+export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** With so few in flight nobody is refused. */
-const FEW = 8
-
-/** Milliseconds of work after which arrivals get their turn. */
-const SLICE_MS = 1
-/** Nothing is refused before work has waited this long: the pictures of one page on a fresh service are no overload. */
-const PATIENCE_MS = 100
-/** The weight of the newest turn in the average. */
-const WEIGHT = 0.1
-/** Lately is about the last second. An address that took more milliseconds of it asks much. */
-const LATELY_MS = 1_000
-const MUCH_MS = 100
-const MAX_ADDRESSES = 10_000
-/** While others wait too, addresses that ask much have one turn of so many. */
-const TURNS_FOR_MUCH = 8
-
-/** What waits in a lane, by address in the order of their turns: whoever asks much waits, and not the others. */
-function createQueue() {
-  const [few, much] = [new Map<string, Waiting[]>(), new Map<string, Waiting[]>()]
-  /** `passed`: turns of the others since one of those that ask much had one. */
-  return { few, much, count: 0, passed: 0 }
-}
-
-/** `mostWaitMs`: how long work may wait; 0 means no limit. */
-export function createGate(mostWaitMs: number, now = ownTime) {
-  const most = mostWaitMs || Number.POSITIVE_INFINITY
-  const lanes = { api: createQueue(), pages: createQueue() }
-  let next: Lane = 'api'
-  let arrivals = 0
-  let seen = 0
-  /** Work pauses so that connections and requests can arrive. */
-  let isPausing = false
-  let pausedAt = 0
-  /** Milliseconds of work since arrivals had their turn. */
-  let spent = 0
-  /** The recent average of milliseconds from one turn to the next, with what arrives between them. */
-  let usual = 0
-  /** When the last turn was, while others still waited. */
-  let turnAt: number | undefined
-  const byAddress = createCache<string, { ms: number; at: number }>(MAX_ADDRESSES)
-
-  /** Milliseconds of work for an address lately; what is longer ago counts less. */
-  function lately(address: string): number {
-    const taken = byAddress.get(address)
-    return taken === undefined ? 0 : taken.ms * Math.exp((taken.at - now()) / LATELY_MS)
-  }
-
-  const asksMuch = (address: string) => lately(address) > MUCH_MS
-
-  function run(work: Work, address: string): void {
-    const start = now()
-    work.run()
-    // Runs after promises that are already settled: they belong to the work.
-    queueMicrotask(() => process.nextTick(ended, start, address))
-  }
-
-  function ended(start: number, address: string): void {
-    const ms = now() - start
-    spent += ms
-    byAddress.set(address, { ms: lately(address) + ms, at: start + ms })
-    if (turnAt === undefined) usual += (ms - usual) * WEIGHT
-    if (spent >= SLICE_MS) pause()
-    else if (!isPausing) runWaiting()
-  }
-
-  function pause(): void {
-    if (isPausing) return
-    isPausing = true
-    pausedAt = now()
-    // The first call comes in the same turn as the work, before anything can arrive.
-    seen = -1
-    setImmediate(endPause)
-  }
-
-  /** A pause lasts until a turn without arrivals, but no longer than the work took. */
-  function endPause(): void {
-    if (arrivals !== seen && now() - pausedAt < spent) {
-      seen = arrivals
-      setImmediate(endPause)
-      return
-    }
-    isPausing = false
-    spent = 0
-    runWaiting()
-  }
-
-  function runWaiting(): void {
-    while (waiting() > 0) {
-      const { work, address } = takeTurn()
-      if (!work.isWanted()) continue
-      const at = now()
-      if (turnAt !== undefined) usual += (at - turnAt - usual) * WEIGHT
-      turnAt = waiting() > 0 ? at : undefined
-      run(work, address)
-      return
-    }
-    turnAt = undefined
-  }
-
-  /** Takes from both lanes in turn. */
-  function takeTurn(): Waiting {
-    const lane = lanes[next].count > 0 ? next : OTHER[next]
-    next = OTHER[lane]
-    const queue = lanes[lane]
-    const { few, much } = queue
-    const isForMuch = few.size === 0 || (much.size > 0 && ++queue.passed === TURNS_FOR_MUCH)
-    if (isForMuch) queue.passed = 0
-    const from = isForMuch ? much : few
-    const [address, own] = from.entries().next().value!
-    from.delete(address)
-    const first = own.shift()!
-    if (own.length > 0) (asksMuch(address) ? much : few).set(address, own)
-    queue.count--
-    return first
-  }
-
-  const waiting = () => lanes.api.count + lanes.pages.count
-
-  return {
-    /** Whether any work waits for its turn. */
-    hasWaiting: () => waiting() > 0,
-    /** Called for every connection and request. */
-    arrived() {
-      arrivals++
-    },
-    /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
-    enter({ lane, address }: { lane: Lane; address: string }, work: Work): boolean {
-      if (!isPausing && waiting() === 0) {
-        run(work, address)
-        return true
-      }
-      const queue = lanes[lane]
-      const { few, much } = queue
-      const own = few.get(address) ?? much.get(address)
-      const inLane = Math.min(queue.count, ((own?.length ?? 0) + 1) * (few.size + much.size))
-      // The lanes take turns.
-      const ahead = inLane + Math.min(inLane, lanes[OTHER[lane]].count)
-      const since = now()
-      if (waiting() > FEW && ahead * usual > most) {
-        const [first] = own ?? (few.size > 0 ? few : much).values().next().value ?? []
-        if (first && since - first.since > PATIENCE_MS) return false
-      }
-      if (own) own.push({ work, address, since })
-      else (asksMuch(address) ? much : few).set(address, [{ work, address, since }])
-      queue.count++
-      return true
-    },
-  }
-}
-
-const OTHER = { api: 'pages', pages: 'api' } as const
-
-const SAMPLE_MS = 25
-const MEMORY_EVERY = 20
-
-export type Shedding = ReturnType<typeof createShedding>
-
 /**
- * Tells when to refuse new work so that current work can finish: when the turns of the event loop before this one and of
- * now took too long, and many requests came in it. One long turn is no overload.
+ * Decides which requests run, in which order, and which are refused. Node accepts one connection in each turn of the
+ * event loop, so work runs in slices and arrivals are read between them. Addresses share the processor fairly: of
+ * those that wait, the one that has used the least of it runs next.
  */
-export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding'], now = ownTime) {
+export function createLoadShedder({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding'], now = threadCpuMs) {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
+  const maxPerAddress = maxEventLoopDelayMs === 0 ? Number.POSITIVE_INFINITY : MAX_IN_FLIGHT_PER_ADDRESS
   const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * 1_048_576
-  let turnAt = now()
-  let inTurn = 0
-  let late = false
-  let full = false
-  let samples = 0
+  const waiting = new Map<string, (() => void)[]>()
+  const inFlight = new Map<string, number>()
+  /** What each address has used, counted from the virtual time at which it came. */
+  const usage = createCache<string, number>(MAX_ADDRESSES)
+  let [virtualTime, inFlightCount, waitingCount, arrivals, sliceMs, averageMs] = [0, 0, 0, 0, 0, 0]
+  let [isPaused, wasLate, isOutOfMemory] = [false, false, false]
+  let [sampledAt, requestsSinceSample, samples] = [now(), 0, 0]
+  /** When the last job started, while others waited. */
+  let turnAt: number | undefined
 
-  const loop = schedule(SAMPLE_MS, () => {
-    late = now() - turnAt > maxDelay
-    turnAt = now()
-    inTurn = 0
-    if (samples++ % MEMORY_EVERY === 0) full = residentMemory() > maxMemory
+  const sampling = schedule(SAMPLE_MS, () => {
+    wasLate = now() - sampledAt > maxDelay
+    sampledAt = now()
+    requestsSinceSample = 0
+    if (samples++ % MEMORY_EVERY === 0) isOutOfMemory = residentMemory() > maxMemory
   })
 
+  /** Whether the event loop was late before and is now, with many requests in this turn: one long turn is no overload. */
+  function isOverloaded(): boolean {
+    return isOutOfMemory || (++requestsSinceSample > MIN_IN_FLIGHT && wasLate && now() - sampledAt > maxDelay)
+  }
+
+  /** Runs the job in its turn and returns what to call when its response has ended; undefined if it is refused. */
+  function enter(address: string, run: () => void): (() => void) | undefined {
+    const own = inFlight.get(address) ?? 0
+    const jobs = waiting.get(address)
+    const ahead = Math.min(waitingCount, ((jobs?.length ?? 0) + 1) * waiting.size)
+    if (own >= maxPerAddress || (inFlightCount >= MIN_IN_FLIGHT && ahead * averageMs > maxDelay)) return undefined
+    inFlight.set(address, own + 1)
+    inFlightCount++
+    if (!isPaused && waitingCount === 0) execute(address, run)
+    else {
+      waitingCount++
+      if (jobs) jobs.push(run)
+      else waiting.set(address, [run])
+    }
+    return () => {
+      inFlightCount--
+      const left = inFlight.get(address)! - 1
+      if (left > 0) inFlight.set(address, left)
+      else inFlight.delete(address)
+    }
+  }
+
+  function execute(address: string, run: () => void): void {
+    const start = now()
+    run()
+    // Runs after promises that are already settled: they belong to the job.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        const ms = now() - start
+        sliceMs += ms
+        if (turnAt === undefined) averageMs += (ms - averageMs) * AVERAGE_WEIGHT
+        virtualTime = Math.max(virtualTime, usedBy(address))
+        usage.set(address, usedBy(address) + ms)
+        if (isPaused) return
+        if (sliceMs < SLICE_MS) return runNext()
+        isPaused = true
+        const pausedAt = now()
+        setImmediate(readArrivals, -1, pausedAt)
+      }),
+    )
+  }
+
+  const usedBy = (address: string) => Math.max(virtualTime, usage.get(address) ?? 0)
+
+  /** Lasts until a turn without arrivals, but no longer than the work before it. */
+  function readArrivals(arrivalsBefore: number, pausedAt: number): void {
+    if (arrivals !== arrivalsBefore && now() - pausedAt < sliceMs)
+      return void setImmediate(readArrivals, arrivals, pausedAt)
+    isPaused = false
+    sliceMs = 0
+    runNext()
+  }
+
+  function runNext(): void {
+    let next: string | undefined
+    for (const address of waiting.keys()) if (next === undefined || usedBy(address) < usedBy(next)) next = address
+    if (next === undefined) {
+      turnAt = undefined
+      return
+    }
+    const jobs = waiting.get(next)!
+    const run = jobs.shift()!
+    waitingCount--
+    waiting.delete(next)
+    if (jobs.length > 0) waiting.set(next, jobs)
+    // From one turn to the next: what arrives between them counts.
+    const start = now()
+    if (turnAt !== undefined) averageMs += (start - turnAt - averageMs) * AVERAGE_WEIGHT
+    turnAt = waitingCount > 0 ? start : undefined
+    execute(next, run)
+  }
+
   return {
-    overloaded: () => full || (++inTurn > FEW && late && now() - turnAt > maxDelay),
-    close: loop.stop,
+    isOverloaded,
+    enter,
+    /** To be called for every connection and request. */
+    arrived: () => void arrivals++,
+    hasWaiting: () => waitingCount > 0,
+    close: sampling.stop,
   }
 }
 
-/** Asking needs a file descriptor; without a free one the answer is unknown. */
+/** Reading it needs a file descriptor; without a free one the answer is unknown. */
 function residentMemory(): number {
   try {
     return process.memoryUsage.rss()

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { readNewPrice } from '../catalog/catalogue-rows.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, type InputError, notFound } from '../errors.ts'
@@ -8,7 +7,7 @@ import { createCache } from '../lib/cache.ts'
 import { kolkataDate } from '../lib/calendar.ts'
 import { oneOf, ParseError, type Parser, parsePastTimestamp } from '../lib/parsing.ts'
 import { LISTING_FEED } from '../listings/listing-feed.ts'
-import type { Machines } from '../listings/listing-search.ts'
+import type { Machines, UsedMarket } from '../listings/listing-search.ts'
 import { findListing, type ShownListing, wasOffered } from '../listings/listings.ts'
 import { stateNamed } from '../listings/places.ts'
 import type { Kin } from '../listings/valuation.ts'
@@ -19,51 +18,59 @@ import type { ListingParameters, MarketValues, ValueParameters } from '../schema
 import { getListing, getValues, listListingChanges, searchListings } from '../schema/api/operations.ts'
 import { STATE_CODES } from '../schema/api/values.ts'
 import { MISSING } from '../search/index/figures.ts'
-import { createAnswer, createOnce, jsonAnswer } from './cached-response.ts'
+import { createResponse, jsonResponse, uncachedJson } from './cached-response.ts'
 import { unknownMachine } from './catalogue-routes.ts'
 import { listingIdIn } from './parameters.ts'
-import type { RouteParts } from './parts.ts'
-import { mount } from './register-route.ts'
+import type { RegisterOperation } from './register-route.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** At most 64 MB, with 256 kB for a listing. */
 const MAX_READ = 256
 
-/** Search, and one listing: its row is read for each request, so a sale shows at once; the answer is kept until the row changes. */
-export function addMarketRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { db, used, shelf } = parts
-  const { baseUrl } = parts.config
-  mount<ListingParameters>(app, searchListings, parts, ({ query, url, route }) => {
+interface MarketRouteDeps {
+  baseUrl: string
+  cache: ResponseCache
+  catalogue: Catalogue
+  db: Db
+  used: UsedMarket
+}
+
+/**
+ * Registers the used market. The row of a listing is read for each request, so that a sale shows at once; the response
+ * is cached until the row changes.
+ */
+export function addMarketRoutes(register: RegisterOperation, deps: MarketRouteDeps): void {
+  const { baseUrl, cache, catalogue, db, used } = deps
+  register<ListingParameters>(searchListings, ({ query, url }) => {
     const key = `listings ${JSON.stringify(Object.values(query))}`
-    return shelf.untilAnyChange(key, url, async () => {
+    return cache.getByRevision(key, url, async () => {
       const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      const mayKeep = query.status === 'live' && shelf.isWorthKeeping(key)
-      return { answer: createAnswer(route, page, { headers }), mayKeep }
+      const mayCache = query.status === 'live' && cache.isWorthCaching(key)
+      return { response: createResponse(page, { headers }), mayCache }
     })
   })
 
-  mount<ValueParameters>(
-    app,
+  register<ValueParameters>(
     getValues,
-    parts,
-    ({ query, url, route }) =>
-      shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
-        const values = await findValues(parts, query)
-        if (!values) throw unknownMachine(parts.catalogue, query.machine_slug)
+    ({ query, url }) =>
+      cache.getByRevision(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
+        const values = await findValues(deps, query)
+        if (!values) throw unknownMachine(catalogue, query.machine_slug)
         // Listings leave the last 24 months with their day, which is no change.
-        return { answer: jsonAnswer(route, values), mayKeep: false }
+        return { response: jsonResponse(values), mayCache: false }
       }),
     { state: readState },
   )
 
-  mount<ListingChangesParameters>(app, listListingChanges, parts, async ({ query }) =>
-    createOnce(await readFeed(db, LISTING_FEED, query, baseUrl)),
+  register<ListingChangesParameters>(listListingChanges, async ({ query }) =>
+    uncachedJson(await readFeed(db, LISTING_FEED, query, baseUrl)),
   )
 
-  mount(app, getListing, parts, async ({ params, route }) => {
+  register(getListing, async ({ params }) => {
     const listing = await findNow(db, listingIdIn(params.listing_id!))
     if (!listing) throw notFound('such listing')
-    return shelf.ofState(`listing ${listing.state}`, () => jsonAnswer(route, listing.read(baseUrl)))
+    return cache.getByState(`listing ${listing.state}`, () => jsonResponse(listing.read(baseUrl)))
   })
 }
 
@@ -79,7 +86,7 @@ const readState: Parser<string> = (given) => {
 
 /** What a machine is worth, for every reader. Undefined for one that nobody knows; a machine never shown is nowhere. */
 export async function findValues(
-  { db, used, config: { baseUrl } }: Pick<RouteParts, 'db' | 'used'> & { config: { baseUrl: string } },
+  { db, used, baseUrl }: Pick<MarketRouteDeps, 'db' | 'used' | 'baseUrl'>,
   query: Partial<ValueParameters>,
 ): Promise<MarketValues | undefined> {
   const { machine_slug = '', year = null, hours = null, without = null } = query

@@ -1,16 +1,20 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { detailAsOf } from '../history/states.ts'
 import { memoizeAsync } from '../lib/cache.ts'
-import { createUsedMarket } from '../listings/listing-search.ts'
+import type { Log } from '../lib/log.ts'
+import { createUsedMarket, type UsedMarket } from '../listings/listing-search.ts'
 import type { Sources } from '../mcp/tool.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
+import type { SearchEngine } from '../search/types.ts'
+import type { Access, Admission } from './access.ts'
+import type { AddressOf } from './client-address.ts'
 import { createShownListings, findValues, machinesOf } from './market-routes.ts'
 import { isForOwnHost } from './own-host.ts'
 import { checkJson, parseJson } from './parameters.ts'
-import type { RouteParts } from './parts.ts'
-import { admit } from './register-route.ts'
 
 const MCP_PATH = '/mcp'
 
@@ -20,23 +24,28 @@ const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { c
 const PARSE_ERROR = refusal(-32700, 'The body is not JSON in UTF-8.')
 const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted together.`)
 
+interface McpRouteDeps extends SourceDeps {
+  access: Access
+  addressOf: AddressOf
+  config: Pick<Config, 'baseUrl' | 'host' | 'site'>
+  log: Log
+}
+
 /**
  * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or
  * streams, so every other method is a 405.
  */
-export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
-  const { config, log } = parts
+export function addMcpRoute(app: FastifyInstance, deps: McpRouteDeps): void {
+  const { access, addressOf, config, log } = deps
   /** The package is large, so it is loaded with the first message. */
-  const handler = memoizeAsync(async () =>
-    (await import('../mcp/server.ts')).createAgentHandler(mcpSources(parts), log),
-  )
+  const handler = memoizeAsync(async () => (await import('../mcp/server.ts')).createAgentHandler(mcpSources(deps), log))
 
   app.post(MCP_PATH, {
     async onRequest(request) {
       if (!isForOwnHost(request.raw, config)) {
         throw new Problem('forbidden', 'Host and Origin must be those of this service; BASE_URL names its address.')
       }
-      request.admission = await admit(parts, request.raw, 'read')
+      request.admission = await admit(request)
     },
     async handler(request, reply) {
       checkJson(request.headers)
@@ -45,7 +54,7 @@ export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
       if (together > MAX_TOGETHER) return reply.code(400).send(TOO_MANY)
-      for (let more = 1; more < together; more++) request.admission = await admit(parts, request.raw, 'read')
+      for (let more = 1; more < together; more++) request.admission = await admit(request)
       const answer = await (await handler())(message, spokenHeaders(request.headers))
       return reply
         .code(answer.status)
@@ -53,6 +62,11 @@ export function addMcpRoute(app: FastifyInstance, parts: RouteParts): void {
         .send(answer.body || undefined)
     },
   })
+
+  function admit({ headers, raw }: FastifyRequest): Admission | Promise<Admission> {
+    const { authorization } = headers
+    return access.admit({ authorization, rawHeaders: raw.rawHeaders, address: addressOf(raw) }, 'read')
+  }
 }
 
 /** The protocol's headers. `Accept` never causes an error. */
@@ -65,12 +79,18 @@ function spokenHeaders(headers: Record<string, unknown>): Record<string, string>
   }
 }
 
-type SourceParts = Pick<RouteParts, 'db' | 'catalogue' | 'engine'> &
-  Partial<Pick<RouteParts, 'used'>> & { config: Pick<Config, 'baseUrl' | 'site'> }
+export interface SourceDeps {
+  catalogue: Catalogue
+  config: Pick<Config, 'baseUrl' | 'site'>
+  db: Db
+  engine?: SearchEngine | undefined
+  /** By default one of its own. */
+  used?: UsedMarket
+}
 
-/** What the agents' tools answer from: the same values as `/v1`; the used market is by default one of its own. */
-export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...parts }: SourceParts): Sources {
-  const used = parts.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
+/** What the agents' tools answer from: the same values as `/v1`. */
+export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...deps }: SourceDeps): Sources {
+  const used = deps.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const listing = createShownListings(db, baseUrl)
   return {
     catalogue,
@@ -79,7 +99,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
       moment === undefined ? (await catalogue.sheet(slug, baseUrl))?.sheet : detailAsOf(db, slug, moment, baseUrl),
     listing: async (id) => (await listing(id))?.listing,
     listings: used.search,
-    values: (query) => findValues({ db, used, config: { baseUrl } }, query),
+    values: (query) => findValues({ db, used, baseUrl }, query),
     listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),
   }
 }

@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { KeyUse } from '../admin/key-use.ts'
 import type { Policy } from '../auth/limiter.ts'
 import { createLabelledCounter } from '../lib/metrics.ts'
 import { setRequestRoute } from '../lib/tracing.ts'
-import { NO_SNIFFING } from './cached-response.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key of a caller who was refused. */
+    refusedKey: string | undefined
+    /** The route's name in metrics, if it is not its path. */
+    routeName: string | undefined
+  }
+}
 
 /** `pages` is everything outside the API, counted by address. */
 type LimitedTier = Policy | 'pages'
@@ -48,28 +56,25 @@ export function createHttpMetrics(registry: Registry, keyUse?: Pick<KeyUse, 'not
   }
 }
 
-/** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
-export function addObservation(app: FastifyInstance, metrics: Pick<ReturnType<typeof createHttpMetrics>, 'observe'>) {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING })
-    done()
-  })
+export type HttpMetrics = ReturnType<typeof createHttpMetrics>
+
+/** Counts every response, and logs it when debugging. Neither contains anything from the caller. */
+export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>, log: FastifyBaseLogger) {
+  app.decorateRequest('refusedKey')
+  app.decorateRequest('routeName')
   app.addHook('onError', (request, _reply, { keyId }: Error & { keyId?: string }, done) => {
     request.refusedKey = keyId
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    metrics.observe(
-      route,
-      reply.statusCode,
-      reply.elapsedTime / 1_000,
-      request.admission?.caller?.keyId ?? request.refusedKey,
-    )
-    const { method, id } = request
+    const { method, id, admission, refusedKey } = request
+    const route = request.routeName ?? request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime } = reply
+    metrics.observe(route, status, elapsedTime / 1_000, admission?.caller?.keyId ?? refusedKey)
     const trace = setRequestRoute(request.raw, route)
-    const ms = Math.round(reply.elapsedTime)
-    request.log.debug({ method, route, status: reply.statusCode, ms, request_id: id, ...trace }, 'request')
+    if (log.level === 'debug' || log.level === 'trace') {
+      log.debug({ method, route, status, ms: Math.round(elapsedTime), request_id: id, ...trace }, 'request')
+    }
     done()
   })
 }

@@ -6,28 +6,33 @@ import { FOR_AN_HOUR } from './cached-response.ts'
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
 const MAX_PORT = 65_535
 
-/** Whether a text is a name or an address, with a port or without. */
+/** Whether a text is a host name or an address, with a port or without: "1.2.3.4.5" and "[1.2.3.4]" are not. */
 function isHost(text: string): boolean {
-  const found = HOST.exec(text)
-  return found !== null && Number(found[1] ?? 0) <= MAX_PORT && (text === lastRead || canRead(text))
+  const [, port = 0] = HOST.exec(text) ?? ['', Number.NaN]
+  return Number(port) <= MAX_PORT && URL.canParse(`http://${text}`)
 }
 
-let lastRead = ''
+/** Returns the check of the Host header: what is wrong with it, if anything. HTTP/1.0 may leave it out. */
+export function createHostCheck(): (request: IncomingMessage) => string | undefined {
+  /** Most requests name the same host, and parsing it takes longer than comparing. */
+  let lastValid: string | undefined
 
-/** Whether it can be part of an address: "1.2.3.4.5" and "[1.2.3.4]" cannot. */
-function canRead(text: string): boolean {
-  if (!URL.canParse(`http://${text}`)) return false
-  lastRead = text
-  return true
+  return ({ headers: { host }, rawHeaders, httpVersion }) => {
+    if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined
+    if (host !== lastValid && !isHost(host)) return 'The Host header names no host.'
+    lastValid = host
+    return countHeader(rawHeaders, 'host') > 1 ? 'The request has two Host headers.' : undefined
+  }
 }
 
-/** What is wrong with the Host header, if anything. HTTP/1.0 may leave it out. */
-export function hostFault({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined
-  if (!isHost(host)) return 'The Host header names no host.'
+/** How often a header was sent: Node keeps only the first of some. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at]!)) count++
-  return count > 1 ? 'The request has two Host headers.' : undefined
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i]!
+    if (sent.length === name.length && sent.toLowerCase() === name) count++
+  }
+  return count
 }
 
 /**

@@ -1,40 +1,57 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { notFound } from '../errors.ts'
 import { isNamed, readPhotograph } from '../import/photographs.ts'
 import { VERSION } from '../lib/version.ts'
 import { wayOf } from '../listings/enquiries/enquiry-store.ts'
+import type { UsedMarket } from '../listings/listing-search.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import type { SearchEngine } from '../search/types.ts'
 import { isLanguage, negotiateLanguage } from '../website/language.ts'
 import { problemPage } from '../website/pages/text-pages.ts'
 import { createSite, type Site } from '../website/website.ts'
-import type { Routes } from './app.ts'
-import { NO_SNIFFING } from './cached-response.ts'
-import { addConsoleRoutes } from './console/routes.ts'
+import { FOR_A_DAY } from './cached-response.ts'
+import { addConsole } from './console/lazy-console.ts'
+import type { ConsoleDeps } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import { addEnquiryRoute, type EnquiryParts } from './enquiry-route.ts'
+import { addEnquiryRoute, type EnquiryRouteDeps } from './enquiry-route.ts'
 import { createShownListings } from './market-routes.ts'
 import type { ProblemPage } from './problems.ts'
-import { type Area, areaOf } from './route-group.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
+interface PageDeps extends ConsoleDeps, EnquiryRouteDeps {
+  cache: ResponseCache
+  catalogue: Catalogue
+  config: Config
+  engine: SearchEngine | undefined
+  used: UsedMarket
+}
+
 /** What people look at: the routes of the site, the guides, the console, and how a problem looks there. */
-export function createPages(parts: EnquiryParts): { routes: Routes[]; problemPage?: ProblemPage } {
-  const { config, db, catalogue, engine, used, shelf } = parts
-  const { baseUrl, prefix } = config
-  const hasSite = config.site
-  const routes: Routes[] = [
-    (scope) => addDocsRoutes(scope, { baseUrl, hasSite, shelf }),
-    (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
-    (scope) => addPhotographs(scope, db, config.mediaFolder),
-  ]
-  if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
-  if (!hasSite) return { routes }
+export function createPages(deps: PageDeps): { addRoutes(app: FastifyInstance): void; problemPage?: ProblemPage } {
+  const { cache, catalogue, config, db, engine, used } = deps
+  const { baseUrl, prefix, site: hasSite } = config
+
+  function addRoutes(app: FastifyInstance): void {
+    addDocsRoutes(app, { baseUrl, hasSite, cache })
+    addIndexRoute(app, { baseUrl, hasSite })
+    addPhotographs(app, db, config.mediaFolder)
+    if (config.console) addConsole(app, deps)
+  }
+  if (!hasSite) return { addRoutes }
 
   const enquiryWay = wayOf(config.enquiries)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db), enquiryWay })
-  routes.push((scope) => addSiteRoutes(scope, site, shelf, baseUrl))
-  routes.push((scope) => addEnquiryRoute(scope, site, parts))
-  return { routes, problemPage: siteProblems(site, prefix) }
+  return {
+    addRoutes(app) {
+      addRoutes(app)
+      addSiteRoutes(app, site, cache, baseUrl)
+      addEnquiryRoute(app, site, deps)
+    },
+    problemPage: siteProblems(site, prefix),
+  }
 }
 
 /** Photographs that an operator put to a machine or a listing, while readers may see one that names it. */
@@ -44,7 +61,7 @@ function addPhotographs(app: FastifyInstance, db: Db, folder: string | undefined
     const found = folder && (await readPhotograph(folder, name))
     if (!found || !(await isNamed(db, name.slice(0, 32)))) throw notFound('such photograph')
     const { type, body } = found
-    return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': 'public, max-age=86400' }).send(body)
+    return reply.headers({ 'content-type': type, 'cache-control': FOR_A_DAY }).send(body)
   })
 }
 
@@ -69,19 +86,18 @@ function wantsHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false
 }
 
-const READ_BY_PEOPLE: ReadonlySet<Area> = new Set(['pages', 'files'])
-
 /** Problems outside the API as pages in the reader's language, when HTML is asked for. */
 function siteProblems(site: Site, prefix: string): ProblemPage {
   return (problem, request) => {
     const path = request.url.slice(prefix.length)
-    if (!wantsHtml(request.headers.accept) || !READ_BY_PEOPLE.has(areaOf(request.url, prefix))) return undefined
+    const isOfSite = request.group === 'pages' || request.group === 'files'
+    if (!wantsHtml(request.headers.accept) || !isOfSite) return undefined
     const first = path.split(/[/?]/, 2)[1]
     const { 'accept-language': accepted, cookie } = request.headers
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
     const page = problemPage(site.locales[language], problem, request.id)
     const headers = {
-      ...site.headersOf(page),
+      ...site.headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': 'no-store',

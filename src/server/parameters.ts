@@ -77,12 +77,6 @@ export function queryParser<T>(schema: TObject, readers: Readers = {}): (query: 
   }
 }
 
-/** The raw query of an address: a parsed one loses repeated parameters. */
-export function queryString(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at + 1)
-}
-
 /** Reads the id of a listing from the path. */
 export function listingIdIn(text: string): number {
   const id = readListingId(text)

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
-import { problemReply, setReply } from './http-response.ts'
-import { areaOf } from './route-group.ts'
+import type { Log } from '../lib/log.ts'
+import { problemResponse } from './http-response.ts'
 
 /** The errors that Fastify itself finds. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
@@ -21,43 +21,54 @@ export type ProblemPage = (
   request: FastifyRequest,
 ) => { html: string; headers: Record<string, string> } | undefined
 
-/** Renders every error. An error that is not a Problem is ours, and its text stays inside. */
-export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: string }, pageOf?: ProblemPage) {
+/** A database that is away fails every request: that is logged once a minute, with how many. */
+const OUTAGE_LOG_MS = 60_000
+
+/** Renders every error. An error that is not a Problem is ours, and its text is not shown. */
+export function createProblemHandler(readProblem: ReadProblem, baseUrl: string, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = readProblem(error, request)
+    const problem = readProblem(error, request.id)
+    request.response = undefined
     const page = pageOf?.(problem, request)
     if (page) {
       reply
         .code(problem.status)
         .headers({ ...problem.headers, ...page.headers })
         .send(page.html)
-      return
-    }
-    const isPrivate = areaOf(request.url, prefix) === 'console'
-    const context = { requestId: request.id, limit: request.admission?.limit, isPrivate }
-    reply.send(setReply(request, reply, problemReply(problem, baseUrl, context)))
+    } else sendProblem(problem, baseUrl, request, reply)
   }
 }
 
-/** The problem of an error; our own faults are logged. */
-export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
-  const problem = toProblem(error)
-  const { cause = error } = problem
-  if (cause instanceof DatabaseUnavailable) logOutage(log, problem, cause)
-  else if (problem.status >= 500) log.error({ err: cause, request_id: id }, problem.message)
-  return problem
+/** Sends a problem as JSON, whatever the request accepts. */
+export function sendProblem(problem: Problem, baseUrl: string, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = problemResponse(problem, baseUrl, request.id)
+  reply
+    .code(status)
+    .headers({ ...request.admission?.limit, ...headers })
+    .send(body)
 }
 
-/** A database that is away fails every request: that is logged once a minute, with how many. */
-const LOG_EVERY_MS = 60_000
-const outage = { loggedAt: Number.NEGATIVE_INFINITY, requests: 0 }
+export type ReadProblem = (error: unknown, requestId: string) => Problem
 
-function logOutage(log: FastifyRequest['log'], problem: Problem, { message, reason }: DatabaseUnavailable): void {
-  outage.requests++
-  if (performance.now() - outage.loggedAt < LOG_EVERY_MS) return
-  log.error({ reason: message, kind: reason, requests: outage.requests }, problem.message)
-  outage.loggedAt = performance.now()
-  outage.requests = 0
+/** Returns the problem of an error, and logs our own faults. */
+export function createProblemReader(log: Log): ReadProblem {
+  let [loggedAt, requests] = [Number.NEGATIVE_INFINITY, 0]
+
+  return (error, requestId) => {
+    const problem = toProblem(error)
+    const { cause = error } = problem
+    if (cause instanceof DatabaseUnavailable) logOutage(problem, cause)
+    else if (problem.status >= 500) log.error({ err: cause, request_id: requestId }, problem.message)
+    return problem
+  }
+
+  function logOutage(problem: Problem, { message, reason }: DatabaseUnavailable): void {
+    requests++
+    if (performance.now() - loggedAt < OUTAGE_LOG_MS) return
+    log.error({ reason: message, kind: reason, requests }, problem.message)
+    loggedAt = performance.now()
+    requests = 0
+  }
 }
 
 const UNABLE: Partial<Record<DatabaseUnavailable['reason'], string>> = {

@@ -1,122 +1,126 @@
 import { createCache } from '../lib/cache.ts'
-import type { Answer } from './cached-response.ts'
+import type { CachedResponse } from './cached-response.ts'
 
-/** A new answer, and whether it may be kept. */
-export interface Made {
-  answer: Answer
-  mayKeep: boolean
+/** A new response, and whether it may be cached. */
+export interface RenderedResponse {
+  response: CachedResponse
+  mayCache: boolean
 }
 
-/** What the answers show; both numbers change with it. */
-interface Shown {
+/** What the responses show; both numbers change with it. */
+interface DataVersion {
   readonly generation: number
   readonly revision: number
 }
 
 interface Entry {
-  answer: Answer
-  /** The state that it shows; undefined for one that no change makes untrue. */
-  state: State | undefined
+  response: CachedResponse
+  /** The data that it shows; undefined for a response that no change makes stale. */
+  version: EntryVersion | undefined
 }
 
-type State = { generation: number; revision: number | undefined }
+type EntryVersion = { generation: number; revision: number | undefined }
 
-const SHELF_BYTES = 96 * 1024 * 1024
-/** Addresses have their own room, so that many spellings of one address push no answer out. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** Addresses are bounded apart, so that many spellings of one address evict no response. */
 const ADDRESS_BYTES = 16 * 1024 * 1024
 /** A rough size of maps, headers and digest. */
 const OVERHEAD = 1_000
 /** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
-/** So many questions are remembered by a hash of each; a later one takes the place of another. */
-const ASKED = 64 * 1024
+/** This many keys are remembered by a hash of each; a later one replaces another. */
+const RECENT_KEYS = 64 * 1024
 
-export type Shelf = ReturnType<typeof createShelf>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Where all finished answers are kept: of the API, pages, files, guides. */
-export function createShelf(shown: Shown, maxBytes = SHELF_BYTES) {
-  const answers = createCache<string, Entry>(
+/** Caches rendered responses: of the API, pages, files, guides. */
+export function createResponseCache(current: DataVersion, maxBytes = MAX_BYTES) {
+  const responses = createCache<string, Entry>(
     maxBytes,
-    ({ answer }, key) => answer.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD,
+    ({ response }, key) => response.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD,
   )
   const keys = createCache<string, string>(
     Math.min(ADDRESS_BYTES, maxBytes),
     (_key, address) => address.length * 2 + 200,
   )
-  const underWay = new Map<string, { state: State; made: Promise<Made> }>()
-  const lasting = new Map<string, Promise<Answer>>()
-  const asked = new Int32Array(ASKED)
+  const rendering = new Map<string, { version: EntryVersion; rendered: Promise<RenderedResponse> }>()
+  const immutable = new Map<string, Promise<CachedResponse>>()
+  const recentKeys = new Int32Array(RECENT_KEYS)
 
-  function current(key: string): Answer | undefined {
-    const entry = answers.get(key)
-    return entry && isTrue(entry.state) ? entry.answer : undefined
+  function getFresh(key: string): CachedResponse | undefined {
+    const entry = responses.get(key)
+    return entry && isFresh(entry.version) ? entry.response : undefined
   }
 
-  const isTrue = (state: State | undefined) =>
-    state === undefined ||
-    (state.generation === shown.generation && (state.revision ?? shown.revision) === shown.revision)
+  const isFresh = (version: EntryVersion | undefined) =>
+    version === undefined ||
+    (version.generation === current.generation && (version.revision ?? current.revision) === current.revision)
 
-  async function until(state: State, key: string, address: string, make: () => Promise<Made>): Promise<Answer> {
-    const known = current(key)
-    if (known) {
+  async function getOrRender(
+    version: EntryVersion,
+    key: string,
+    address: string,
+    render: () => Promise<RenderedResponse>,
+  ): Promise<CachedResponse> {
+    const cached = getFresh(key)
+    if (cached) {
       keys.set(address, key)
-      return known
+      return cached
     }
-    let making = underWay.get(key)
-    if (!making || !isTrue(making.state)) {
-      making = { state, made: make() }
-      underWay.set(key, making)
-      const done = () => {
-        if (underWay.get(key) === making) underWay.delete(key)
+    let flight = rendering.get(key)
+    if (!flight || !isFresh(flight.version)) {
+      flight = { version, rendered: render() }
+      rendering.set(key, flight)
+      const end = () => {
+        if (rendering.get(key) === flight) rendering.delete(key)
       }
-      making.made.then(done, done)
+      flight.rendered.then(end, end)
     }
-    const { answer, mayKeep } = await making.made
-    if (mayKeep && isTrue(making.state)) {
-      if (!current(key)) answers.set(key, { answer, state: making.state })
+    const { response, mayCache } = await flight.rendered
+    if (mayCache && isFresh(flight.version)) {
+      if (!getFresh(key)) responses.set(key, { response, version: flight.version })
       keys.set(address, key)
     }
-    return answer
+    return response
   }
 
   return {
-    /** Finds an answer by the request's raw address, before anything is parsed. */
-    find(address: string): Answer | undefined {
+    /** Finds a response by the request's raw address, before anything is parsed. */
+    find(address: string): CachedResponse | undefined {
       const key = keys.get(address)
-      return key === undefined ? undefined : current(key)
+      return key === undefined ? undefined : getFresh(key)
     },
     /**
-     * Whether to keep the answer to one of very many possible questions: while half of the room is free, and then when it
-     * was asked lately, before changes too. Most are asked once; keeping those costs more than it saves, and drops what is
-     * asked often.
+     * Whether to cache the response to one of very many possible requests: while half of the room is free, and then
+     * when it was requested lately, before changes too. Most come once; caching them evicts what comes often.
      */
-    isWorthKeeping(key: string): boolean {
+    isWorthCaching(key: string): boolean {
       let hash = 1
-      for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
-      const place = (hash ^ (hash >>> 16)) & (ASKED - 1)
-      const isKnown = asked[place] === hash
-      asked[place] = hash
-      return isKnown || answers.size < maxBytes / 2
+      for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+      const slot = (hash ^ (hash >>> 16)) & (RECENT_KEYS - 1)
+      const isRecent = recentKeys[slot] === hash
+      recentKeys[slot] = hash
+      return isRecent || responses.size < maxBytes / 2
     },
-    /** The kept answer, the one being made, or a new one, until a machine changes; `address` finds it too. */
-    untilChange: (key: string, address: string, make: () => Promise<Made>) =>
-      until({ generation: shown.generation, revision: undefined }, key, address, make),
+    /** The cached response, the one being rendered, or a new one, until a machine changes; `address` finds it too. */
+    getByGeneration: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
+      getOrRender({ generation: current.generation, revision: undefined }, key, address, render),
     /** The same until anything changes, listings too. */
-    untilAnyChange: (key: string, address: string, make: () => Promise<Made>) =>
-      until({ generation: shown.generation, revision: shown.revision }, key, address, make),
-    /** Kept while there is room: the key names the state that the answer shows. */
-    ofState: (key: string, make: () => Answer) =>
-      answers.getOrCompute(key, () => ({ answer: make(), state: undefined })).answer,
-    /** Kept until the process ends; for a closed set of keys. A failed one is made again. */
-    forGood(key: string, make: () => Promise<Answer>): Promise<Answer> {
-      return lasting.getOrInsertComputed(key, () => {
-        const answer = make()
-        answer.catch(() => lasting.delete(key))
-        return answer
+    getByRevision: (key: string, address: string, render: () => Promise<RenderedResponse>) =>
+      getOrRender({ generation: current.generation, revision: current.revision }, key, address, render),
+    /** Cached while there is room: the key names the state that the response shows. */
+    getByState: (key: string, render: () => CachedResponse) =>
+      responses.getOrCompute(key, () => ({ response: render(), version: undefined })).response,
+    /** Cached until the process ends; for a closed set of keys. A failed one is rendered again. */
+    getImmutable(key: string, render: () => Promise<CachedResponse>): Promise<CachedResponse> {
+      return immutable.getOrInsertComputed(key, () => {
+        const response = render()
+        response.catch(() => immutable.delete(key))
+        return response
       })
     },
     get bytes() {
-      return answers.size + keys.size
+      return responses.size + keys.size
     },
   }
 }

@@ -1,7 +1,7 @@
-/** What an address belongs to. Site and guides are `pages`; `files` are their scripts, styles and pictures. */
-export type Area = 'api' | 'mcp' | 'health' | 'metrics' | 'console' | 'files' | 'pages'
+/** What an address belongs to. Website and guides are `pages`; `files` are their scripts, styles and images. */
+export type RouteGroup = 'api' | 'mcp' | 'health' | 'metrics' | 'console' | 'files' | 'pages'
 
-const BY_FIRST_SEGMENT: ReadonlyMap<string, Area> = new Map([
+const BY_FIRST_SEGMENT: ReadonlyMap<string, RouteGroup> = new Map([
   ['v1', 'api'],
   ['.well-known', 'api'],
   ['mcp', 'mcp'],
@@ -16,14 +16,15 @@ const BY_FIRST_SEGMENT: ReadonlyMap<string, Area> = new Map([
   ['favicon.ico', 'files'],
 ])
 
-const AFTER_SEGMENT = /[/?#]/
+const AFTER_SEGMENT = '/?#'
 
-/** Asked of a request's address, or of a route's. The path is decoded as the router does it. */
-export function areaOf(url: string, prefix: string): Area {
+/** Classifies the address of a request or of a route. The path is decoded as the router does it. */
+export function routeGroupOf(url: string, prefix: string): RouteGroup {
   if (!url.startsWith(`${prefix}/`)) return 'pages'
   const start = prefix.length + 1
-  const length = url.slice(start).search(AFTER_SEGMENT)
-  const first = length < 0 ? url.slice(start) : url.slice(start, start + length)
+  let end = start
+  while (end < url.length && !AFTER_SEGMENT.includes(url[end]!)) end++
+  const first = url.slice(start, end)
   return BY_FIRST_SEGMENT.get(first.includes('%') ? decoded(first) : first) ?? 'pages'
 }
 
@@ -35,17 +36,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** What people look at. */
-export function isOfPages(area: Area): boolean {
-  return area === 'pages' || area === 'files' || area === 'console'
-}
-
 /** Names a route for the operator: a path of the API, or `pages`. The operator's own requests have no name. */
 export function operationNames(prefix: string): (route: string) => string | undefined {
   return (route) => {
     if (route === 'none') return 'no such path'
-    const area = areaOf(route, prefix)
-    if (area === 'api' || area === 'mcp') return route.slice(prefix.length).replace(/:(\w+)/g, '{$1}')
-    return area === 'pages' ? 'pages' : undefined
+    const group = routeGroupOf(route, prefix)
+    if (group === 'api' || group === 'mcp') return route.slice(prefix.length).replace(/:(\w+)/g, '{$1}')
+    return group === 'pages' ? 'pages' : undefined
   }
 }

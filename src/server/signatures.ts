@@ -1,11 +1,10 @@
 import { hash, sign } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import { DAY_MS } from '../lib/calendar.ts'
 import { ACCEPT_SIGNATURE } from '../schema/api/operation.ts'
-import type { Reply } from './http-response.ts'
 
 /** Where the public keys are (draft-meunier-http-message-signatures-directory). */
 export const DIRECTORY = '/.well-known/http-message-signatures-directory'
@@ -15,7 +14,7 @@ const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
 /** What is signed, in this order. */
 const COMPONENTS = '("@status" "content-digest" "content-type" "@method";req "@authority";req "@path";req "@query";req)'
 /** The first member of Accept-Signature (RFC 9421, section 5.1): a label, then what should be signed and how. */
-const ASKED = new RegExp(ACCEPT_SIGNATURE)
+const ACCEPTED = new RegExp(ACCEPT_SIGNATURE)
 /** A parameter of the list, outside of its components. */
 const PARAMETER = /(?<=\).*);\s*([a-z*][\w.*-]*)/g
 /** A parameter of the caller's own that the signature repeats. */
@@ -24,7 +23,7 @@ const REPEATED = /;\s*(nonce|tag)="([ !#-[\]-~]{0,200})"/g
 /** What is wrong with Accept-Signature, if anything: a parameter that is given twice means two things. */
 export function signatureFault({ headers }: IncomingMessage): string | undefined {
   const sent = String(headers['accept-signature'])
-  const list = ASKED.exec(sent)?.[2]
+  const list = ACCEPTED.exec(sent)?.[2]
   if (list === undefined && sent.trim() !== '')
     return 'Accept-Signature must be a label with a list of components, such as sig=("@status");nonce="1".'
   const names = [...(list ?? '').matchAll(PARAMETER)].map(([, name]) => name)
@@ -37,18 +36,25 @@ function authorityOf({ headers, socket }: IncomingMessage): string {
   return (headers.host ?? '').toLowerCase().replace(usual, '')
 }
 
-/** The reply with a digest of its body and a signature over what it answers (RFC 9421), if it has a body. */
-export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: Reply): Reply {
-  const asked = ASKED.exec(String(request.headers['accept-signature']))
-  const now = Date.now()
+/** Whether the response to this request is to be signed: to a GET under `/v1`, not to one for the keys. */
+export function wantsSignature({ headers, group, method, url }: FastifyRequest): boolean {
+  if (headers['accept-signature'] === undefined) return false
+  return group === 'api' && method === 'GET' && !url.includes(DIRECTORY)
+}
+
+/** Returns a digest of the body and a signature over the response (RFC 9421). */
+export function signatureHeaders(
+  keys: SigningKeys,
+  request: IncomingMessage,
+  { status, type, body }: { status: number; type: string; body: Buffer },
+): Record<string, string> {
+  const [, label, components] = ACCEPTED.exec(String(request.headers['accept-signature'])) ?? []
   const [key] = keys()
-  const { status, fields, body } = reply
-  if (!asked || !key || body === undefined) return reply
+  if (!label || !components || !key) return {}
   const digest = `sha-256=:${hash('sha256', body, 'base64')}:`
-  const type = fields[fields.lastIndexOf('content-type') + 1]!
   const [path = '', query = ''] = request.url!.split(/\?(.*)/s)
-  const own = [...asked[2]!.matchAll(REPEATED)].map(([, name, value]) => `;${name}="${value}"`).join('')
-  const input = `${COMPONENTS};created=${Math.floor(now / 1_000)};keyid="${key.id}"${own}`
+  const parameters = [...components.matchAll(REPEATED)].map(([, name, value]) => `;${name}="${value}"`).join('')
+  const input = `${COMPONENTS};created=${Math.floor(Date.now() / 1_000)};keyid="${key.id}"${parameters}`
   const base = [
     `"@status": ${status}`,
     `"content-digest": ${digest}`,
@@ -60,9 +66,11 @@ export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: 
     `"@signature-params": ${input}`,
   ].join('\n')
   const signature = sign(null, Buffer.from(base), key.private).toString('base64')
-  const label = asked[1]!
-  const signed = ['signature-input', `${label}=${input}`, 'signature', `${label}=:${signature}:`]
-  return { status, fields: [...fields, 'content-digest', digest, ...signed], body }
+  return {
+    'content-digest': digest,
+    'signature-input': `${label}=${input}`,
+    signature: `${label}=:${signature}:`,
+  }
 }
 
 /** The public keys, for those who check signatures. */

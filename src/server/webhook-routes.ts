@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 import { createMutex } from '../database/mutex.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
@@ -21,7 +19,7 @@ import { findResponse, runIdempotent } from '../webhooks/idempotency.ts'
 import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
-import { rotateSecret, WrongSecretKeyError } from '../webhooks/signing.ts'
+import { rotateSecret, type Secrets, WrongSecretKeyError } from '../webhooks/signing.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,
@@ -32,42 +30,44 @@ import {
   unknownMembers,
 } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
-import { type Answer, createOnce } from './cached-response.ts'
+import { type CachedResponse, uncachedJson } from './cached-response.ts'
 import { checkJson, parseJson } from './parameters.ts'
-import type { RouteParts } from './parts.ts'
-import { type AccessParts, type Call, mount } from './register-route.ts'
+import type { RegisterOperation, RequestContext } from './register-route.ts'
 
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
 /** How far back subscribers see their deliveries. */
 const LOG_MS = 7 * DAY_MS
 
-type WebhookParts = Pick<RouteParts, keyof AccessParts | 'db' | 'secrets' | 'targetGuard'> & {
-  config: { webhooks: Pick<Config['webhooks'], 'retentionDays'> }
+interface WebhookRouteDeps {
+  db: Db
+  /** 0 keeps deliveries for ever. */
+  retentionDays: number
+  secrets: Secrets
+  targetGuard: TargetGuard
 }
 
-export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): void {
-  const { db, secrets, targetGuard } = parts
-  const { retentionDays } = parts.config.webhooks
+export function addWebhookRoutes(register: RegisterOperation, deps: WebhookRouteDeps): void {
+  const { db, retentionDays, secrets, targetGuard } = deps
   const inTurn = turns()
   const post = createPost(targetGuard)
 
-  mount(app, createWebhook, parts, async (call) => {
+  register(createWebhook, async (call) => {
     const input = await readCheckedInput(readJson(call), targetGuard)
     const { url, events } = input
     return withSecrets(() =>
       once(call, [url, events], (trx, now) => createSubscription(trx, secrets, keyId(call), input, now, call.isWanted)),
     )
   })
-  mount(app, listWebhooks, parts, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
-  mount(app, deleteWebhook, parts, async (call) => {
+  register(listWebhooks, async (call) => uncachedJson(await listSubscriptions(db, keyId(call))))
+  register(deleteWebhook, async (call) => {
     const { webhook_id: id } = call.params as { webhook_id: string }
     if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
-    return createOnce({ id, deleted: true })
+    return uncachedJson({ id, deleted: true })
   })
 
   /** What a POST asks for, done once for each `Idempotency-Key`. */
-  function once<T extends object>(call: Call, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
+  function once<T extends object>(call: RequestContext, asked: unknown[], work: (trx: Db, now: number) => Promise<T>) {
     const [now, name] = [Date.now(), readIdempotencyKey(call)]
     return inTurn(call, () =>
       runIdempotent(db, secrets, { keyId: keyId(call), name, input: asked }, now, (trx) => work(trx, now)),
@@ -77,9 +77,9 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   /** An operation on one of the key's own subscriptions. */
   function mountOwn<Query extends object = object>(
     operation: Operation,
-    answer: (one: SubscriptionView, call: Call<Query>, now: number) => Promise<Answer>,
+    answer: (one: SubscriptionView, call: RequestContext<Query>, now: number) => Promise<CachedResponse>,
   ): void {
-    mount<Query>(app, operation, parts, async (call) => {
+    register<Query>(operation, async (call) => {
       const now = Date.now()
       const id = call.params.webhook_id ?? ''
       const [one] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []
@@ -90,7 +90,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
 
   mountOwn(getWebhook, async ({ id, url, events, created_at, state, disabled_reason, waiting, last_success_at }) => {
     const failure = await lastFailure(db, id)
-    return createOnce({
+    return uncachedJson({
       id,
       url,
       events,
@@ -118,7 +118,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
         finished_at: iso(finished_at),
         attempts: tries.map(({ response: _, ...attempt }) => attempt),
       }))
-    return createOnce({ deliveries, offset, limit, has_more: found.length > limit })
+    return uncachedJson({ deliveries, offset, limit, has_more: found.length > limit })
   })
   mountOwn(pingWebhook, async ({ id }, call) =>
     withSecrets(async () => {
@@ -155,10 +155,10 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   })
 
   /** Work that seals or opens secrets, which another key than the database's cannot. */
-  async function withSecrets(work: () => Promise<object>): Promise<Answer> {
+  async function withSecrets(work: () => Promise<object>): Promise<CachedResponse> {
     try {
       if (secrets.wrongKey) throw secrets.wrongKey
-      return createOnce(await work())
+      return uncachedJson(await work())
     } catch (error) {
       if (!(error instanceof WrongSecretKeyError)) throw error
       throw unavailable('Subscriptions cannot be made right now.', 60, error)
@@ -166,7 +166,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookParts): voi
   }
 }
 
-function readIdempotencyKey({ headers }: Call): string | undefined {
+function readIdempotencyKey({ headers }: RequestContext): string | undefined {
   const given = headers['idempotency-key']
   if (given === undefined || /^[\x21-\x7e]{1,255}$/.test(String(given))) return given as string | undefined
   throw badInput([{ parameter: 'Idempotency-Key', message: 'must have 1 to 255 visible characters of ASCII' }])
@@ -183,7 +183,7 @@ function readSince(body: unknown, now: number): number {
   return read as number
 }
 
-function keyId({ caller }: Call): string {
+function keyId({ caller }: RequestContext): string {
   if (!caller) throw new Problem('unauthorized', 'This operation needs an API key.')
   return caller.keyId
 }
@@ -204,7 +204,7 @@ async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problem
 }
 
 /** The body as JSON; undefined without one. */
-function readJson({ body, headers }: Call): unknown {
+function readJson({ body, headers }: RequestContext): unknown {
   if (!body || body.length === 0) return undefined
   checkJson(headers)
   const value = parseJson(body)
@@ -218,7 +218,7 @@ function readJson({ body, headers }: Call): unknown {
  */
 function turns() {
   const nextTurn = createMutex()
-  return async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
+  return async <T>(call: RequestContext, work: () => Promise<T>): Promise<T> => {
     const endTurn = await nextTurn(TURN_PATIENCE_MS)
     try {
       if (!call.isWanted()) throw unavailable('The caller has gone.', 1)

@@ -39,7 +39,7 @@ export async function claimDeliveries(trx: Db, shares: ReadonlyMap<string, numbe
   const all = [...shares]
   const claims: Claim[] = []
   for (let from = 0; from < all.length; from += SUBSCRIPTIONS_A_STATEMENT) {
-    const parts = all.slice(from, from + SUBSCRIPTIONS_A_STATEMENT).map(([id, room]) => oldestDue(trx, id, room, now))
+    const parts = all.slice(from, from + SUBSCRIPTIONS_A_STATEMENT).map(([id, slots]) => oldestDue(trx, id, slots, now))
     const { rows } = await sql<{ subscription_id: string; event_id: string; attempts: number; step: number }>`
       with picked as materialized (${sql.join(parts, sql` union all `)})
       update deliveries set attempts = attempts + 1, leased = 1, due_at = ${now + leaseMs}
@@ -54,9 +54,9 @@ export async function claimDeliveries(trx: Db, shares: ReadonlyMap<string, numbe
   return claims
 }
 
-function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<unknown> {
+function oldestDue(db: Db, id: string, slots: number, now: number): RawBuilder<unknown> {
   return sql`select * from (select subscription_id as s, event_id as e from deliveries
-    where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${room} ${skipLocked(db)}) as oldest`
+    where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${slots} ${skipLocked(db)}) as oldest`
 }
 
 function toAttempt(claim: Claim) {
@@ -167,13 +167,13 @@ export function fairShares(
   const shares = new Map<string, number>()
   let waiting = contenders.map((contender) => ({
     ...contender,
-    room: (contender.timedOut ? limits.perTimedOut : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
+    slots: (contender.timedOut ? limits.perTimedOut : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
   }))
   while (waiting.length > 0) {
     waiting = waiting.filter((contender) => {
-      if (free <= 0 || contender.room <= 0 || (contender.timedOut && freeForTimedOut <= 0)) return false
+      if (free <= 0 || contender.slots <= 0 || (contender.timedOut && freeForTimedOut <= 0)) return false
       shares.set(contender.id, (shares.get(contender.id) ?? 0) + 1)
-      contender.room--
+      contender.slots--
       free--
       if (contender.timedOut) freeForTimedOut--
       return true

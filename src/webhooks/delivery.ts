@@ -16,20 +16,6 @@ import { createSender } from './sender.ts'
 import type { Secrets } from './signing.ts'
 import type { TargetGuard } from './target-guard.ts'
 
-/**
- * Words used in this room:
- * - event: something that happened, recorded in the transaction of the change.
- * - subscription: who wants which types of events, and at which target.
- * - target: the URL of a receiver, judged by its spelling and by the addresses of its host.
- * - delivery: one event for one subscription; pending until it is delivered or has failed for good.
- * - attempt: one POST of a delivery. Its step decides the wait before it.
- * - claim: a delivery that one sender may attempt, under a lease and with the attempt's number.
- * - outcome: how an attempt ended, and what happens to its delivery.
- * - health: whether a subscription's attempts succeed; it fails, recovers or is disabled.
- * - place: one of the attempts that may run at once, given out in fair shares.
- * - secret: signs a subscription's deliveries. It is stored sealed with the service's key (signing.ts).
- */
-
 export interface DeliveryParts {
   db: Db
   secrets: Secrets
@@ -56,7 +42,17 @@ export function startDelivery({ db, secrets, guard, config, log, metrics }: Deli
   const keep = () => runMaintenance({ db, log, retentionDays }, minutes++ % SWEEP_EVERY === 0)
   const onError = (error: unknown) => log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
   const housekeeping = schedule(MINUTE, keep, { onError })
+  let isWaking = false
   return {
+    /** To be called after a commit. Commits of one turn of the event loop wake the sender once. */
+    wake() {
+      if (isWaking) return
+      isWaking = true
+      setImmediate(() => {
+        isWaking = false
+        sender.wake()
+      })
+    },
     async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
     },

@@ -7,7 +7,6 @@ import { type Secrets, WrongSecretKeyError } from './signing.ts'
 /** How long a request with the same `Idempotency-Key` gets the same answer. */
 const IDEMPOTENCY_MS = DAY_MS
 
-/** A request that may come again: who sent it, its `Idempotency-Key`, and what it asks for. */
 export interface IdempotentRequest {
   keyId: string
   name: string | undefined
@@ -15,8 +14,8 @@ export interface IdempotentRequest {
 }
 
 /**
- * Does the work once: whoever sends the same request again gets the first answer. The answer is kept in the transaction
- * of the work, sealed, for it may hold a secret.
+ * Runs the work once; a repeated request gets the first response. The response is stored encrypted, since it may hold
+ * a secret, in the transaction of the work.
  */
 export async function runIdempotent<T extends object>(
   db: Db,

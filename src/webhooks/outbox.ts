@@ -30,7 +30,7 @@ export async function recordEvents(
   newId: () => string = () => `evt_${randomUUIDv7()}`,
 ): Promise<void> {
   if (events.length === 0) return
-  const subscriptions = await findSubscribers(trx, Math.max(...events.map((event) => event.created_at)))
+  const subscriptions = await findSubscribers(trx, Math.max(...new Set(events.map((event) => event.created_at))))
   const types = new Set(subscriptions.flatMap((subscription) => subscription.events))
   const rows = events.filter((event) => types.has(event.type)).map((event) => toRow(event, newId()))
   await upsertRows(trx, 'events', ['id'], rows)

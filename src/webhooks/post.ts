@@ -95,7 +95,7 @@ function failure(error: unknown): PostResult {
   if (error instanceof TargetNotAllowedError) return { kind: 'refused', error: error.message }
   const { code, message } = error as NodeJS.ErrnoException
   // When several addresses fail, the outer error has no text of its own.
-  const inner = (error as { errors?: Error[] }).errors?.map((one) => one.message).join('; ')
+  const inner = (error as { errors?: Error[] }).errors?.map((cause) => cause.message).join('; ')
   return { kind: 'unreachable', error: keepable((message || inner || code || 'unknown').slice(0, 500)) }
 }
 

@@ -35,7 +35,7 @@ interface SenderOptions {
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
-/** Outcomes that arrive together are written together. */
+/** Time to collect outcomes for one write. */
 const GATHER_MS = 5
 const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
@@ -207,7 +207,6 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  /** Runs rounds until nothing is being sent and every outcome is written. */
   async function finishRounds(): Promise<number> {
     let claimed = 0
     for (;;) {
@@ -222,6 +221,10 @@ export function createSender(options: SenderOptions) {
       workers = Array.from({ length: options.workers ?? maxWriters(db) }, () =>
         schedule(POLL_MS, runWorker, { atOnce: true, runtime }),
       )
+    },
+    /** Looks for due deliveries now instead of at the next poll: events were committed in this process. */
+    wake() {
+      void workers[0]?.wake()
     },
     /** Sends everything due now and resolves, with how many, when all outcomes are written. */
     async sendDue(): Promise<number> {

@@ -8,30 +8,23 @@ export interface Asset {
   type: string
 }
 
-export interface Style {
-  text: string
-  /** Its hash in the page's Content-Security-Policy. */
-  source: string
-}
-
 const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
-const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css']
-const DETAIL = ['home.css', 'charts.css', 'machine.css', 'compare.css', 'market.css']
-/** A page that is more than a list needs more styles. Print styles come last, so they win. */
-const SHEETS = { list: [...LIST, 'print.css'], detail: [...LIST, ...DETAIL, 'print.css'] }
-type Sheet = keyof typeof SHEETS
+/** The style of the header is within each page; print styles come last, so they win. */
+const INLINE = ['base.css', 'header.css']
+const FILE = ['elements.css', 'page.css', 'list.css', 'detail.css', 'print.css']
 
 const JS = 'text/javascript; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
 const SVG = 'image/svg+xml'
 
 /** The files of the pages, read once. */
 export function createAssets() {
   const files = new Map<string, Asset>()
-  const styles = { list: readStyle(SHEETS.list), detail: readStyle(SHEETS.detail) }
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
     files.set(name, { body: readFileSync(new URL(name, SCRIPTS)), type: JS })
   }
+  files.set('site.css', { body: Buffer.from(readStyle(FILE)), type: CSS })
   const pictures = new Map(
     pictureKeys.map((key): [string, Asset] => [
       `${key}.svg`,
@@ -40,8 +33,7 @@ export function createAssets() {
   )
   pictures.set(ANY_PICTURE, { body: Buffer.from(MARK), type: SVG })
   return {
-    /** Part of the page itself: a separate style sheet would cost a first visit another round trip. */
-    style: (sheet: Sheet): Style => styles[sheet],
+    inlineStyle: readStyle(INLINE),
     ...versioned('/assets', files),
     picture: (name: string) => pictures.get(name),
   }
@@ -63,15 +55,14 @@ export function versioned(folder: string, files: ReadonlyMap<string, Asset>) {
 export function pageFiles(name: string, styles: readonly URL[], script?: URL): Map<string, Asset> {
   const css = styles.map((part) => readFileSync(part, 'utf8')).join('')
   return new Map([
-    [`${name}.css`, { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
+    [`${name}.css`, { body: Buffer.from(withoutBlanks(css)), type: CSS }],
     ['mark.svg', { body: Buffer.from(MARK), type: SVG }],
     ...(script ? ([[basename(script.pathname), { body: readFileSync(script), type: JS }]] as const) : []),
   ])
 }
 
-function readStyle(parts: readonly string[]): Style {
-  const text = withoutBlanks(parts.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join(''))
-  return { text, source: `'sha256-${hash('sha256', text, 'base64')}'` }
+function readStyle(parts: readonly string[]): string {
+  return withoutBlanks(parts.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join(''))
 }
 
 /** For machines whose class has no drawing, and for the service itself. */

@@ -11,17 +11,6 @@ export type ClassWords = { class: string; classOf: string }
 
 type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'}`>
 
-/**
- * Words used in this room:
- * - page: what a route makes; frame: what surrounds it.
- * - reader: the person's language, with its words and addresses.
- * - page data: what pages may ask of the other rooms.
- * - term: a text in every language (words/).
- * - part: a piece of a page that several pages use (parts/).
- * - card: a machine in a list. sheet: the page of one machine.
- * - drawing: a picture of a class that the service makes itself (pictures/).
- */
-
 interface LocaleParts {
   /** The path prefix, without a trailing slash. */
   prefix: string
@@ -32,7 +21,7 @@ interface LocaleParts {
 
 export type Locale = ReturnType<typeof createLocale>
 
-/** The reader of a page: language, words, number formats, and addresses in that language. */
+/** Everything about a page's language: words, number formats, and addresses in it. */
 export function createLocale(language: Language, { prefix, baseUrl, manufacturerName }: LocaleParts) {
   const vocabulary = vocabularies[language]
   const { words } = vocabulary
@@ -54,6 +43,7 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
   return {
     ...vocabulary,
     language,
+    baseUrl,
     w: words,
     say: (key: keyof Words, values: Record<string, string | number>) => fill(words[key], values),
     money: (rupees: number) => saidMoney(rupees, language),
@@ -78,8 +68,10 @@ export function createLocale(language: Language, { prefix, baseUrl, manufacturer
       const plural = language === 'en' ? labels.plural.toLowerCase() : classPlural(labels)
       return { class: plural, classOf: beforePostposition(plural, language) }
     },
-    plateLabel: ({ label, label_hi, label_ta }: PlateCell | PlateField) => inScript(label, label_hi, label_ta),
-    /** A maker's name in the page's script, if known. */
+    /** The label of a key figure: one word for a field in a specification and in its class. */
+    plateLabel: ({ key, label, label_hi, label_ta }: PlateCell | PlateField) =>
+      (language === 'en' ? undefined : vocabulary.known('spec', key)) ?? inScript(label, label_hi, label_ta),
+    /** A manufacturer's name in the page's script, if known. */
     manufacturer: ({ slug, name }: Ref) => manufacturerName(slug, language) ?? name,
     /** The address of one of the site's pages. */
     to: (path: string, parameters: Parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,

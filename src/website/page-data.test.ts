@@ -4,7 +4,7 @@ import { heldMemory } from '../../test/held-memory.ts'
 import { createPageData } from './page-data.ts'
 
 it('keeps nothing of manufacturers that nobody knows, whoever asks for them', () => {
-  const catalogue = { onChange() {}, model: { makers: () => [{ slug: 'swaraj', aliases: ['स्वराज'] }] } }
+  const catalogue = { onChange() {}, model: { manufacturers: () => [{ slug: 'swaraj', aliases: ['स्वराज'] }] } }
   const { manufacturerName } = createPageData({ catalogue } as never)
   assert.equal(manufacturerName('swaraj', 'hi'), 'स्वराज')
   const before = heldMemory().heap

@@ -92,7 +92,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     read: (q: string): ParsedQuery => catalogue.model.index.parse(q),
     /** Which one condition of a question without answer can be loosened, and what is found then. */
     loosen: (query: SearchQuery) => loosen(catalogue.model.index, query),
-    sheet: (slug: string) => catalogue.sheet(slug),
+    machine: (slug: string) => catalogue.sheet(slug),
     prices: catalogue.prices,
     /** Returns the drawing of a machine, or of an implement as `implements/{slug}`, in its manufacturer's colour. */
     async drawing(slug: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { ShownListing } from '../listings/listings.ts'
 import type { ImplementSummary, Machine } from '../schema/api/machine.ts'
-import { isDrawing, shareAddress } from './components/small.ts'
+import { isDrawing, shareAddress } from './components/picture.ts'
 import type { Locale } from './locale.ts'
 import type { Step } from './page.ts'
 
@@ -14,9 +14,9 @@ export function website(locale: Locale): object {
 
 export function breadcrumbs(locale: Locale, trail: readonly Step[]): object {
   const steps = [[locale.w.home, ''] as const, ...trail]
-  const listed = ([name, path]: Readonly<Step>, at: number) => ({
+  const listed = ([name, path]: Readonly<Step>, i: number) => ({
     '@type': 'ListItem',
-    position: at + 1,
+    position: i + 1,
     name,
     item: locale.absolute(path),
   })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Asset, createAssets } from './assets.ts'
 import { type FrameParts, frame } from './components/frame.ts'
 import { asFile, sharePicture } from './illustrations/illustrations.ts'
@@ -26,8 +27,9 @@ export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { base
       createLocale(language, { prefix, baseUrl, manufacturerName: data.manufacturerName }),
     ]),
   ) as Record<Language, Locale>
-  const style = ({ isList }: Page) => assets.style(isList ? 'list' : 'detail')
-  const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), style }
+  const { inlineStyle } = assets
+  const frameParts: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), inlineStyle }
+  const headers = pageHeaders(`'self' 'sha256-${hash('sha256', inlineStyle, 'base64')}'`)
   return {
     assets,
     data,
@@ -41,9 +43,9 @@ export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { base
       const body = await sharePicture(key)
       return body && { body, type: 'image/png' }
     },
-    headersOf: (page: Page) => pageHeaders(style(page).source),
+    headers,
     /** A page as a document; `path` is its address after the language. */
-    render: (language: Language, path: string, page: Page): string => frame(around, locales[language], path, page),
+    render: (language: Language, path: string, page: Page): string => frame(frameParts, locales[language], path, page),
   }
 }
 

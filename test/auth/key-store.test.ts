@@ -36,6 +36,7 @@ onEachBackend('the keys', (backend) => {
       id: made.id,
       name: 'Lender',
       tier: 'standard',
+      limit_per_minute: null,
       created_at: NOW,
       expires_at: NOW + HOUR,
       revoked_at: null,

@@ -32,7 +32,7 @@ it('knows who calls, and asks the database once', async (t) => {
   const keyring = open(t, queries.db)
   const before = queries.count()
   const caller = await keyring.verify(made.key)
-  assert.deepEqual(caller, { keyId: made.id, tier: 'enterprise' })
+  assert.deepEqual(caller, { keyId: made.id, tier: 'enterprise', limit: null })
   assert.equal(await keyring.verify(made.key), caller)
   assert.equal(queries.count(), before + 1)
 })

@@ -42,7 +42,15 @@ it('creates a key that works and is printed once', async (t) => {
   assert.match(made.err, /^Database: /)
   assert.ok(!made.err.includes(made.json().key))
   const { id, name, tier, key, created_at, expires_at } = made.json()
-  assert.deepEqual(Object.keys(made.json()), ['id', 'name', 'tier', 'key', 'created_at', 'expires_at'])
+  assert.deepEqual(Object.keys(made.json()), [
+    'id',
+    'name',
+    'tier',
+    'limit_per_minute',
+    'key',
+    'created_at',
+    'expires_at',
+  ])
   assert.deepEqual([name, tier], ['Dealer portal', 'enterprise'])
   assert.ok(isKeyString(key))
   assert.match(created_at, ISO)
@@ -51,18 +59,28 @@ it('creates a key that works and is printed once', async (t) => {
   const list = await keys('list', '--json')
   assert.ok(!list.out.includes(key.slice(4, 36)))
   assert.deepEqual(list.json(), [
-    { id, name, tier, created_at, expires_at, last_used_at: null, revoked_at: null, hint: key.slice(-4) },
+    {
+      id,
+      name,
+      tier,
+      limit_per_minute: null,
+      created_at,
+      expires_at,
+      last_used_at: null,
+      revoked_at: null,
+      hint: key.slice(-4),
+    },
   ])
 })
 
 it('prints tables and sentences without --json', async (t) => {
   const keys = commandOn(await madeUrl(t))
-  assert.equal((await keys('list')).out, 'There are no keys.\n')
+  assert.equal((await keys('list')).out, 'No keys.\n')
   const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
-  assert.match(made.out, /^Made key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nKeep it safe/)
+  assert.match(made.out, /^Created key key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nStore it now/)
   const [head, row] = (await keys('list')).out.split('\n')
-  assert.match(head!, /^ID +NAME +TIER +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
-  assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}live/)
+  assert.match(head!, /^ID +NAME +TIER +LIMIT +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
+  assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}of its tier {2}live/)
   assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
 })
 
@@ -71,7 +89,7 @@ it('exits with 1 for an unknown key', async (t) => {
   for (const command of ['rotate', 'revoke']) {
     const { code, err } = await keys(command, 'key_none')
     assert.equal(code, 1)
-    assert.match(err, /there is no key key_none/)
+    assert.match(err, /no key key_none/)
   }
 })
 
@@ -80,31 +98,32 @@ it('exits with 2 for invalid arguments without opening the database', async (t) 
   const keys = commandOn(`file:${path}`)
   const named = ['create', '--name', 'A']
   const wrong: [string[], RegExp][] = [
-    [[], /which command/],
-    [['crate'], /no command "keys crate"; did you mean "create"/],
-    [['toString'], /no command/],
-    [['create', '--tier', 'standard'], /--name is missing/],
-    [['create', '--name', '  ', '--tier', 'standard'], /--name is missing/],
-    [['create', '--name', 'a\u0000b', '--tier', 'standard'], /control characters/],
-    [named, /--tier is missing; it is one of standard, enterprise/],
-    [[...named, '--tier', 'gold'], /--tier must be one of standard, enterprise/],
-    [[...named, '--tier', 'standard', '--expires', 'soon'], /--expires takes/],
+    [[], /^Usage: yantra keys /],
+    [['crate'], /unknown command 'crate'\n\(Did you mean create\?\)/],
+    [['toString'], /unknown command/],
+    [['create', '--tier', 'standard'], /required option '--name <NAME>' not specified/],
+    [['create', '--name', '  ', '--tier', 'standard'], /must not be empty/],
+    [['create', '--name', 'a\u0000b', '--tier', 'standard'], /must have no control characters/],
+    [named, /required option '--tier <standard\|enterprise>' not specified/],
+    [[...named, '--tier', 'gold'], /'gold' is invalid\. must be one of standard, enterprise/],
+    [[...named, '--tier', 'standard', '--expires', 'soon'], /'soon' is invalid\. takes a date-time/],
     [[...named, '--tier', 'standard', '--expires', '2020-01-01'], /must be in the future/],
     [[...named, '--tier', 'standard', '--expires', '0s'], /must be in the future/],
-    [[...named, '--tier', 'standard', 'extra'], /unexpected argument: extra/],
-    [['list', '--colour'], /there is no option --colour/],
-    [['create', '--nmae', 'A'], /did you mean --name\?/],
-    [['rotate'], /give the id/],
-    [['rotate', 'a', 'b'], /unexpected argument: b/],
-    [['rotate', 'a', '--overlap', 'long'], /--overlap takes a duration/],
-    [['rotate', 'a', '--overlap', '999999999d'], /--overlap takes a duration/],
-    [['revoke'], /give the id/],
+    [[...named, '--tier', 'standard', '--limit', '0'], /must be a whole number from 1 to /],
+    [[...named, '--tier', 'standard', 'extra'], /too many arguments/],
+    [['list', '--colour'], /unknown option '--colour'/],
+    [['create', '--nmae', 'A'], /Did you mean --name\?/],
+    [['rotate'], /missing required argument 'id'/],
+    [['rotate', 'a', 'b'], /too many arguments/],
+    [['rotate', 'a', '--overlap', 'long'], /takes a duration/],
+    [['rotate', 'a', '--overlap', '999999999d'], /takes a duration/],
+    [['revoke'], /missing required argument 'id'/],
   ]
   for (const [args, message] of wrong) {
     const { code, out, err } = await keys(...args)
     assert.deepEqual([code, out], [2, ''], args.join(' '))
     assert.match(err, message)
-    assert.match(err, /--help/)
+    assert.match(err, /^hint: yantra keys.* --help$|help \[command\]/m)
   }
   assert.equal(existsSync(path), false)
 })

@@ -25,7 +25,7 @@ async function takeMany(limiter: Limiter, name: string, limit: number, count: nu
 
 /** Whether the limiter counts at once, without asking Redis. */
 function countsAlone(limiter: Limiter): Promise<boolean> {
-  return Promise.race([limiter.take('probe', 1e9).then(() => true), nextTurn(false)])
+  return Promise.race([Promise.resolve(limiter.take('probe', 1e9)).then(() => true), nextTurn(false)])
 }
 
 async function untilShared(limiter: Limiter): Promise<void> {

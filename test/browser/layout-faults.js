@@ -4,7 +4,7 @@
   const boxes = []
   const wide = document.documentElement.clientWidth
   /** What is meant to be moved sideways: photographs, a comparison of three or four, a program's text. */
-  const SWIPED = '.slides, .comparing:is(.of-3, .of-4), pre'
+  const SWIPED = '.slides, .comparing:is(.of-3, .of-4), .chip-row, .jump ul, pre'
   const BOX = 'a, button, .card, .tile, .tag, .chip, td, th, figure, li, section, summary, label'
   const IGNORED = '.chart .name, .unseen, .skip, option, script, style, pre, [aria-hidden=true], .trap'
   /** Words for those who hear the page alone. */

@@ -14,6 +14,8 @@ export const PAGES = [
   'machines?q=used+mahindra+rotavator',
   'machines?machine_class=tractor&hp_min=41&hp_max=50&state=RJ',
   'machines?q=nothing-like-this-zz',
+  'filters/machines?machine_class=tractor',
+  'filters/used',
   'machines/mahindra-575-di',
   'machines/jcb-3dx?state=RJ',
   'compare',

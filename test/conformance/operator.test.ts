@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { processFindings } from '../../src/admin/health-checks.ts'
+import { checkProcesses } from '../../src/admin/checks/work.ts'
 import { GONE_MS, listProcesses, startPresence } from '../../src/admin/heartbeat.ts'
 import { createKeyUse, readUse } from '../../src/admin/key-use.ts'
 import { createKey, listKeys } from '../../src/auth/key-store.ts'
@@ -42,11 +42,11 @@ it('shows each process until it stops, and one that fell silent as gone', async 
   for (let n = 0; processes.length === 0 && n < 500; n++) processes = await listProcesses(db, Date.now())
   const [one] = processes
   assert.deepEqual([one?.kind, one?.revision, one?.isGone, one?.engineState], ['serve', 7, false, 'failing'])
-  assert.match(processFindings(processes, Date.now())[0]!.detail, /meilisearch is failing/)
+  assert.match(checkProcesses(processes, Date.now())[0]!.detail, /meilisearch is failing/)
   const later = one!.seenAt + GONE_MS + 1
   const gone = await listProcesses(db, later)
   assert.equal(gone[0]?.isGone, true)
-  assert.match(processFindings(gone, later)[0]!.detail, /stopped without signing off/)
+  assert.match(checkProcesses(gone, later)[0]!.detail, /died 30 s ago/)
   await stop()
   assert.deepEqual(await listProcesses(db, Date.now()), [])
 })

@@ -33,13 +33,15 @@ async function part(db: Db, importId: string, rows: readonly object[]): Promise<
     checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(NOW) }),
   )
   const author = { by: 'cli', who: '', importId } as const
-  const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { now: NOW, author }))
+  const { rejected } = await writeTransaction(db, (trx, lock) =>
+    importBatch(trx, lock, checked, { now: Date.now(), author }),
+  )
   assert.equal(rejected.length, 0)
 }
 
-const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: NOW })
+const undo = (db: Db, id: string, force = false) => undoImport(db, id, { force, author: ASHA, now: Date.now() })
 const revert = (db: Db, type: RecordType, key: string, to: number) =>
-  revertRecord(db, { type, key, to, author: ASHA, now: NOW })
+  revertRecord(db, { type, key, to, author: ASHA, now: Date.now() })
 const revisionOf = async (db: Db) => (await readHead(db)).revision
 
 onEachBackend('an import that is taken back', (backend) => {
@@ -54,7 +56,9 @@ onEachBackend('an import that is taken back', (backend) => {
     )
     await revert(db, 'machine', 'm-0', to)
     const how = 'the button below'
-    const why = await undoImport(db, id, { how, author: ASHA, now: NOW }).catch((error) => error.message.split('\n'))
+    const why = await undoImport(db, id, { how, author: ASHA, now: Date.now() }).catch((error) =>
+      error.message.split('\n'),
+    )
     assert.equal(why[0], `later changes stand on this import; ${how} takes back what nobody touched since`)
     assert.equal(why[1], `machine m-0 was changed since, by console Asha (revision ${await revisionOf(db)})`)
     assert.match(why[2], new RegExp(`^machine m-1 was changed since, by ${later} \\(revision \\d+\\)$`))
@@ -69,7 +73,7 @@ onEachBackend('an import that is taken back', (backend) => {
     await bring(db, [maker, one('m'), one('n')])
     const to = await revisionOf(db)
     await part(db, 'imp_a', [one('m', { engine_hp: 40 }), other])
-    await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: NOW })
+    await revertRecord(db, { type: 'machine', key: 'm', to, author: { by: 'console', who: '' }, now: Date.now() })
     const by = await revisionOf(db)
     await bring(db, [one('n', { manufacturer: 'other' })])
     await part(db, 'imp_a', [one('n')])

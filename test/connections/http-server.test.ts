@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startAccessApp } from '../access-app.ts'
 import { sqlite } from '../backends.ts'
 import { exchange, parseAnswer, type RawAnswer } from '../exchange.ts'
-import { startProcesses } from '../processes.ts'
+import { startProcess } from '../processes.ts'
 import { processContext } from '../together.ts'
 
 const SHEET = '/v1/tractors/a-tractor'
@@ -159,7 +159,7 @@ it('the server does not let slow clients delay others', async (t) => {
 })
 
 it('load shedding turns new work away when the event loop is late, answers health checks, and ends by itself', async (t) => {
-  const [url] = await startProcesses(t, 1, {
+  const url = await startProcess(t, {
     DATABASE_URL: await sqlite.newUrl(t),
     MAX_EVENT_LOOP_DELAY_MS: '50',
     RATE_LIMIT_ANONYMOUS: '0',

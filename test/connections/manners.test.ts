@@ -56,7 +56,7 @@ it('the reads give strong tags that differ by coding, and the same bytes below',
       }
     }
   }
-  assert.ok(app.fastAnswers() > 0)
+  assert.ok(app.cacheHits() > 0)
 })
 
 it('the reads leave small answers as they are', async () => {
@@ -175,21 +175,6 @@ it('the reads keep answers to keyed callers out of shared caches, and check the 
     assert.equal(without.headers['www-authenticate'], 'Bearer')
     assert.match(without.headers['content-type']!, /^application\/problem\+json/)
     assert.equal((await app.ask(path, { authorization: 'Bearer ytr_wrong' })).status, 401)
-  }
-})
-
-it('the reads hold kept answers to the limit, and do not count a keyed 304', async (t) => {
-  const app = await open(t, { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_STANDARD: '5' })
-  const [path] = PATHS as [string]
-  const statuses: number[] = []
-  for (let at = 0; at < 4; at++) statuses.push((await app.ask(path)).status)
-  assert.deepEqual(statuses, [200, 200, 200, 429])
-  const authorization = `Bearer ${await app.newKey()}`
-  const { etag } = (await app.ask(path, { authorization })).headers
-  for (let at = 0; at < 10; at++) {
-    const reply = await app.ask(path, { authorization, 'if-none-match': etag! })
-    assert.equal(reply.status, 304)
-    assert.match(String(reply.headers.ratelimit), /r=4\b/)
   }
 })
 

@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { parse } from 'yaml'
-import { sqlite } from '../backends.ts'
-import { startService, yantra } from '../service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -33,21 +31,6 @@ if (!hasPromtool) console.error('!! SKIPPED: promtool was not found, so the aler
 it('fires when it has to, and not for one 500', { skip: !hasPromtool && 'promtool was not found' }, () => {
   const told = execFileSync('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yaml'], { cwd: ROOT })
   assert.match(told.toString(), /SUCCESS/)
-})
-
-it('asks in alerts and panels only for metrics that a service tells', async (t) => {
-  const env = { DATABASE_URL: await sqlite.newUrl(t) }
-  const service = await startService(t, env, { deliver: true })
-  await service.get('/v1/machines/classes')
-  await yantra({ ...env, SECRET_KEY: 'k'.repeat(32) }, 'backup', `${env.DATABASE_URL.slice('file:'.length)}.copy`)
-  const told = await (await service.get('/metrics')).text()
-  const recorded = rules.map(({ record }) => record)
-  const asked = [...rules, ...board.panels.flatMap(({ targets }) => targets)]
-  // Told only where Meilisearch is set, or where mail is.
-  const sometimes = /^yantra_(search_|enquiry_mails)/
-  for (const { expr } of asked)
-    for (const [name] of expr.matchAll(/\b(?:yantra|process|nodejs)[a-z0-9_:]+/g))
-      assert.ok(recorded.includes(name) || sometimes.test(name) || told.includes(`\n${name}`), `nobody tells ${name}`)
 })
 
 it('has a board that loads: panels of their own that lie beside each other', () => {

@@ -11,6 +11,7 @@ import { toDatabase } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/schema.ts'
 import { vacuum } from '../../src/database/vacuum.ts'
+import { expireListings } from '../../src/history/listing-expiry.ts'
 import { pruneHistory } from '../../src/history/retention.ts'
 import { applyScheduledVisibility } from '../../src/history/scheduled-visibility.ts'
 import { sweepPhotographs } from '../../src/import/photographs.ts'
@@ -137,6 +138,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
     const calls: Record<string, [path: string, body?: object]> = {
       searchTractors: ['/v1/tractors?q=test'],
       getTractor: [`/v1/tractors/test-maker-500?as_of=${new Date().toISOString()}`],
+      suggestRecords: ['/v1/suggest?q=test'],
       listImplements: ['/v1/tractors/test-maker-500/implements'],
       searchListings: ['/v1/market/listings?q=mahindra'],
       getListing: ['/v1/market/listings/500'],
@@ -255,6 +257,7 @@ it('each database role has exactly the privileges it needs', async (t) => {
       [`enquiries/${reference}/reopen`, {}],
       [`enquiries/${reference}/resend`, {}],
       [`enquiries/${reference}/close`, {}],
+      [`enquiries/${reference}/erase`, {}],
       ['listings/501/approve', {}],
       ['listings/501/back', {}],
       ['listings/501/reject', { reason: 'no pictures' }],
@@ -331,6 +334,8 @@ it('each database role has exactly the privileges it needs', async (t) => {
       t.after(() => db.destroy())
       await owner.query("update machines set announced = 0 where slug = 'test-maker-500'")
       assert.equal(await applyScheduledVisibility(db, Date.now()), 1)
+      const [sold] = (await owner.query("select count(*)::int from listings where status = 'live'")).rows
+      if (role === 'deliver') assert.equal(await expireListings(db, 1, Date.now() + 2 * DAY_MS), sold.count)
       if (role !== 'deliver') continue
       const later = Date.now() + 1_000
       await sweep(db, later, later)

@@ -75,7 +75,7 @@ it('exports tables that give the same records when they are imported again', asy
   await yantra(from, 'export', '--private', '--out', rows)
   assert.equal((await yantra(again, 'import', rows)).code, 0)
   const whole = (await yantra(again, 'export', '--private')).stdout
-  assert.match((await yantra(from, 'export', '--out', join(folder, 'a.csv'))).stderr, /name it with --type/)
+  assert.match((await yantra(from, 'export', '--out', join(folder, 'a.csv'))).stderr, /add --type/)
   for (const ending of ['csv', 'xlsx']) {
     const to = [[], ['--as-is']].map((options) => ({ options, url: sqlite.newUrl(t) }))
     for (const type of ['manufacturer', 'class', 'machine', 'implement', 'listing']) {

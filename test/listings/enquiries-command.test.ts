@@ -70,12 +70,27 @@ it('yantra enquiries exports all of them as lines', async (t) => {
   )
 })
 
+it('yantra enquiries erases what identifies a buyer, and keeps the fact', async (t) => {
+  const { env, references } = await someEnquiries(t, 1)
+  const [reference] = references
+  const erased = await yantra(env, 'enquiries', 'erase', reference!, '--json')
+  assert.equal(erased.code, 0, erased.stderr)
+  const { name, phone, email, message, status, listing_id } = JSON.parse(erased.stdout)
+  assert.deepEqual([name, phone, email, message, status, typeof listing_id], ['', '', '', '', 'closed', 'number'])
+  for (const command of ['reopen', 'resend']) {
+    const { code, stderr } = await yantra(env, 'enquiries', command, reference!)
+    assert.deepEqual([code, stderr.includes('is erased')], [1, true])
+  }
+  const [entry] = JSON.parse((await yantra(env, 'audit', '--json')).stdout)
+  assert.deepEqual([entry.action, entry.target], ['enquiries.erase', reference])
+})
+
 it('yantra enquiries says 1 for a reference that nobody has, and 2 for words that make no sense', async (t) => {
   const { env } = await someEnquiries(t, 0)
   for (const command of ['show', 'close', 'resend']) {
     const { code, stderr } = await yantra(env, 'enquiries', command, 'AAAA-BBBB-CCCC')
     assert.equal(code, 1)
-    assert.match(stderr, /there is no enquiry AAAA-BBBB-CCCC/)
+    assert.match(stderr, /no enquiry AAAA-BBBB-CCCC/)
   }
   for (const words of [
     [],

@@ -100,29 +100,35 @@ test('places, years, hours, owners and prices are read in three scripts', async 
   assert.equal(await read('पंजाब में महिंद्रा 575 5 लाख तक'), 'q=महिंद्रा+575&state=PB&price_max=500000')
   assert.equal(await read('பஞ்சாப் மஹிந்திரா'), 'q=மஹிந்திரா&state=PB')
   assert.equal(await read('अमृतसर'), 'district=amritsar')
-  assert.equal(await read('tractor after 2018 under 3000 hours'), 'q=tractor&year_min=2018&hours_max=3000')
+  assert.equal(await read('tractor after 2018 under 3000 hours'), 'q=tractor&year_min=2019&hours_max=3000')
   assert.equal(await read('2017-2020 tractor first owner'), 'q=tractor&year_min=2017&year_max=2020&owners_max=1')
   assert.equal(await read('cheapest tractor punjab or haryana'), 'state=PB,HR&machine_class=tractor&sort=price_asc')
   assert.equal(await read('tractor hours under 2000'), 'q=tractor&hours_max=2000')
   assert.equal(await read('tractor km 2018'), 'q=tractor&year_min=2018&year_max=2018')
-  assert.equal(await read('sabse kam chala hua tractor'), 'q=tractor&sort=hours_asc')
-  assert.equal(await read('dealer se tractor mp'), 'q=tractor&state=MP&seller=dealer')
+  assert.equal(await read('sabse kam chala hua tractor'), 'machine_class=tractor&sort=hours_asc')
+  assert.equal(await read('dealer se tractor mp'), 'q=tractor&seller=dealer&state=MP')
   assert.equal(await read('used tractors up'), 'q=tractors&state=UP')
   assert.equal(await read('used tractor up to 5 lakh'), 'q=tractor&price_max=500000')
   assert.equal(await read('രാജ്കോട്ട് മഹീന്ദ്ര'), 'q=महीन्द्र&district=rajkot', 'by sound')
   assert.equal(await read('सीहोर में पुराना डिस्क हैरो'), 'q=disc+harrow&district=sehore')
   assert.equal(await read('45 hp mahindra'), 'q=mahindra&hp_min=42.75&hp_max=47.25')
-  assert.equal(await read('swaraj 744 within 60 km of jaipur'), 'q=swaraj+744&within_km=60&near=Jaipur,RJ')
-  assert.equal(await read('jaipur ke paas tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ')
-  assert.equal(await read('जयपुर से 100 किमी के अंदर tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ')
+  assert.equal(
+    await read('swaraj 744 within 60 km of jaipur'),
+    'q=swaraj+744&within_km=60&near=Jaipur,RJ&sort=distance_asc',
+  )
+  assert.equal(await read('jaipur ke paas tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ&sort=distance_asc')
+  assert.equal(await read('जयपुर से 100 किमी के अंदर tractor'), 'q=tractor&within_km=100&near=Jaipur,RJ&sort=distance_asc')
   assert.equal(
     await read('மதுரை அருகில் tractor 5 lakh tak'),
-    'q=tractor&within_km=100&near=Madurai,TN&price_max=500000',
+    'q=tractor&within_km=100&near=Madurai,TN&price_max=500000&sort=distance_asc',
   )
-  assert.equal(await read('tractor near aurangabad bihar'), 'q=tractor&within_km=100&near=Aurangabad,BR')
-  assert.equal(await read('tractor 302001'), 'q=tractor&within_km=100&near=302001')
+  assert.equal(
+    await read('tractor near aurangabad bihar'),
+    'q=tractor&within_km=100&near=Aurangabad,BR&sort=distance_asc',
+  )
+  assert.equal(await read('tractor 302001'), 'q=tractor&within_km=100&near=302001&sort=distance_asc')
   assert.equal(await read('tractor 100 km chala'), 'q=tractor&km_max=100', 'what it has run')
-  assert.equal(await read('nearest tractor jaipur'), 'q=tractor&near=Jaipur,RJ&sort=distance_asc')
+  assert.equal(await read('nearest tractor jaipur'), 'near=Jaipur,RJ&machine_class=tractor&sort=distance_asc')
   const { headers, total } = await used.search({ q: '1800 kg mahindra' })
   assert.equal(headers['x-query-left-out'], '1800,kg', 'no parameter says it')
   assert.equal(total, (await used.search({ q: 'mahindra' })).total)

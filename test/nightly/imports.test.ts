@@ -7,11 +7,13 @@ import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
+import { sql } from 'kysely'
 import { startImport, writeMachines } from '../../bench/import-process.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { newFolder, onEachBackend, sqlite, target } from '../backends.ts'
 import { signIn } from '../console.ts'
-import { machine } from '../import/take.ts'
+import { machine, subscribe } from '../import/take.ts'
+import { yantra } from '../service.ts'
 import { isNightly } from '../tier.ts'
 import { BOOK, sheetPart, zipOf } from '../zip.ts'
 import { serve } from './serve.ts'
@@ -62,6 +64,26 @@ onEachBackend('an import', (backend) => {
     assert.ok(summary!.read < rows && summary!.read % 1_000 === 0)
     assert.equal(summary!.created, summary!.read)
   })
+})
+
+it('an import of more records than a call takes arguments is published and undone', async (t) => {
+  const url = await sqlite.newUrl(t)
+  const file = join(newFolder(t), 'machines.ndjson')
+  const count = 130_000
+  const hidden = { ...machine, manufacturer: { slug: 'mahindra', name: 'Mahindra' }, published_at: undefined }
+  const rows = Array.from({ length: count }, (_, i) => `${JSON.stringify({ ...hidden, slug: `m-${i}` })}\n`)
+  writeFileSync(file, rows.join(''))
+  assert.equal((await startImport(url, file).ended).code, 0)
+  await using db = await openDatabase(target(url))
+  await subscribe(db, ['variant.published', 'variant.withdrawn'])
+  const { id } = await db.selectFrom('imports').select('id').executeTakeFirstOrThrow()
+  const env = { DATABASE_URL: url }
+  const published = await yantra(env, 'publish', '--import', id, '--json')
+  assert.deepEqual(JSON.parse(published.stdout), { id, published: count }, published.stderr)
+  const undone = await yantra(env, 'imports', 'undo', id, '--json')
+  assert.equal(JSON.parse(undone.stdout).removed, count + 1, undone.stderr)
+  const { events } = await db.selectFrom('events').select(sql<number>`count(*)`.as('events')).executeTakeFirstOrThrow()
+  assert.equal(events, 2 * count)
 })
 
 const MB = 1024 * 1024

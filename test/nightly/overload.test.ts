@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlite } from '../backends.ts'
-import { startProcesses } from '../processes.ts'
+import { startProcess } from '../processes.ts'
 import { sized } from '../tier.ts'
 import { askOnce, describeLoad, loadApart, loadKept, p99, timesOf } from './load.ts'
 import { catalogueOf, serve } from './serve.ts'
 
 it('32: three times capacity on kept connections: 200 or 503, p99 under 1 s, recovered after 5 s', async (t) => {
   const env = { RATE_LIMIT_ANONYMOUS: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '500' }
-  const [url] = await startProcesses(t, 1, { ...env, DATABASE_URL: await sqlite.newUrl(t) })
+  const url = await startProcess(t, { ...env, DATABASE_URL: await sqlite.newUrl(t) })
   const request = 'GET /v1/tractors/a-tractor HTTP/1.1\r\nHost: a\r\n\r\n'
-  const service = { port: Number(new URL(url!).port), requests: [request] }
+  const service = { port: Number(new URL(url).port), requests: [request] }
   await loadKept({ ...service, connections: 50, seconds: 2 })
   const capacity = timesOf(await loadKept({ ...service, connections: 50, seconds: 4 })).length / 4
   // As many connections as the rate needs if each waits 100 ms for its response.

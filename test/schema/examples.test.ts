@@ -40,6 +40,7 @@ describe('the examples of the reference', () => {
       [getTractor.id]: '/v1/tractors/mahindra-575-di',
       [listImplements.id]: '/v1/tractors/mahindra-575-di/implements',
       [searchListings.id]: '/v1/market/listings?q=john+deere&machine_slug=john-deere-5050-d',
+      suggestRecords: '/v1/suggest?q=mahi',
       [getListing.id]: '/v1/market/listings/3',
       [listClasses.id]: listClasses.path,
     }

@@ -81,6 +81,7 @@ export const OPERATION_TABLE: Record<string, string> = {
   'GET /v1/webhooks': 'Accept-Signature string',
   'DELETE /v1/webhooks/{webhook_id}': 'webhook_id string!',
   // Additions
+  'GET /v1/suggest': 'q string ="", limit integer =8, Accept-Signature string',
   'GET /v1/market/listings': `
     q string ="", maker string[], machine_class string[], machine_slug string[], state string[],
     district string[], price_min integer? =null, price_max integer? =null, year_min integer? =null,

@@ -27,7 +27,6 @@ export const MISSED = {
   'सर्वात स्वस्त ४० एचपी ट्रॅक्टर': ['first'],
   // Power at the take-off bounds the engine's.
   '50 hp pto tractor': ['read'],
-  'pto 40 hp se kam tractor': ['read'],
   // The figure itself is above it, too.
   '75 hp se jyada wala tractor': ['first', 'in three'],
   'mahindra tractor 50hp to upar': ['first'],
@@ -66,6 +65,8 @@ export const MISSED = {
   '50hptractor4wd': ['first', 'in three'],
   'जेसीबी थ्री डी एक्स सुपर': ['first', 'in three'],
   'powertrec euro50nxt': ['first'],
+  // No parameter bounds the power at the take-off, so nothing is read.
+  'tractor pto 45 hp se upar': ['read'],
   // Neither bounds nor an order by the power at the take-off.
   'pto 50 hp ku mela irukura tractor': ['first', 'in three'],
   '50 hp mein sabse zyada pto': ['first', 'in three'],
@@ -80,8 +81,6 @@ export const MISSED = {
   'ट्रॉली के लिए 35 एचपी ट्रैक्टर राजस्थान': ['first', 'in three'],
   'straw reaper ke liye swaraj': ['first'],
   'grapemaster sprayer sathi mini tractor orchard': ['first', 'in three'],
-  // A unit of one letter.
-  '7L tractor': ['read'],
   // The kind of a price.
   'on road 7 lakh ke andar tractor': ['first'],
   'ट्रैक्टर ऑन रोड कीमत 6 लाख तक': ['first', 'in three'],
@@ -107,8 +106,6 @@ export const MISSED_BESIDE = [
   'बूम स्प्रेयर',
   // A slip in the name of a maker.
   'lemkin reversable plough',
-  // The name of a maker alone gives its own machines only.
-  'kam ghante wala used jcb',
 ]
 
 export const MISREAD_NAMES: string[] = []

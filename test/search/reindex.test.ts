@@ -62,5 +62,5 @@ test('yantra reindex tells in one line that the server does not answer', async (
     MEILISEARCH_URL: 'http://127.0.0.1:9',
   })
   assert.equal(code, 2)
-  assert.match(stderr, /^yantra reindex: .+\n$/)
+  assert.match(stderr, /^error: .+\n$/)
 })

@@ -17,8 +17,8 @@ async function open(t: TestContext, env: Record<string, string> = {}) {
   return {
     ...app,
     lines,
-    newKey: async (tier: Tier, expiresAt: number | null = null) =>
-      (await createKey(db, { name: 'test', tier, expiresAt }, Date.now())).key,
+    newKey: async (tier: Tier, expiresAt: number | null = null, limit: number | null = null) =>
+      (await createKey(db, { name: 'test', tier, limit, expiresAt }, Date.now())).key,
     get: (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers }),
     post: (path: string, headers: Record<string, string> = {}, body = '{}') =>
       fetch(app.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }),
@@ -42,7 +42,7 @@ it('access lets anyone read without a key', async (t) => {
   assert.match(response.headers.get('ratelimit') ?? '', /^"anonymous";r=599;t=(60|59)$/)
 })
 
-it('access takes a good key, its scheme in any case, and names the policy after the tier', async (t) => {
+it('access takes a good key, its scheme in any case, and the limit of its tier or of the key', async (t) => {
   const app = await open(t)
   const key = await app.newKey('standard')
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
@@ -50,6 +50,13 @@ it('access takes a good key, its scheme in any case, and names the policy after 
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('ratelimit-policy'), '"standard";q=3000;w=60')
   }
+  const limited = bearer(await app.newKey('standard', null, 2))
+  const statuses = [await app.get(SHEET, limited), await app.get(SHEET, limited), await app.get(SHEET, limited)]
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 200, 429],
+  )
+  assert.equal(statuses[0]!.headers.get('ratelimit-policy'), '"standard";q=2;w=60')
   const enterprise = await app.get(SHEET, bearer(await app.newKey('enterprise')))
   assert.equal(enterprise.headers.get('ratelimit-policy'), '"enterprise";q=30000;w=60')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { queryFor } from '../../src/admin/find.ts'
+import { searchQuery } from '../../src/admin/find.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { formOn, type OpenConsole, signIn } from '../console.ts'
@@ -49,7 +49,7 @@ it('records in the console are found, published or not, and saved by a form that
   assert.ok(numbered.indexOf('listings/900"') > 0)
   assert.match(await textOf(asha, 'find?kind=listing&q=575'), /listings\/1"/)
   assert.doesNotMatch(await textOf(asha, 'find?kind=listing&q=%23575'), /listings\/1"/)
-  assert.match(await textOf(asha, 'find?q=100%25'), /Nothing has the words/)
+  assert.match(await textOf(asha, 'find?q=100%25'), /No results for/)
   for (const kind of ['implement', 'class', 'key', 'webhook', 'enquiry']) await textOf(asha, `find?kind=${kind}`)
 
   const before = await recordOf(service, 'mahindra-575-di', '--private')
@@ -77,7 +77,7 @@ it('records in the console are found, published or not, and saved by a form that
   assert.equal((await asha.post(PAGE, { version: 'NaN', name: 'x\u0000' })).status, 409)
   await asha.post('records/many', { act: 'publish', id: 'machine/x\u0000' })
   await asha.post('enquiries/many', { act: 'close', id: '\u0000' })
-  assert.match(await textOf(asha, 'enquiries'), /Close: 0 of 1\. Not done: there is no enquiry/)
+  assert.match(await textOf(asha, 'enquiries'), /Close: 0 of 1\. Not done: no enquiry/)
   for (const path of ['records/machine/none', 'records/machine/%00', 'records/listing/x', 'records/other/x']) {
     assert.equal((await asha.get(path)).status, 404, path)
     assert.equal((await asha.post(path, { version: '1' })).status, 404, path)
@@ -182,7 +182,7 @@ it('records in the console are published, hidden and reverted, also many at once
   const ids = ['mahindra-575-di', 'mahindra-475-di', 'none'].map((slug) => `machine/${slug}`)
   const sent = await postMany(asha, service, 'records', ids, { act: 'publish', back: '/console/find?q=575' })
   assert.equal(sent.headers.get('location'), '/console/find?q=575')
-  assert.match(await textOf(asha, 'find?q=575'), /Publish: 2 of 3\. Not done: there is no record machine\/none\./)
+  assert.match(await textOf(asha, 'find?q=575'), /Publish: 2 of 3\. Not done: no record machine\/none\./)
   assert.match(await textOf(asha, PAGE), />Live page</)
   const { stdout } = await yantra(service.env, 'audit', '--json', '--action', 'records')
   const acts = (JSON.parse(stdout) as { who: string; action: string; target: string }[]).map(
@@ -216,7 +216,7 @@ it('records in the console are taken back, withdrawn and sold by an operator, on
   }
   assert.match(await textOf(asha, 'listings'), /Select listing 9001/)
   assert.match(await many('approve', [9_001, 9_002]), /Approve: 2 of 2\./)
-  assert.match(await many('reject', [9_003]), /Reject: 0 of 1\. Not done: reason is missing\./)
+  assert.match(await many('reject', [9_003]), /Reject: 0 of 1\. Not done: reason is required\./)
   assert.match(
     await many('reject', [9_003, 9_001], { reason: 'No photo' }),
     /Reject: 1 of 2\. Not done: listing 9001 is live/,
@@ -224,9 +224,9 @@ it('records in the console are taken back, withdrawn and sold by an operator, on
   assert.deepEqual(await states(), ['live', 'live', 'rejected'])
   assert.match(await many('back', [9_001, 9_003]), /Back to review: 2 of 2\./)
   assert.deepEqual(await states(), ['review', 'live', 'review'])
-  assert.match(await many('back', [9_001]), /listing 9001 is review; nobody approved or rejected it/)
+  assert.match(await many('back', [9_001]), /listing 9001 is review; it was not approved or rejected/)
   await asha.post('listings/9002/sold', { price: '450000' })
-  assert.match(await textOf(asha, 'listings/9002'), /Listing 9002 is sold\./)
+  assert.match(await textOf(asha, 'listings/9002'), /Marked listing 9002 as sold\./)
   await many('approve', [9_001])
   assert.match(await many('withdraw', [9_001, 9_003]), /Withdraw: 1 of 2\. Not done: status: cannot become withdrawn/)
   assert.deepEqual(await states(), ['withdrawn', 'sold', 'review'])
@@ -293,7 +293,7 @@ it('records in the console are found without reading the machines of SQLite', as
   const path = join(newFolder(t), 'yantra.db')
   const db = await openDatabase({ kind: 'sqlite', path })
   t.after(() => db.destroy())
-  const { sql, parameters } = queryFor(db, 'machine', 'yuvo 575', { limit: 11 }).compile(db)
+  const { sql, parameters } = searchQuery(db, 'machine', 'yuvo 575', { limit: 11 }).compile(db)
   using handle = new DatabaseSync(path)
   const plan = handle.prepare(`explain query plan ${sql}`).all(...(parameters as string[]))
   const steps = plan.map(({ detail }) => String(detail))

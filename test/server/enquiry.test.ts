@@ -66,16 +66,15 @@ it('an enquiry from the site is not taken for a listing of the sample, which say
   const page = await look('/en/used/1')
   assert.match(page, /<span class="ribbon"[^>]*>Sample<\/span>/)
   assert.match(page, /<meta name="robots" content="noindex/)
-  assert.match(page, /This listing is a sample: nobody offers this machine/)
+  assert.match(page, /This is a sample listing\. Enquiries are disabled/)
   assert.doesNotMatch(page, /<form[^>]*enquiry|"offers"|Offer"/)
-  assert.match(page, /"UsedCondition|UsedCondition"/)
   for (const path of ['/en/used', '/en/']) assert.match(await look(path), /used\/\d+[\s\S]*class="ribbon"/)
   assert.equal((await service.get('/sitemaps/used-1.xml')).status, 404)
   const refused = await send()
   assert.equal(refused.status, 403)
   assert.match(
     await refused.text(),
-    /role="alert"><strong>Your enquiry was not sent\.<\/strong> This listing is a sample/,
+    /role="alert"><strong>Your message was not sent\.<\/strong> This is a sample listing/,
   )
   assert.deepEqual(JSON.parse((await yantra(env, 'enquiries', 'list', '--json')).stdout), [])
   assert.match(await look('/metrics'), /^yantra_enquiries_total\{outcome="sample"\} 1$/m)
@@ -84,8 +83,8 @@ it('an enquiry from the site is not taken for a listing of the sample, which say
   assert.equal((await send()).status, 200)
   const deadline = Date.now() + 20_000
   let own = page
-  while (!own.includes('"offers"') && Date.now() < deadline) own = await look('/en/used/1')
-  assert.doesNotMatch(own, /class="sheet-top">[\s\S]*class="ribbon"[\s\S]*class="sheet-head"|noindex/)
+  while (!own.includes('class="enquiry"') && Date.now() < deadline) own = await look('/en/used/1')
+  assert.doesNotMatch(own, /class="detail-top">[\s\S]*class="ribbon"[\s\S]*class="detail-head"|noindex/)
   assert.match(own, /<form class="enquiry"/)
   assert.match(await look('/sitemaps/used-1.xml'), /\/en\/used\/1</)
 })
@@ -99,25 +98,25 @@ it('the page of an enquiry says on page and receipt what will happen in this ins
     [
       { ...mail, ...to },
       {
-        en: /go to the seller by e-mail\. If the listing has no e-mail address, they go to the operator of this site, who passes/,
-        hi: /ई-मेल से विक्रेता को जाते हैं।[^<]*संचालक को जाते हैं/,
-        ta: /மின்னஞ்சலில் விற்பவருக்குச் செல்லும்\.[^<]*பொறுப்பாளருக்குச் செல்லும்/,
+        en: /goes to the seller by e-mail, or to our team, who pass it on\./,
+        hi: /ई-मेल से विक्रेता को, या हमारी टीम को मिलेगा/,
+        ta: /மின்னஞ்சலில் விற்பவருக்கோ, அதை அவரிடம் சேர்க்கும் எங்கள் குழுவுக்கோ செல்லும்/,
       },
     ],
     [
       mail,
       {
-        en: /go to the seller by e-mail\. If the listing has no e-mail address, they are kept here until the operator/,
-        hi: /ई-मेल से विक्रेता को जाते हैं।[^<]*यहाँ रखे जाते हैं/,
-        ta: /மின்னஞ்சலில் விற்பவருக்குச் செல்லும்\.[^<]*பார்க்கும் வரை அவை இங்கே வைக்கப்படும்/,
+        en: /goes to the seller by e-mail\. If the seller has no e-mail, our team receives it here/,
+        hi: /ई-मेल से विक्रेता को मिलेगा।[^<]*यहाँ हमारी टीम को मिलेगा/,
+        ta: /மின்னஞ்சலில் விற்பவருக்குச் செல்லும்\.[^<]*எங்கள் குழு அதைப் பெறும்/,
       },
     ],
     [
       to,
       {
-        en: /are kept here until the operator of this site looks\. Nothing is sent by e-mail\./,
-        hi: /यहाँ रखे जाते हैं[^<]*ई-मेल से कुछ नहीं भेजा जाता।/,
-        ta: /இங்கே வைக்கப்படும்\. மின்னஞ்சலில் எதுவும் அனுப்பப்படாது\./,
+        en: /receives your message here and contacts you\. No e-mail is sent\./,
+        hi: /यहीं मिलेगा[^<]*कोई ई-मेल नहीं भेजा जाता।/,
+        ta: /இங்கேயே கிடைக்கும்;[^<]*மின்னஞ்சல் எதுவும் அனுப்பப்படாது\./,
       },
     ],
   ]
@@ -157,11 +156,11 @@ it('the page of an enquiry shows errors as errors: first of all, and at their fi
   const page = await answer.text()
   assert.equal(answer.status, 400)
   assert.match(page, /value="&lt;b&gt;"/)
-  assert.match(page, /<title>Your enquiry was not sent\./)
+  assert.match(page, /<title>Your message was not sent\./)
   assert.match(page, /<meta name="robots" content="noindex/)
   assert.match(
     page,
-    /<div class="note bad" role="alert"><strong>Your enquiry was not sent\.<\/strong> Please correct:<ul>/,
+    /<div class="note bad" role="alert"><strong>Your message was not sent\.<\/strong> Please correct:<ul>/,
   )
   for (const field of ['name', 'phone', 'consent']) {
     assert.match(page, new RegExp(`<li><a href="#enquiry-${field}">`))
@@ -194,14 +193,10 @@ it('the page of an enquiry says in the language of the page that a limit was rea
     assert.ok(page.includes(FORM.message))
   }
   for (const from of ['192.0.2.1', '192.0.3.1']) assert.equal((await send('en/used/500', from)).status, 200)
-  await refused(
-    'en/used/501',
-    '192.0.2.1',
-    /not sent\.<\/strong> Too many came from your connection within the last hour/,
-  )
+  await refused('en/used/501', '192.0.2.1', /not sent\.<\/strong> Too many messages were sent from your connection/)
   await refused('hi/used/501', '192.0.2.1', /नहीं भेजा गया।<\/strong> आपके कनेक्शन से/)
   await refused('ta/used/501', '192.0.2.1', /அனுப்பப்படவில்லை\.<\/strong> உங்கள் இணைப்பிலிருந்து/)
-  await refused('en/used/500', '192.0.4.1', /not sent\.<\/strong> Too many came for this machine within the last hour/)
+  await refused('en/used/500', '192.0.4.1', /not sent\.<\/strong> Too many messages were sent about this machine/)
   await refused('hi/used/500', '192.0.4.1', /नहीं भेजा गया।<\/strong> इस मशीन के लिए/)
-  await refused('ta/used/500', '192.0.4.1', /அனுப்பப்படவில்லை\.<\/strong> இந்த இயந்திரத்துக்குக்/)
+  await refused('ta/used/500', '192.0.4.1', /அனுப்பப்படவில்லை\.<\/strong> இந்த இயந்திரத்துக்கு/)
 })

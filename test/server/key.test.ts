@@ -42,7 +42,8 @@ it('counts for the key what its limit or its tier refuses', async () => {
     requireKey: false,
     rateLimits: { anonymous: 1, standard: 1, enterprise: 1 },
   })
-  const credentials = { key: 'k', hash: 'h' }
-  await assert.rejects(access.admit(credentials, 'a', 'read'), { code: 'rate-limited', keyId: 'key_1' })
-  await assert.rejects(access.admit(credentials, 'a', 'enterprise'), { code: 'forbidden', keyId: 'key_1' })
+  const credentials = { authorization: 'Bearer k', rawHeaders: ['Authorization', 'Bearer k'], address: 'a' }
+  const admit = async (tier: 'read' | 'enterprise') => access.admit(credentials, tier)
+  await assert.rejects(admit('read'), { code: 'rate-limited', keyId: 'key_1' })
+  await assert.rejects(admit('enterprise'), { code: 'forbidden', keyId: 'key_1' })
 })

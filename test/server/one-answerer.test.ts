@@ -29,13 +29,13 @@ it('the app and the cache in front of it answer alike, whatever the method, tag 
         for (const coding of [undefined, 'gzip']) {
           const headers = { ...(tag && { 'if-none-match': tag }), ...(coding && { 'accept-encoding': coding }) }
           app.forget()
-          const before = app.fastAnswers()
+          const before = app.cacheHits()
           const first = await ask(app.url + path, headers, method)
-          assert.equal(app.fastAnswers(), before)
+          assert.equal(app.cacheHits(), before)
           await ask(app.url + path, coding ? { 'accept-encoding': coding } : {})
-          const then = app.fastAnswers()
+          const then = app.cacheHits()
           const again = await ask(app.url + path, headers, method)
-          assert.equal(app.fastAnswers(), then + 1)
+          assert.equal(app.cacheHits(), then + 1)
           assert.deepEqual(steady(again), steady(first), `${method} ${path} ${tag} ${coding}`)
           assert.deepEqual(again.body, first.body)
           assert.notEqual(first.headers['x-request-id'], again.headers['x-request-id'])

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { it, type TestContext } from 'node:test'
-import { pino } from 'pino'
 import { Check } from 'typebox/value'
 import { createKey } from '../../src/auth/key-store.ts'
-import { createKeyring } from '../../src/auth/keyring.ts'
-import { createLocalLimiter } from '../../src/auth/limiter.ts'
 import type { Tier } from '../../src/schema/api/values.ts'
 import {
   Webhook,
@@ -17,14 +12,12 @@ import {
   WebhookSecret,
   WebhookStatus,
 } from '../../src/schema/api/webhook.ts'
-import { createAccess } from '../../src/server/access.ts'
-import { createApp } from '../../src/server/app.ts'
-import { addWebhookRoutes } from '../../src/server/webhook-routes.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { WrongSecretKeyError } from '../../src/webhooks/signing.ts'
 import { createTargetGuard, type Resolve, UnresolvableHostError } from '../../src/webhooks/target-guard.ts'
 import { postgres, sqlite } from '../backends.ts'
+import { catalogueApp } from '../catalogue-app.ts'
 import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop.ts'
 
 const GOOD = { url: 'https://hooks.example.com/yantra', events: ['price.updated'] }
@@ -37,38 +30,13 @@ const resolve: Resolve = async (host) => {
 
 async function open(t: TestContext, { backend = sqlite, wrongKey = false, allowPrivate = false } = {}) {
   const db = await backend.newDatabase(t)
-  const keyring = createKeyring(db)
-  t.after(() => keyring.close())
-  const access = createAccess({
-    keyring,
-    limiter: createLocalLimiter(),
-    requireKey: false,
-    rateLimits: { anonymous: 0, standard: 0, enterprise: 0 },
-  })
   const secrets = await newSecrets()
   const targetGuard = createTargetGuard({ allowPrivate, resolve })
-  const parts = {
-    db,
-    targetGuard,
+  const { url } = await catalogueApp(t, db, {
+    env: { RATE_LIMIT_STANDARD: '0', RATE_LIMIT_ENTERPRISE: '0' },
     secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKeyError() } : secrets,
-  }
-  const app = createApp({
-    config: { baseUrl: '', prefix: '', trustProxy: false },
-    log: pino({ level: 'silent' }),
-    createServer,
-    routes: [
-      (scope) =>
-        addWebhookRoutes(scope, {
-          ...parts,
-          config: { webhooks: { retentionDays: 30 } },
-          access,
-          addressOf: () => '127.0.0.1',
-        }),
-    ],
+    targetGuard,
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  t.after(() => app.close())
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const newKey = async (tier: Tier = 'enterprise') =>
     (await createKey(db, { name: 'test', tier, expiresAt: null }, Date.now())).key
   const key = await newKey()

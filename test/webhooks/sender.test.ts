@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { revokeKey } from '../../src/auth/key-store.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { deleteSubscription } from '../../src/webhooks/subscriptions.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
-import { sqlite } from '../backends.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 
 const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 15_000, totalMs: 30_000 })
@@ -151,4 +152,32 @@ it('reaches nine receivers while a tenth never responds', async (t) => {
   for (const { requests } of healthy) {
     assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 60)
   }
+})
+
+/** Polls never come: only waking makes the sender look again. */
+const withoutPolls = {
+  ...{ clearTimeout, performance, Math },
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms < 100 ? ms : 1e9),
+}
+
+onEachBackend('the sender', (backend) => {
+  it('sends an event when its change is committed in this process, without waiting for a poll', async (t) => {
+    const hooks = { onCommit: () => {} }
+    const db = await openDatabase(target(await backend.newUrl(t)), { onCommit: () => hooks.onCommit() })
+    t.after(() => db.destroy())
+    const secrets = await newSecrets()
+    const { url, requests } = await startReceiver(t, (_, response) => {
+      response.end('ok')
+      received.resolve()
+    })
+    const received = Promise.withResolvers<void>()
+    await subscribe(db, secrets, await newKeyId(db), url)
+    const sender = createSender({ db, secrets, post, log: newLog(), runtime: withoutPolls })
+    sender.start()
+    t.after(() => sender.stop(0))
+    hooks.onCommit = sender.wake
+    await publish(db, 1)
+    await received.promise
+    assert.equal(requests.length, 1)
+  })
 })

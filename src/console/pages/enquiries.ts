@@ -9,33 +9,31 @@ import { readAskedListing, sellerContact } from '../../listings/enquiries/mail.t
 import { html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import { type Pages, readRows } from '../page.ts'
-import { ACTIONS, filters, nothing, pager, type Shown, sheet } from '../parts.ts'
+import { ACTIONS, type Columns, filters, nothing, pager, sheet } from '../parts.ts'
 import { actionForm, bulkForm, detailsOf, tableOf, tickColumn } from '../resource-parts.ts'
 
 export const ENQUIRY_PAGES: Pages = {
   async '/enquiries'(context, { reads }) {
     const { to, query } = context
     const show = query.get('show') === 'all' ? 'all' : null
-    const found = await readRows(query, (rows) =>
+    const page = await readRows(query, (rows) =>
       listEnquiries(reads, show === 'all' ? rows : { ...rows, status: 'open' }),
     )
     const choices = [
       { text: `Open ${figure(await countOpenEnquiries(reads))}`, href: to('enquiries'), isOn: show === null },
       { text: 'All', href: to('enquiries', { show: 'all' }), isOn: show === 'all' },
     ]
-    const close: Shown<Enquiry>[number] = [
+    const close: Columns<Enquiry>[number] = [
       ACTIONS,
-      (one) => actionForm(context, resource, 'close', one) ?? actionForm(context, resource, 'reopen', one),
+      (item) => actionForm(context, resource, 'close', item) ?? actionForm(context, resource, 'reopen', item),
     ]
     const many = bulkForm(context, resource, 'many', to('enquiries', { show }))
     const empty =
-      show === 'all'
-        ? 'No buyer has asked yet. They ask on the pages of used machines.'
-        : 'Nobody waits for you: no enquiry is open.'
+      show === 'all' ? 'No enquiries. Buyers send them on the pages of used machines.' : 'No open enquiries.'
     const body = html`${filters('Which enquiries', choices)}
-${found.rows.length > 0 ? tableOf(context, 'Enquiries', resource.columns, found.rows, [close], many ? [tickColumn(resource, 'many')] : []) : nothing(empty)}
-${found.rows.length > 0 && many}
-${pager({ ...found, to: (page) => to('enquiries', { show, page }) })}`
+${page.rows.length > 0 ? tableOf(context, 'Enquiries', resource.columns, page.rows, [close], many ? [tickColumn(resource, 'many')] : []) : nothing(empty)}
+${page.rows.length > 0 && many}
+${pager({ ...page, to: (page) => to('enquiries', { show, page }) })}`
     return { title: 'Enquiries', body, menu: 'enquiries' }
   },
 
@@ -53,8 +51,8 @@ ${pager({ ...found, to: (page) => to('enquiries', { show, page }) })}`
 <div class="halves"><section><h2>Buyer</h2>
 ${detailsOf(context, BUYER, enquiry)}</section>
 <section><h2>Seller</h2>
-${seller.length > 0 ? sheet(seller) : nothing('The listing came without a contact.')}
-<p class="quiet">For you alone: it stands in no page of the site and in no answer of the API.</p></section></div>
+${seller.length > 0 ? sheet(seller) : nothing('The listing has no contact.')}
+<p class="quiet">Private: the site and the API never show it.</p></section></div>
 <section class="panel"><h2>Message</h2><p class="message">${enquiry.message}</p></section>
 ${detailsOf(context, resource.details, enquiry, [['Listing', `${enquiry.listing_id}${listing ? `: ${listing}` : ', which is gone'}`]])}`
     return { title: 'Enquiry', body, menu: 'enquiries' }

@@ -1,17 +1,17 @@
-import { FINDABLE, type Findable, type Found, find } from '../../admin/find.ts'
+import { SEARCH_KINDS, type SearchHit, type SearchKind, searchRecords } from '../../admin/find.ts'
 import { records } from '../../admin/records.ts'
 import { type Html, html, raw } from '../../website/html.ts'
 import { type PageContext, type Pages, readRows } from '../page.ts'
-import { field, id, nothing, pager, type Shown, table, wide } from '../parts.ts'
+import { type Columns, field, id, nothing, pager, table, wide } from '../parts.ts'
 import { bulkForm, cellOf, tick } from '../resource-parts.ts'
 
-const KINDS = Object.keys(FINDABLE) as Findable[]
+const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[]
 /** Of each kind, when all are looked for. */
 const SHORT = 10
 
 interface Group {
-  kind: Findable
-  rows: readonly Found[]
+  kind: SearchKind
+  rows: readonly SearchHit[]
   hasMore: boolean
 }
 
@@ -22,22 +22,22 @@ export const FIND_PAGES: Pages = {
       .replace(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 100)
-    const kind = KINDS.find((one) => one === query.get('kind')) ?? ''
-    const short = async (kind: Findable): Promise<Group> => {
-      const rows = await find(reads, kind, q, now, { limit: SHORT + 1 })
+    const kind = KINDS.find((name) => name === query.get('kind')) ?? ''
+    const short = async (kind: SearchKind): Promise<Group> => {
+      const rows = await searchRecords(reads, kind, q, now, { limit: SHORT + 1 })
       return { kind, rows: rows.slice(0, SHORT), hasMore: rows.length > SHORT }
     }
-    const alone = kind && { kind, ...(await readRows(query, (rows) => find(reads, kind, q, now, rows))) }
+    const alone = kind && { kind, ...(await readRows(query, (rows) => searchRecords(reads, kind, q, now, rows))) }
     const groups: Group[] = alone ? [alone] : await Promise.all(KINDS.map(short))
     const option = (value: string, label: string) =>
       html`<option value="${value}"${raw(value === kind ? ' selected' : '')}>${label}</option>`
-    const found = groups.filter(({ rows }) => rows.length > 0)
+    const filled = groups.filter(({ rows }) => rows.length > 0)
     const body = html`<form class="line panel" action="${to('find')}" role="search" aria-label="Records">
 ${field('Words', html`<input name="q" type="search" value="${q}" maxlength="100">`, 'of a name, slug, id, sender’s number or reference')}
-${field('Among', html`<select name="kind">${option('', 'everything')}${Object.entries(FINDABLE).map(([name, label]) => option(name, label.toLowerCase()))}</select>`)}
+${field('Among', html`<select name="kind">${option('', 'everything')}${Object.entries(SEARCH_KINDS).map(([name, label]) => option(name, label.toLowerCase()))}</select>`)}
 <button class="button main">Find</button></form>
-${found.length === 0 && nothing(q === '' ? 'There is nothing yet.' : `Nothing has the words ${q}.`)}
-${found.map((group) => groupPart(context, group, { q, isAlone: kind !== '' }))}
+${filled.length === 0 && nothing(q === '' ? 'No records.' : `No results for ${q}.`)}
+${filled.map((group) => groupPart(context, group, { q, isAlone: kind !== '' }))}
 ${alone && pager({ ...alone, to: (page) => to('find', { q, kind, page }) })}`
     return { title: 'Find', body }
   },
@@ -51,8 +51,8 @@ function groupPart(
   const { to, isViewer } = context
   const isPublished = (kind === 'machine' || kind === 'implement') && !isViewer
   const form = `many-${kind}`
-  const select: Shown<Found>[number] = ['Select', ({ key, name }) => tick(form, `${kind}/${key}`, name)]
-  const found = table(FINDABLE[kind], rows, [
+  const select: Columns<SearchHit>[number] = ['Select', ({ key, name }) => tick(form, `${kind}/${key}`, name)]
+  const hits = table(SEARCH_KINDS[kind], rows, [
     ...(isPublished ? [select] : []),
     [wide('Name'), (item) => html`<a href="${to(item.path)}"><strong>${item.name}</strong></a>`],
     ['Key', ({ key }) => id(key)],
@@ -62,7 +62,7 @@ function groupPart(
   const more =
     !isAlone &&
     hasMore &&
-    html`<p><a class="button" href="${to('find', { q, kind })}">More ${FINDABLE[kind].toLowerCase()}</a></p>`
-  return html`<section class="list"><h2>${FINDABLE[kind]}</h2>${found}
+    html`<p><a class="button" href="${to('find', { q, kind })}">More ${SEARCH_KINDS[kind].toLowerCase()}</a></p>`
+  return html`<section class="list"><h2>${SEARCH_KINDS[kind]}</h2>${hits}
 ${isPublished && bulkForm(context, records, form, to('find', { q, kind: isAlone ? kind : null }))}${more}</section>`
 }

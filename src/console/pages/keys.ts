@@ -5,7 +5,7 @@ import { DAY_MS, kolkataDate } from '../../lib/calendar.ts'
 import { type Html, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { Pages } from '../page.ts'
-import { counted, nothing, number, type Shown, table } from '../parts.ts'
+import { type Columns, counted, nothing, number, table } from '../parts.ts'
 import { actionColumn, actionForm, actionForms, detailsOf, tableOf } from '../resource-parts.ts'
 
 const USE_DAYS = 30
@@ -20,12 +20,12 @@ export const KEY_PAGES: Pages = {
     }
     const keys = (await listKeys(reads)).toReversed()
     const create = actionForm(context, resource, 'create', undefined, { style: 'main' })
-    const requests: Shown<ApiKey>[number] = [
+    const requests: Columns<ApiKey>[number] = [
       number(`Requests, ${USE_DAYS} days`),
       ({ id }) => figure(uses.get(id) ?? 0),
     ]
     const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
-${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
+${keys.length > 0 ? tableOf(context, 'API keys', resource.columns, keys, [requests, actionColumn(context, resource)]) : nothing('No keys. Reads need none; webhooks need a key of the enterprise tier.')}
 <p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
     return { title: 'Keys', body, menu: 'keys' }
   },

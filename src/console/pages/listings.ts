@@ -24,29 +24,29 @@ const REMOVED_MARK = html`<mark>${REMOVED}</mark>`
 /** The form that acts on those selected. */
 const MANY = 'many'
 /** What can be done with many of a status. */
-const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
+const BULK_ACTIONS: Partial<Record<ListingStatus, readonly string[]>> = {
   review: ['approve', 'reject'],
   live: ['withdraw', 'back'],
   rejected: ['back'],
 }
 
 /** The search, as the address has it. */
-type ListingsAsked = ReturnType<typeof readAsked>
+type ListingSearch = ReturnType<typeof readSearch>
 
 /** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
 
 export const LISTING_PAGES: Pages = {
   async '/listings'(context, { reads }) {
-    const asked = readAsked(context.query)
-    const rows = asked.status === 'review' ? REVIEWED : ROWS
-    const ids = await listingsNumbered(reads, asked.q)
-    const query = { ...asked, ids, limit: rows, offset: (asked.page - 1) * rows }
+    const search = readSearch(context.query)
+    const rows = search.status === 'review' ? REVIEWED : ROWS
+    const ids = await listingsNumbered(reads, search.q)
+    const query = { ...search, ids, limit: rows, offset: (search.page - 1) * rows }
     const { total, listings } = await searchListings(reads, query)
     const counts = await countStatuses(reads)
     const { to } = context
-    const address = (change: Partial<ListingsAsked>) => {
-      const { status, q, state, removed, page } = { ...asked, page: 1, ...change }
+    const address = (change: Partial<ListingSearch>) => {
+      const { status, q, state, removed, page } = { ...search, page: 1, ...change }
       return to('listings', {
         status: status ?? 'any',
         q: q || null,
@@ -58,78 +58,80 @@ export const LISTING_PAGES: Pages = {
     const chip = (status: ListingStatus | undefined, count: number) => ({
       text: html`${status ?? 'any status'} <span class="count">${figure(count)}</span>`,
       href: address({ status }),
-      isOn: status === asked.status,
+      isOn: status === search.status,
     })
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    const here = address({ page: asked.page })
-    const many = bulkForm(context, resource, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
+    const here = address({ page: search.page })
+    const many = bulkForm(
+      context,
+      resource,
+      MANY,
+      here,
+      search.status ? (BULK_ACTIONS[search.status] ?? []) : undefined,
+    )
     const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
-${search(context, asked)}
-<h2>${counted(total, 'listing')}${asked.status === 'review' && ' in review, oldest first'}</h2>
-${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', resource.columns, listings, [], many ? [tickColumn(resource, MANY)] : [])}
+${searchForm(context, search)}
+<h2>${counted(total, 'listing')}${search.status === 'review' && ' in review, oldest first'}</h2>
+${listings.length === 0 ? none(search) : search.status === 'review' ? listings.map((item) => review(item, context, here)) : tableOf(context, 'Listings', resource.columns, listings, [], many ? [tickColumn(resource, MANY)] : [])}
 ${listings.length > 0 && many}
-${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => address({ page }) })}`
+${pager({ page: search.page, hasMore: search.page * rows < total, to: (page) => address({ page }) })}`
     return { title: 'Listings', body, menu: 'listings' }
   },
 
   /** One listing, in any status. */
   async '/listings/:id'(context, { reads }) {
     const id = readListingId(context.params.id!)
-    const one = id === undefined ? undefined : await readDeskListing(reads, id)
-    if (!one) return undefined
+    const item = id === undefined ? undefined : await readDeskListing(reads, id)
+    if (!item) return undefined
     const { to, now } = context
-    const taken = describeCounts(one.removed)
+    const taken = describeCounts(item.removed)
     const body = html`<p><a href="${to('listings')}">All listings</a></p>
-<p><a class="button" href="${to(`records/listing/${one.id}`)}">Every field and its history</a></p>
-<article class="panel listing"><p>${cellOf(context, LISTING_STATE.value(one, now))} ${factsOf(one, now)}</p>
-${photosOf(one, context.picture)}
-${textsOf(one)}
-${doubtOf(one)}
-${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
-${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
-    return { title: `${one.id}: ${titleOf(one)}`, body, menu: 'listings' }
+<p><a class="button" href="${to(`records/listing/${item.id}`)}">Every field and its history</a></p>
+<article class="panel listing"><p>${cellOf(context, LISTING_STATE.value(item, now))} ${factsOf(item, now)}</p>
+${photosOf(item, context.picture)}
+${textsOf(item)}
+${doubtOf(item)}
+${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${item.sent.length === 0 && ' Original texts are deleted when a listing goes live.'}</p>`}
+${decisionOf(item, context, to(`listings/${item.id}`))}</article>`
+    return { title: `${item.id}: ${titleOf(item)}`, body, menu: 'listings' }
   },
 }
 
-function readAsked(query: URLSearchParams) {
+function readSearch(query: URLSearchParams) {
   const status = query.get('status') ?? 'review'
   const state = query.get('state')?.toUpperCase() ?? ''
   return {
-    status: LISTING_STATUSES.find((one) => one === status),
+    status: LISTING_STATUSES.find((item) => item === status),
     q: (query.get('q') ?? '').trim().slice(0, 100),
-    state: STATE_CODES.find((one) => one === state) ?? '',
+    state: STATE_CODES.find((item) => item === state) ?? '',
     removed: query.get('removed') === '1',
     page: readPage(query),
   }
 }
 
-function search({ to }: PageContext, { status, q, state, removed }: ListingsAsked): Html {
+function searchForm({ to }: PageContext, { status, q, state, removed }: ListingSearch): Html {
   const option = (value: string, label: string) =>
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
 <input type="hidden" name="status" value="${status ?? 'any'}">
-${field('Id, sender’s number, maker, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
+${field('Id, sender’s number, manufacturer, model or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
 ${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
 <label class="check"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`
 }
 
-function none({ status, q, state }: ListingsAsked): Html {
-  return nothing(
-    status === 'review' && !q && !state
-      ? 'Nothing waits for you. Listings that are imported with the status review stand here.'
-      : 'There is no such listing.',
-  )
+function none({ status, q, state }: ListingSearch): Html {
+  return nothing(status === 'review' && !q && !state ? 'No listings in review.' : 'No matching listings.')
 }
 
-function review(one: DeskListing, context: PageContext, back: string): Html {
-  return html`<article class="panel listing" aria-labelledby="listing-${one.id}">
-<h3 id="listing-${one.id}">${!context.isViewer && tick(MANY, String(one.id), `listing ${one.id}`)} <a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${titleOf(one)}</h3>
-<p class="quiet">${factsOf(one, context.now)}</p>
-${photosOf(one, context.picture)}
-${textsOf(one)}
-${doubtOf(one)}
-${decisionOf(one, context, back)}</article>`
+function review(item: DeskListing, context: PageContext, back: string): Html {
+  return html`<article class="panel listing" aria-labelledby="listing-${item.id}">
+<h3 id="listing-${item.id}">${!context.isViewer && tick(MANY, String(item.id), `listing ${item.id}`)} <a href="${context.to(`listings/${item.id}`)}">${item.id}</a> ${titleOf(item)}</h3>
+<p class="quiet">${factsOf(item, context.now)}</p>
+${photosOf(item, context.picture)}
+${textsOf(item)}
+${doubtOf(item)}
+${decisionOf(item, context, back)}</article>`
 }
 
 function doubtOf({ doubt }: DeskListing): Html {
@@ -173,19 +175,19 @@ function textsOf({ listing, sent }: DeskListing): Html {
     : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : marked(after, REMOVED_MARK)}</p>`
   return html`${description}${
     others.length > 0 &&
-    html`<p class="label">Also taken out</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
+    html`<p class="label">Also removed</p><dl class="changes">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
   }`
 }
 
 /** The operator's choices for a listing in review. */
-function decisionOf(one: DeskListing, context: PageContext, back: string): Html | null {
-  const { status, decision } = one
+function decisionOf(item: DeskListing, context: PageContext, back: string): Html | null {
+  const { status, decision } = item
   if (status === 'review') {
-    return html`<div class="acts-row">${actionForm(context, resource, 'approve', one, { hidden: { back }, style: 'main' })}${actionForm(context, resource, 'reject', one, { hidden: { back } })}</div>`
+    return html`<div class="acts-row">${actionForm(context, resource, 'approve', item, { hidden: { back }, style: 'main' })}${actionForm(context, resource, 'reject', item, { hidden: { back } })}</div>`
   }
   const what = status === 'live' ? 'Approved' : 'Rejected'
-  const acts = actionForms(context, resource, one)
-  return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${acts.length > 0 && html`<div class="acts-row">${acts}</div>`}`
+  const forms = actionForms(context, resource, item)
+  return html`${decision && html`<p>${what} ${time(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${forms.length > 0 && html`<div class="acts-row">${forms}</div>`}`
 }
 
 /** A text as sent, with the parts that the guard removed struck through. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliveryFindings } from '../../admin/health-checks.ts'
+import { checkDeliveries } from '../../admin/checks/work.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../../webhooks/subscription-view.ts'
 import { overviewPage } from './overview.ts'
 
@@ -35,25 +35,29 @@ const NOTHING = {
   keys: 0,
   openEnquiries: 0,
   oldestEnquiry: null,
+  lastImport: undefined,
   processes: [],
   disk: undefined,
 }
 
 function textFor(subscription: SubscriptionView): string {
   const values = { ...NOTHING, subscriptions: [subscription] }
-  const findings = deliveryFindings([subscription], NOW)
+  const findings = checkDeliveries([subscription], NOW)
   return overviewPage({ to: (path) => `/console/${path}`, picture: String, now: NOW }, { ...values, findings }).body
     .text
 }
 
-it('tells moments and figures as people do', () => {
+it('shows times relative to now and counts up to a limit', () => {
   const text = textFor(HEALTH)
-  assert.match(text, /10,000\+ pending, the oldest for 2 days</)
+  assert.match(text, /10,000\+ pending, the oldest for 2 days; check/)
   assert.match(text, /wh_1 has failed for 3 days/)
   assert.doesNotMatch(text.replaceAll(/<[^>]*>/g, ''), /\d{4}-\d\d-\d\dT/)
 })
 
 it('shows a command as one', () => {
   const text = textFor({ ...HEALTH, state: 'active', failing_since: null, failed: 2 })
-  assert.match(text, /wh_1: 2 failed for good; <code>yantra webhooks replay wh_1 --failed<\/code>/)
+  assert.match(
+    text,
+    /wh_1: all attempts of 2 deliveries failed; run <code>yantra webhooks replay wh_1 --failed<\/code>/,
+  )
 })

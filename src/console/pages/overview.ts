@@ -1,5 +1,7 @@
-import { type Finding, type Overview, readOverview, sumOf } from '../../admin/health-checks.ts'
+import type { Finding } from '../../admin/checks/finding.ts'
+import { sumOf } from '../../admin/checks/work.ts'
 import { gigabytes, processColumns } from '../../admin/heartbeat.ts'
+import { type Overview, readOverview } from '../../admin/overview.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import { figure } from '../../website/messages/figures.ts'
 import type { ConsolePage, PageContext, Pages } from '../page.ts'
@@ -22,7 +24,7 @@ ${tableOf(context, 'Processes', processColumns(values.revision), values.processe
 
 function warnings({ to }: PageContext, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ state }) => state !== 'ok')
-  if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
+  if (bad.length === 0) return html`<p class="well">${state('OK', 'good')} No problems found.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MAX_WARNINGS)
     .map(
@@ -41,11 +43,11 @@ function withCode(text: string): HtmlValue {
 }
 
 function tiles({ to, now }: PageContext, values: Overview): Html {
-  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
+  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastImport } = values
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${time(Math.min(...waits), now)}` : null
-  const failing = subscriptions.filter((one) => one.state === 'failing').length
-  const disabled = subscriptions.filter((one) => one.state === 'disabled').length
+  const failing = subscriptions.filter(({ state }) => state === 'failing').length
+  const disabled = subscriptions.filter(({ state }) => state === 'disabled').length
   const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
     html`<div><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
   return html`<dl class="glance">
@@ -54,10 +56,11 @@ ${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ??
 ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', sumOf(subscriptions, 'waiting'), oldest, 'webhooks')}
-${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'for good', 'webhooks')}
-${tile('Enquiries open', figure(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
+${tile('Deliveries failed', sumOf(subscriptions, 'failed'), 'after all attempts', 'webhooks')}
+${tile('Last import', lastImport ? time(lastImport.at, now) : 'none', lastImport ? lastImport.state : null, 'imports')}
+${tile('Enquiries open', figure(openEnquiries), oldestEnquiry !== null && html`oldest ${time(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', time(disk.lastBackup, now), 'by yantra backup')}
+${disk && tile('Backup', time(disk.lastBackup, now), 'the last one')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }

@@ -1,4 +1,4 @@
-import { FINDABLE } from '../../admin/find.ts'
+import { SEARCH_KINDS } from '../../admin/find.ts'
 import {
   type AdminRecord,
   hasPhotographs,
@@ -14,7 +14,7 @@ import { type RecordEntry, recordHistory } from '../../history/states.ts'
 import { type FormField, formOf } from '../../import/record-form.ts'
 import { type Html, type HtmlValue, html } from '../../website/html.ts'
 import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
-import { ACTIONS, counted, field, nothing, type Shown, sheet, state, table, time, wide } from '../parts.ts'
+import { ACTIONS, type Columns, counted, field, nothing, sheet, state, table, time, wide } from '../parts.ts'
 import { formFields, labelOf, shownChange, shownValue } from '../record-form.ts'
 import { actionForm } from '../resource-parts.ts'
 
@@ -48,21 +48,21 @@ export async function recordPage(
   const fields = formOf(type)
   const below = wholeNumber(context.query.get('below')) || Number.MAX_SAFE_INTEGER
   const entries = await recordHistory(reads, type, key, { limit: CHANGES + 1, below })
-  const shown = entries.slice(0, CHANGES)
+  const page = entries.slice(0, CHANGES)
   const lists = await listsFor(reads, type)
   const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
-  const acts = ['publish', 'unpublish', 'erase'].map((name) => actionForm(context, resource, name, record))
+  const forms = ['publish', 'unpublish', 'erase'].map((name) => actionForm(context, resource, name, record))
   const status = stateOf(record)
-  const body = html`<p><a href="${to('find', { kind: type })}">All ${FINDABLE[type].toLowerCase()}</a></p>
+  const body = html`<p><a href="${to('find', { kind: type })}">All ${SEARCH_KINDS[type].toLowerCase()}</a></p>
 <div class="acts-row heads"><p>${status !== undefined && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
-${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
+${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${forms}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
 ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, shownValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
-<p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
-${entriesTable(context, shown, ({ change, revision }) => change === 'changed' && html`${actionForm(context, resource, 'revert', record, { hidden: { to: revision - 1 } })}${actionForm(context, resource, 'retract', record, { hidden: { revision: revision - 1 } })}`)}
-${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
+<p class="quiet">Revert restores the record to its version before the change.</p>
+${entriesTable(context, page, ({ change, revision }) => change === 'changed' && html`${actionForm(context, resource, 'revert', record, { hidden: { to: revision - 1 } })}${actionForm(context, resource, 'retract', record, { hidden: { revision: revision - 1 } })}`)}
+${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: page.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
 }
 
@@ -119,12 +119,12 @@ function unsavedNotice(context: PageContext, unsaved: Unsaved): Html {
 export function entriesTable(
   context: PageContext,
   entries: readonly (RecordEntry & { type?: string; key?: string })[],
-  acts: (entry: RecordEntry) => HtmlValue,
+  actions: (entry: RecordEntry) => HtmlValue,
 ): Html {
   const { to, now } = context
   if (entries.length === 0) return nothing('Nothing was recorded yet.')
   const isMixed = entries.some(({ key }) => key !== undefined)
-  const record: Shown<(typeof entries)[number]>[number] = [
+  const record: Columns<(typeof entries)[number]>[number] = [
     'Record',
     ({ type, key }) => html`<a href="${to(`records/${type}/${key}`)}">${key}</a>`,
   ]
@@ -135,7 +135,7 @@ export function entriesTable(
     ['When', ({ at }) => time(at, now)],
     ['Who', (entry) => html`${[entry.by, entry.who].filter(Boolean).join(' ')}${from(entry.import)}`],
     [wide('What'), whatOf],
-    [ACTIONS, acts],
+    [ACTIONS, actions],
   ])
 }
 

@@ -11,44 +11,48 @@ import {
 } from '../../webhooks/subscription-view.ts'
 import { type Html, html } from '../../website/html.ts'
 import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
-import { ACTIONS, filters, id, nothing, pager, type Shown, sheet, state, time } from '../parts.ts'
+import { ACTIONS, type Columns, filters, id, nothing, pager, sheet, state, time } from '../parts.ts'
 import { actionColumn, actionForm, actionForms, cellOf, detailsOf, tableOf } from '../resource-parts.ts'
 
 const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
 
 export const WEBHOOK_PAGES: Pages = {
   async '/webhooks'(context, { reads }) {
-    const found = await readRows(context.query, (rows) => viewSubscriptions(reads, context.now, rows))
-    const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
-    const body = html`${found.rows.length > 0 ? tableOf(context, 'Subscriptions', resource.columns, found.rows, [actionColumn(context, resource)]) : nothing(empty)}
-${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
+    const page = await readRows(context.query, (rows) => viewSubscriptions(reads, context.now, rows))
+    const empty = html`No subscriptions. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
+    const body = html`${page.rows.length > 0 ? tableOf(context, 'Subscriptions', resource.columns, page.rows, [actionColumn(context, resource)]) : nothing(empty)}
+${pager({ ...page, to: (page) => context.to('webhooks', { page }) })}`
     return { title: 'Webhooks', body, menu: 'webhooks' }
   },
 
   async '/webhooks/:id'(context, { reads }) {
     const { to, query, now } = context
     const id = context.params.id!
-    const [one] = await viewSubscriptions(reads, now, { id })
-    if (!one) return undefined
+    const [subscription] = await viewSubscriptions(reads, now, { id })
+    if (!subscription) return undefined
     const filter = FILTERS.find((name) => name === query.get('show')) ?? 'all'
-    const found = await readRows(query, (rows) => listDeliveries(reads, id, filter, rows))
+    const page = await readRows(query, (rows) => listDeliveries(reads, id, filter, rows))
     const path = `webhooks/${id}`
-    const labels = { all: 'All', waiting: `Waiting ${bounded(one.waiting)}`, failed: `Failed ${bounded(one.failed)}` }
+    const labels = {
+      all: 'All',
+      waiting: `Waiting ${bounded(subscription.waiting)}`,
+      failed: `Failed ${bounded(subscription.failed)}`,
+    }
     const choices = Object.entries(labels).map(([name, text]) => ({
       text,
       href: to(path, { show: name === 'all' ? null : name }),
       isOn: name === filter,
     }))
-    const resend: Shown<DeliveryView>[number] = [
+    const resend: Columns<DeliveryView>[number] = [
       ACTIONS,
-      ({ event_id }) => actionForm(context, resource, 'resend', one, { within: event_id }),
+      ({ event_id }) => actionForm(context, resource, 'resend', subscription, { within: event_id }),
     ]
-    const body = html`${detailsOf(context, resource.details, one)}
-<div class="acts-row">${actionForms(context, resource, one)}</div>
+    const body = html`${detailsOf(context, resource.details, subscription)}
+<div class="acts-row">${actionForms(context, resource, subscription)}</div>
 <h2>Deliveries</h2>
 ${filters('Which deliveries', choices)}
-${found.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, found.rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
-${pager({ ...found, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
+${page.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, page.rows, [resend]) : nothing(filter === 'all' ? 'No deliveries.' : `No ${filter} deliveries.`)}
+${pager({ ...page, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
     return { title: 'Subscription', body, menu: 'webhooks' }
   },
 
@@ -74,9 +78,9 @@ function deliveryPage(context: PageContext, subscription: SubscriptionView, deli
   ])}
 <div class="acts-row">${actionForm(context, resource, 'resend', subscription, { within: event_id, style: 'main' })}</div>
 <h2>Attempts</h2>
-${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
+${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'Attempts are not kept if the first one succeeds.' : 'No attempts yet.')}
 <section class="panel"><h2>Request</h2>
-<p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. The signatures are made anew for each attempt and are not kept.</p>
+<p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. Each attempt has new signatures, which are not kept.</p>
 <pre class="long" tabindex="0" aria-label="Request"><code>POST ${subscription.url}
 
 ${JSON.stringify(JSON.parse(delivery.body), null, 2)}</code></pre></section>`

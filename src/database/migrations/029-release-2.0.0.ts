@@ -13,6 +13,8 @@ export const migrations: Migrations = {
         `update events set record = case
           when type like 'listing.%' then 'listing ' || (${body} -> 'data' -> 'listing' ->> 'id')
           else 'machine ' || (${body} -> 'data' -> 'machine' ->> 'slug') end`,
+        'alter table api_keys add column limit_per_minute bigint',
+        'create table listing_seen (listing_id bigint primary key, seen_at bigint not null)',
         'create index events_record on events (record)',
         'create index events_revision on events (type, revision)',
         // Where releases before 2.0 noted which migrations they ran.

@@ -58,8 +58,15 @@ export interface EnquiryTable {
   error: string
 }
 
+/** When an import or an edit last had a listing, changed or not. */
+interface ListingSeenTable {
+  listing_id: number
+  seen_at: number
+}
+
 export interface MarketTables {
   listings: ListingTable
+  listing_seen: ListingSeenTable
   listing_contacts: ListingContactTable
   listing_senders: ListingSenderTable
   listing_decisions: ListingDecisionTable

@@ -59,6 +59,8 @@ export interface ApiKeyTable {
   id: string
   name: string
   tier: string
+  /** Requests a minute; null means the limit of its tier. */
+  limit_per_minute: number | null
   created_at: number
   expires_at: number | null
   revoked_at: number | null

@@ -1,11 +1,4 @@
 /**
- * Words used in this room:
- * - fold: give all spellings of a text one form. token: one folded word of letters or of digits.
- * - letter name: how Devanagari or Tamil writes the name of a Latin letter; डीआई spells DI.
- * - sound: roughly how a word is spoken. fine: with most vowels. coarse: only classes of consonants.
- */
-
-/**
  * Devanagari and Tamil that folding leaves as they are, between ASCII without capitals: most of the words that are known.
  * Not short e and o, nuktas, digits, what is composed of two, nor a virama that joins nothing.
  */

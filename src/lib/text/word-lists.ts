@@ -9,8 +9,5 @@ export function readTsv(file: URL): string[][] {
 /** The phrases of a column. */
 export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
 
-/** Numbers said in words: the number, or what the words do to another one, and its phrases. */
-export const numberLines = () => readTsv(new URL('numbers.tsv', import.meta.url))
-
 /** What people call the kinds of implements: whether the names are theirs alone, the kind, its names. */
 export const implementLines = () => readTsv(new URL('implements.tsv', import.meta.url))

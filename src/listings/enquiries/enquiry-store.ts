@@ -167,6 +167,22 @@ export async function resendEnquiry(db: Db, reference: string, now: number): Pro
   return numUpdatedRows > 0n
 }
 
+/** Removes what identifies the buyer, and closes the enquiry; false if there is none. */
+export async function eraseEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
+  await closeEnquiry(db, reference, now)
+  const { numUpdatedRows } = await db
+    .updateTable('enquiries')
+    .set({ name: '', phone: '', email: '', message: '', sender: '', network: '', error: '' })
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** An enquiry always has a name until it is erased. */
+export function isErased({ name }: Pick<Enquiry, 'name'>): boolean {
+  return name === ''
+}
+
 /** Removes enquiries that were closed long ago, and the digests that no limit needs. */
 export async function sweepEnquiries(db: Db, retentionDays: number, now: number): Promise<number> {
   const { numDeletedRows } = await db

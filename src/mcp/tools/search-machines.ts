@@ -60,15 +60,15 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const query = toSearchQuery(
       serialize(SearchParameters, { limit: LIMIT, ...parameters, facets: counted.join() || NO_FACETS }),
     )
-    const { page: found, facets: counts } = await sources.search(query)
+    const { page: hits, facets: counts } = await sources.search(query)
     const { index } = sources.catalogue.model
     const parsed = index.parse(query.q)
     const hint = searchHeaders(index, query, counts)['x-query-hint']
-    const page = { ...found, counted, hint, ...readBack(query, parsed) }
+    const page = { ...hits, counted, hint, ...readBack(query, parsed) }
     const resultOf = (machines: readonly object[]) => ({
       ...pageOf(page, { machines }),
       ...(parsed.intents.used ? { used: USED } : {}),
     })
-    return answerWithItems(found.hits.map(machineCard), resultOf, true)
+    return answerWithItems(hits.hits.map(machineCard), resultOf, true)
   },
 }

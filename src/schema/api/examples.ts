@@ -140,6 +140,10 @@ function changed(type: keyof typeof WEBHOOK_EVENTS, data: object) {
 
 /** By operation, by `<operation>.body`, by event, and by `problem.<status>`. */
 export const EXAMPLES: Record<string, unknown> = {
+  suggestRecords: {
+    query: 'mahi',
+    suggestions: [{ text: 'Mahindra', type: 'manufacturer', slug: 'mahindra' }],
+  },
   ...Object.fromEntries(OPERATIONS.map(({ id, response }) => [id, exampleOf(response)])),
   ...Object.fromEntries(OPERATIONS.flatMap(({ id, body }) => (body ? [[`${id}.body`, exampleOf(body)]] : []))),
   ...Object.fromEntries(Object.entries(WEBHOOK_EVENTS).map(([type, schema]) => [type, exampleOf(schema)])),

@@ -6,6 +6,7 @@ import { ImplementSummary, Machine, MachineClass } from './machine.ts'
 import { ListingQuery, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
+import { SuggestOut, SuggestParameters } from './suggest.ts'
 import { closed, PAST_TIMESTAMP, Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
@@ -24,6 +25,14 @@ export const searchTractors = catalogue('searchTractors', 'GET /v1/tractors', {
     'Every published machine of every class. Filters are joined by AND, values within one by OR. Unknown values match nothing; unknown parameters are errors. `X-Sort` names the sort that was asked for.',
   query: SearchParameters,
   response: MachineSearchOut,
+})
+
+export const suggestRecords = catalogue('suggestRecords', 'GET /v1/suggest', {
+  summary: 'Suggest machines, manufacturers and classes',
+  description:
+    'Addition. What a search box offers while someone types: each `text`, sent as `q` of `GET /v1/tractors`, finds its record first.',
+  query: SuggestParameters,
+  response: SuggestOut,
 })
 
 export const SheetParameters = closed({

@@ -1,12 +1,3 @@
-/**
- * Words used in this room:
- * - record: what has a key, a history and rows of its own: a maker, a class, a machine, an implement, a listing.
- * - part: what stands inside a record, such as one of its prices.
- * - field: a member of either, with its type and what holds for its values. figure: a field with a unit, counts too.
- * - summary: the fields that a search lists. sheet: all fields.
- * - question: what may be asked of a field in a search (machine-questions.ts).
- */
-
 /** What a value is. Texts are told apart by what may stand in them. */
 type FieldType =
   | 'id'

@@ -85,7 +85,6 @@ const where = <K extends string>(holds: (question: ListingSearchField) => unknow
   listingSearchFields.flatMap(([name, question]) => (holds(question) ? [(name + end) as K] : []))
 
 export const LISTING_MINS = where<ListingMin>(({ min }) => min, '_min')
-export const LISTING_MAXS = where<ListingMax>(({ max }) => max, '_max')
 export const LISTING_FILTERS = where<ListingFilter>(({ list, facet }) => list && facet)
 export const LISTING_FACETS = where<ListingFacet>(({ facet }) => facet).sort(
   (a, b) => LISTING_SEARCH_FIELDS[a].facet - LISTING_SEARCH_FIELDS[b].facet,

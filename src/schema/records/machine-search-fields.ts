@@ -37,7 +37,7 @@ export interface MachineSearchField {
    * How a figure in words is read that bounds it, where not as others: what it is counted in, what it means without a
    * comparison, how far about it is, as a share of it, and the largest that is one.
    */
-  queryHints?: { unit?: string; alone?: 'about' | 'least' | 'equal'; near?: number; max?: number }
+  queryHints?: { unit?: string; alone?: 'about' | 'min' | 'equal'; near?: number; max?: number }
 }
 
 /** In the order of the parameters. The plate is asked as a whole: whether one of its weights lies within. */
@@ -87,7 +87,7 @@ export const MACHINE_SEARCH_FIELDS = {
     examples: [1000, 2500],
     sorts: { lift_desc: 'desc' },
     weight: true,
-    queryHints: { alone: 'least' },
+    queryHints: { alone: 'min' },
   },
   lift_capacity_t: { weight: true },
   payload_kg: { weight: true },

@@ -1,8 +1,10 @@
-import { constraintAt, type FigureConstraint, inheritComparison, type ParseContext } from './constraints.ts'
+import { isDigits } from '../../lib/text/normalize.ts'
+import { constraintAt, type FigureConstraint, inheritComparison } from './constraints.ts'
 import { isContradiction, joinFilters, LISTING_FIELDS, NO_FILTERS, type ParsedFilters } from './fields.ts'
-import { type Phrase, phraseAt, type Senses, stopPhraseAt, taskAt } from './lexicon.ts'
+import { phraseAt, stopPhraseAt, taskAt } from './lexicon.ts'
 import { listingConstraintAt } from './listing-constraints.ts'
-import type { WordUse } from './term-lookup.ts'
+import type { Phrase, Senses } from './senses.ts'
+import type { ParseContext, WordUse } from './term-lookup.ts'
 import { isGluedToName, type Token, type Tokens } from './tokens.ts'
 import { isYear, launchAt } from './years.ts'
 
@@ -75,7 +77,7 @@ export function classify(tokens: Tokens, context: ParseContext): Classified {
     items,
     terms: items.flatMap((item) => (item.sort ? [] : item.terms)),
     filters,
-    sort: sorts[0]?.sort!.senses,
+    sort: sorts[0]?.sort?.senses,
     sortTerms: sorts.flatMap(({ terms }) => terms.map(({ word }) => word)),
     isCompared: items.some(({ terms }) => terms.some(({ kind }) => kind === 'compare')),
     isRewritten: items.some(
@@ -200,9 +202,13 @@ function negatedEnd(tokens: Tokens, i: number, context: ParseContext): number {
 function dropNegated(tokens: Tokens, items: Item[], { lookup }: ParseContext): void {
   const last = items.findLastIndex(({ terms }) => terms.every(({ kind }) => kind !== 'stop'))
   if (last < 0) return
-  const words = items.slice(Math.max(0, last - 1), last + 1).map(({ terms }) => terms.map(({ word }) => word).join(' '))
-  const isPair = words.length === 2 && lookup.isManufacturer(words.join(' '))
-  for (const item of items.slice(isPair ? last - 1 : last, last + 1)) {
+  const wordOf = (i: number) => items[i]?.terms.map(({ word }) => word).join(' ') ?? ''
+  const belongs = (i: number) =>
+    lookup.isManufacturer(`${wordOf(i - 1)} ${wordOf(i)}`) ||
+    (isDigits(wordOf(i)) && lookup.hasPair(wordOf(i - 1), wordOf(i)))
+  let first = last
+  while (first > 0 && belongs(first)) first--
+  for (const item of items.slice(first, last + 1)) {
     item.terms = termsOf(tokens, item, 'dropped')
     item.filters = NO_FILTERS
     item.use = 'other'

@@ -1,7 +1,6 @@
 import { isDigits } from '../../lib/text/normalize.ts'
 import { WHEEL_DRIVES } from '../../schema/api/values.ts'
 import type { Term } from './classify.ts'
-import type { ParsedQuery } from './parse-query.ts'
 import { isOfManufacturer, separates } from './resolve.ts'
 import type { TermLookup } from './term-lookup.ts'
 
@@ -64,12 +63,12 @@ function shareClass(clauses: Clauses, lookup: TermLookup): Clauses {
 /** Takes the words for one value out of each clause; undefined unless every clause has the same value. */
 export function takeValue(
   clauses: Clauses,
-  valueOf: (words: readonly string[]) => string | undefined,
+  findValue: (words: readonly string[]) => string | undefined,
 ): { value: string; clauses: Clauses } | undefined {
   const matches = clauses.map((words) => {
     for (let length = Math.min(MAX_NAME_WORDS, words.length); length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
-        const value = valueOf(words.slice(start, start + length))
+        const value = findValue(words.slice(start, start + length))
         if (value !== undefined) return { value, words: words.toSpliced(start, length) }
       }
     }
@@ -79,14 +78,4 @@ export function takeValue(
   if (value === undefined || matches.some((match) => match?.value !== value)) return undefined
   const rest = matches.map((match) => match!.words)
   return { value, clauses: rest.some((words) => words.length === 0) ? [] : rest }
-}
-
-/** Writes clauses as a query that is parsed to them. Words that would be parsed otherwise are in quotes. */
-export function formatClauses(clauses: Clauses, parse: (query: string) => ParsedQuery<string>): string {
-  const text = clauses.map((words) => words.join(' ')).join(' or ')
-  if (text === '') return text
-  const { clauses: again, filters, sort, ignored } = parse(text)
-  const isSame = Object.keys(filters).length === 0 && sort === null && ignored.length === 0
-  if (isSame && JSON.stringify(again) === JSON.stringify(clauses)) return text
-  return clauses.map((words) => `"${words.join(' ')}"`).join(' or ')
 }

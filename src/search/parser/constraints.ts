@@ -12,16 +12,11 @@ import {
   UNIT_FIELDS,
   type UnitName,
 } from './fields.ts'
-import { type Phrase, phraseAt } from './lexicon.ts'
-import type { PlaceLookup, TermLookup } from './term-lookup.ts'
+import { phraseAt } from './lexicon.ts'
+import type { Phrase } from './senses.ts'
+import type { ParseContext } from './term-lookup.ts'
 import type { Token, Tokens } from './tokens.ts'
 import { isYear } from './years.ts'
-
-/** What a query is parsed against. With `places` it is for used listings. */
-export interface ParseContext {
-  lookup: TermLookup
-  places: PlaceLookup | undefined
-}
 
 /** A number with what it measures and how it is bounded: "under 8 lakh", "40-50 hp". */
 export interface FigureConstraint extends Constraint {
@@ -59,6 +54,11 @@ const SIGNS: Record<string, Comparison> = { '<': 'max', '>': 'min', '~': 'near' 
 
 /** Returns the figure that begins here. */
 export function constraintAt(tokens: Tokens, i: number, context: ParseContext): FigureConstraint | undefined {
+  const unsupported = phraseAt(tokens, i, 'unsupported')
+  if (unsupported && unsupported.end < tokens.length) {
+    const figure = constraintAt(tokens, unsupported.end, context)
+    return figure && { ...figure, filters: NO_FILTERS, isUnsupported: true }
+  }
   if (!mayBegin(tokens[i]!)) return undefined
   const opening = openingAt(tokens, i, context)
   const first = amountAt(tokens, opening.end)
@@ -71,8 +71,10 @@ export function constraintAt(tokens: Tokens, i: number, context: ParseContext): 
 /** A figure begins with a number, a phrase that may open one, or one of these signs. */
 function mayBegin({ kind, text, phrases }: Token): boolean {
   if (kind !== 'word') return kind === 'number' || '₹<>~'.includes(text)
-  return phrases.some(({ senses: { number, tens, more, prefix, measure, unit } }) =>
-    [number, tens, more, prefix, measure, unit].some((sense) => sense !== undefined),
+  return phrases.some(
+    ({ senses }) =>
+      (senses.number ?? senses.tens ?? senses.more) !== undefined ||
+      (senses.prefix ?? senses.measure ?? senses.unit) !== undefined,
   )
 }
 
@@ -113,10 +115,15 @@ function singleAt(
   let { comparison, measure } = opening
   let unit = following
   let end = unit?.end ?? amount.end
+  // "At least 40 pto hp".
+  const other = unit ? undefined : phraseAt(tokens, amount.end, 'unsupported')
+  const otherUnit = other && unitAt(tokens, other.end, false, context)
+  if (otherUnit)
+    return { end: otherUnit.end, figure: 'hp', filters: NO_FILTERS, prefix: undefined, isUnsupported: true }
   // "50+ hp".
-  const early = unit || amount.isMoney ? undefined : suffixAt(tokens, amount.end, comparison, context)
-  const late = early && unitAt(tokens, early.end, false, context)
-  if (late) {
+  const early = unit ? undefined : suffixAt(tokens, amount.end, comparison, context)
+  const late = early && unitAfter(tokens, { ...amount, end: early.end }, false, context)
+  if (late && !(amount.isMoney && late.senses.unit === 'rupee')) {
     unit = late
     end = late.end
     comparison = early.comparison
@@ -130,7 +137,7 @@ function singleAt(
   if (isHigh && isModel(tokens, opening.end, context)) return undefined
   end = skipCurrency(tokens, end, figure === 'price', context)
   comparison = amount.ending ?? unit?.senses.ending ?? comparison
-  if (!late) {
+  if (unit !== late || !late) {
     const closing = suffixAt(tokens, end, comparison, context)
     comparison = closing?.comparison ?? comparison
     end = closing?.end ?? end
@@ -151,8 +158,10 @@ function finish(
   end: number,
   prefix: Comparison | undefined,
 ): FigureConstraint {
-  const isUnsupported = figure === 'cylinders' && (low !== high || comparison === 'min' || comparison === 'max')
-  const last = figure === 'hours' || figure === 'km' ? (phraseAt(tokens, end, 'runSuffix')?.end ?? end) : end
+  const isCompared = low !== high || comparison === 'min' || comparison === 'max'
+  const other = figure === 'hp' ? phraseAt(tokens, end, 'unsupported') : undefined
+  const isUnsupported = other !== undefined || (figure === 'cylinders' && isCompared)
+  const last = (figure === 'hours' || figure === 'km' ? phraseAt(tokens, end, 'runSuffix') : other)?.end ?? end
   const filters = isUnsupported ? NO_FILTERS : boundsOf(figure, low, high, comparison)
   return { end: last, figure, filters, prefix, isUnsupported }
 }
@@ -248,7 +257,9 @@ function figureOf(
   if (measure && value >= MIN_BARE_WEIGHT && value <= MAX_BARE_WEIGHT && value % 50 === 0) return 'mass'
   if (value < MIN_BARE_PRICE || end !== opening.end + 1) return undefined
   const isRound = value >= MIN_ROUND_PRICE && value % 1_000 === 0 && !context.lookup.has(tokens[opening.end]!.text)
-  return comparison !== undefined || isGrouped || isRound ? 'price' : undefined
+  // "Near 141001" is a PIN.
+  const isCompared = comparison !== undefined && (comparison !== 'near' || value % 1_000 === 0)
+  return isCompared || isGrouped || isRound ? 'price' : undefined
 }
 
 /** Classes whose size is stated in litres. */

@@ -27,35 +27,37 @@ export interface FigureField {
   /** The field of a machine, or `plate` for any key figure in kg or t. */
   field: MachineFieldName
   /** What a number without a comparison means. */
-  alone: 'about' | 'least' | 'most' | 'equal'
+  alone: 'about' | 'min' | 'max' | 'equal'
   /** The tolerance of `about`, as a share. */
   near: number
-  most: number
+  max: number
 }
 
 const UNIT_WORDS: Partial<Record<Unit, UnitName>> = { HP: 'hp', INR: 'rupee' }
 const described = Object.entries<MachineSearchField>(MACHINE_SEARCH_FIELDS).flatMap(
-  ([field, { bounds, equal, queryHints: said }]): [string, FigureField][] => {
+  ([field, { bounds, equal, queryHints }]): [string, FigureField][] => {
     const { type, unit = '' }: Field = MACHINE[field as MachineFieldName]
     if (type === 'date' || !(bounds || equal)) return []
     const parameter = (equal ? field : bounds![0].replace(/_min$/, '')) as Bounded
-    const usual = { unit: UNIT_WORDS[unit] ?? unit, alone: 'about', near: 0.1, most: UNITS[unit] } as const
-    return [[parameter, { parameter, field: field as MachineFieldName, ...usual, ...(said as Partial<FigureField>) }]]
+    const usual = { unit: UNIT_WORDS[unit] ?? unit, alone: 'about', near: 0.1, max: UNITS[unit] } as const
+    return [
+      [parameter, { parameter, field: field as MachineFieldName, ...usual, ...(queryHints as Partial<FigureField>) }],
+    ]
   },
 )
 
 /** The figures of machines. */
 export const MACHINE_FIELDS = {
   ...Object.fromEntries(described),
-  payload: { parameter: 'mass', unit: 'kg', field: 'plate', alone: 'least', near: 0.1, most: 2e6 },
+  payload: { parameter: 'mass', unit: 'kg', field: 'plate', alone: 'min', near: 0.1, max: 2e6 },
 } as Record<MachineFigure, FigureField>
 
 /** The figures of used listings. Others of their machines cannot be searched for and are reported as ignored. */
 export const LISTING_FIELDS: Readonly<Partial<Record<Figure, FigureField>>> = {
   hp: MACHINE_FIELDS.hp,
   price: MACHINE_FIELDS.price,
-  hours: { parameter: 'hours', unit: 'hours', field: 'plate', alone: 'most', near: 0.1, most: 300_000 },
-  km: { parameter: 'km', unit: 'km', field: 'plate', alone: 'most', near: 0.1, most: 5_000_000 },
+  hours: { parameter: 'hours', unit: 'hours', field: 'plate', alone: 'max', near: 0.1, max: 300_000 },
+  km: { parameter: 'km', unit: 'km', field: 'plate', alone: 'max', near: 0.1, max: 5_000_000 },
 }
 
 export const ALL_FIELDS = { ...MACHINE_FIELDS, ...LISTING_FIELDS } as Readonly<Record<Figure, FigureField>>
@@ -100,7 +102,7 @@ export interface Constraint {
 }
 
 export const isPlausible = (figure: Figure, value: number) =>
-  value > 0 && value <= ALL_FIELDS[figure].most && (figure !== 'cylinders' || Number.isInteger(value))
+  value > 0 && value <= ALL_FIELDS[figure].max && (figure !== 'cylinders' || Number.isInteger(value))
 
 /** Returns the bounds that a number, or a range of two, states. */
 export function boundsOf(figure: Figure, low: number, high: number, comparison: Comparison | undefined): ParsedFilters {
@@ -109,8 +111,8 @@ export function boundsOf(figure: Figure, low: number, high: number, comparison: 
   const isAlone = low === high && (comparison === undefined || comparison === 'near' || comparison === 'between')
   const tolerance = isAlone && (alone === 'about' || comparison === 'near') ? near : 0
   const isExact = isAlone && tolerance === 0
-  const isMin = comparison === 'min' || comparison === 'from' || (isExact && alone === 'least')
-  const isMax = comparison === 'max' || (isExact && alone === 'most')
+  const isMin = comparison === 'min' || comparison === 'from' || (isExact && alone === 'min')
+  const isMax = comparison === 'max' || (isExact && alone === 'max')
   const filters: Partial<QueryFilters> = {}
   if (!isMax) filters[`${parameter}_min`] = roundBound(low * (1 - tolerance), parameter)
   if (!isMin) filters[`${parameter}_max`] = roundBound(high * (1 + tolerance), parameter)

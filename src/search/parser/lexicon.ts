@@ -1,134 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { lazy } from '../../lib/cache.ts'
 import { implementLines, phrasesOf, readTsv } from '../../lib/text/word-lists.ts'
-import type { Sort } from '../../schema/api/values.ts'
 import { labelsOf } from '../../schema/records/words.ts'
 import { equipmentPhrases } from '../words/equipment.ts'
 import { classKeys, isPhrase } from '../words/value-names.ts'
 import { isClassWord } from '../words/word-lists.ts'
-import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS, type UnitName } from './fields.ts'
+import { type Comparison, isNamed, MACHINE_FIELDS, type MachineFigure, UNIT_FIELDS } from './fields.ts'
 import { readSections } from './sections.ts'
+import { type Phrase, parseSenses, type SenseName, Senses } from './senses.ts'
 import { phraseKey, splitText, type Token, type Tokens } from './tokens.ts'
-
-/** When a machine was launched, or made: from the year on, after it, in it, up to its end, or before it. */
-export type YearComparison = 'since' | 'after' | 'within' | 'until' | 'earlier'
-
-/** What a phrase can mean. A phrase may have several senses; the parser asks for the one that fits its place. */
-export class Senses {
-  /** It names no machine. */
-  stop: boolean | undefined
-  /** A large number next to it is a price. */
-  price: boolean | undefined
-  /** A number before it, within these limits, does not describe the machine: 10 acre. */
-  counted: boolean | undefined
-  min: number | undefined
-  max: number | undefined
-  /** A crop and a job together name what does the job. */
-  crop: string | undefined
-  job: string | undefined
-  role: 'either' | 'both' | 'compare' | 'without' | 'without_before' | undefined
-  unit: UnitName | undefined
-  factor: number | undefined
-  scale: number | undefined
-  /** A unit or scale of one letter. */
-  weak: boolean | undefined
-  /** The comparison that an ending on a unit or scale states. */
-  ending: Comparison | undefined
-  number: number | undefined
-  /** Tens that a digit may follow. */
-  tens: number | undefined
-  /** Added to the number that follows. */
-  more: number | undefined
-  half: boolean | undefined
-  /** The comparison that it states for the figure behind it, or before it. */
-  prefix: Comparison | undefined
-  suffix: Comparison | undefined
-  /** The comparison excludes a year or a number of owners itself. */
-  strict: boolean | undefined
-  /** Joins the two ends of a range: always, or only after `between`. */
-  range: 'always' | 'between' | undefined
-  /** The words of the catalogue that it stands for. */
-  name: readonly string[] | undefined
-  /** They tell what a machine is fitted with. */
-  equipment: boolean | undefined
-  sort: Sort | undefined
-  lifecycle: string | undefined
-  yearPrefix: YearComparison | undefined
-  yearSuffix: YearComparison | undefined
-  /** The figure in kg or t that it measures. */
-  measure: MachineFigure | undefined
-  used: boolean | undefined
-  implement: string | undefined
-  /** A kind of implement by a name that machines have, too. */
-  fitted: string | undefined
-  state: string | undefined
-  district: string | undefined
-  status: 'sold' | undefined
-  ownerCount: number | undefined
-  ownerWord: boolean | undefined
-  owners: number | undefined
-  seller: string | undefined
-  inspection: string | undefined
-  yearsWord: boolean | undefined
-  oldWord: boolean | undefined
-  agePrefix: 'min' | 'max' | undefined
-  listingSort: 'hours_asc' | 'distance_asc' | undefined
-  nearPrefix: boolean | undefined
-  nearSuffix: boolean | undefined
-  distanceJoint: boolean | undefined
-  distanceSuffix: boolean | undefined
-  runSuffix: boolean | undefined
-}
-
-export type SenseName = keyof Senses
-
-export interface Phrase {
-  readonly end: number
-  readonly senses: Senses
-}
-
-const NUMBERS = ['min', 'max', 'factor', 'scale', 'number', 'tens', 'more', 'ownerCount', 'owners']
-const FLAGS = [
-  ...['strict', 'stop', 'price', 'counted', 'weak', 'half', 'used', 'ownerWord', 'yearsWord', 'oldWord', 'nearPrefix'],
-  ...['nearSuffix', 'distanceJoint', 'distanceSuffix', 'runSuffix'],
-]
-const COMPARISONS = ['max', 'min', 'near', 'between', 'from']
-/** The allowed values of each sense; `true` allows any text. */
-const VALUES: Readonly<Record<string, readonly string[] | true>> = {
-  role: ['either', 'both', 'compare', 'without', 'without_before'],
-  unit: Object.keys(UNIT_FIELDS),
-  prefix: COMPARISONS,
-  suffix: COMPARISONS,
-  range: ['always', 'between'],
-  lifecycle: ['current', 'upcoming', 'discontinued'],
-  yearPrefix: ['since', 'after', 'within', 'until', 'earlier'],
-  yearSuffix: ['since', 'after', 'within', 'until', 'earlier'],
-  measure: Object.keys(MACHINE_FIELDS),
-  status: ['sold'],
-  agePrefix: ['min', 'max'],
-  listingSort: ['hours_asc', 'distance_asc'],
-  ...Object.fromEntries(
-    ['crop', 'job', 'sort', 'implement', 'state', 'district', 'seller', 'inspection'].map((name) => [name, true]),
-  ),
-}
-
-/** Reads a section header such as `unit=kg factor=1000 weak`. Throws on an unknown sense or value. */
-function parseSenses(header: string): Partial<Senses> {
-  const senses: Record<string, unknown> = {}
-  for (const part of header.split(' ')) {
-    const [name, value] = part.split('=') as [string, string | undefined]
-    const allowed = VALUES[name]
-    const isValid =
-      value === undefined
-        ? FLAGS.includes(name)
-        : NUMBERS.includes(name)
-          ? Number.isFinite(Number(value))
-          : allowed === true || allowed?.includes(value)
-    if (!isValid) throw new Error(`lexicon: unknown sense "${part}" in "${header}"`)
-    senses[name] = value === undefined ? true : NUMBERS.includes(name) ? Number(value) : value
-  }
-  return senses
-}
 
 interface Lexicon {
   entries: ReadonlyMap<string, Senses>
@@ -195,19 +75,23 @@ const lexicon = lazy((): Lexicon => {
   const implementNames = new Map<string, string[]>()
   const cropNames = new Map<string, string[]>()
   const tasks = new Map<string, Senses>()
+  const shared = new Map<Partial<Senses>, Senses>()
 
   function add(phrase: string, senses: Partial<Senses>): void {
+    for (const [form, others] of FORMS)
+      if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
     const key = phraseKey(phrase)
-    let entry = entries.get(key)
-    if (!entry) {
-      entry = new Senses()
-      entries.set(key, entry)
+    const entry = entries.get(key)
+    if (entry) entries.set(key, mergeSenses(entry, senses))
+    else {
+      // The phrases of a section share one object: most mean nothing else.
+      entries.set(
+        key,
+        shared.getOrInsertComputed(senses, () => Object.assign(new Senses(), senses)),
+      )
       const [first, ...rest] = key.split(' ')
       if ((lengths.get(first!) ?? 0) <= rest.length) lengths.set(first!, rest.length + 1)
     }
-    // Of two values for one sense the first holds.
-    const values = entry as unknown as Record<string, unknown>
-    for (const [name, value] of Object.entries(senses)) values[name] ??= value
   }
 
   const counted = new Map<string, Partial<Senses>>()
@@ -216,8 +100,6 @@ const lexicon = lazy((): Lexicon => {
       const senses = parseSenses(header)
       for (const phrase of phrases) {
         for (const form of senses.state ? declined(phrase) : [phrase]) add(form, senses)
-        for (const [form, others] of FORMS)
-          if (phrase.endsWith(form)) for (const other of others) add(phrase.slice(0, -form.length) + other, senses)
         if (senses.unit || senses.scale) counted.set(phrase, senses)
         if (senses.crop) cropNames.getOrInsert(senses.crop, []).push(phrase)
       }
@@ -266,6 +148,14 @@ const lexicon = lazy((): Lexicon => {
   return { entries, lengths, spellings, implementNames, cropNames, tasks }
 })
 
+/** Returns both. Of two values for one sense the first holds. */
+function mergeSenses(entry: Senses, senses: Partial<Senses>): Senses {
+  const merged = Object.assign(new Senses(), entry)
+  const values = merged as unknown as Record<string, unknown>
+  for (const [name, value] of Object.entries(senses)) values[name] ??= value
+  return merged
+}
+
 /** The forms of units and scales with an ending written onto them. */
 function* formsWithEndings(words: ReadonlyMap<string, Partial<Senses>>): Iterable<[form: string, Partial<Senses>]> {
   const sections = readSections('endings').map(({ header, phrases }) => [header.split('='), phrases] as const)
@@ -291,21 +181,26 @@ export const spellingOf = (text: string): string | undefined => lexicon().spelli
 export const sensesOf = (phrase: string): Senses | undefined => lexicon().entries.get(phrase)
 
 /** Gives each token the phrases that begin with it. No phrase contains a literal token. */
-export function annotate(tokens: Tokens): Token[] {
+export function annotate(tokens: Token[]): Token[] {
   const { entries, lengths } = lexicon()
-  return tokens.map((token, i) => {
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
     const longest = token.isLiteral ? undefined : lengths.get(token.text)
-    if (longest === undefined) return token.phrases.length === 0 ? token : { ...token, phrases: [] }
+    token.phrases = NO_PHRASES
+    if (longest === undefined) continue
     const phrases: Phrase[] = []
     let key = ''
     for (let end = i; end < i + longest && end < tokens.length && !tokens[end]!.isLiteral; end++) {
       key = end === i ? token.text : `${key} ${tokens[end]!.text}`
       const senses = entries.get(key)
-      if (senses) phrases.unshift({ end: end + 1, senses })
+      if (senses) phrases.push({ end: end + 1, senses })
     }
-    return { ...token, phrases }
-  })
+    token.phrases = phrases.reverse()
+  }
+  return tokens
 }
+
+const NO_PHRASES: readonly Phrase[] = []
 
 /** Returns the longest phrase from here with one of these senses. */
 export function phraseAt(tokens: Tokens, i: number, ...names: readonly SenseName[]): Phrase | undefined {

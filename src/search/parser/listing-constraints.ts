@@ -1,8 +1,8 @@
 import { amountAt } from './amounts.ts'
-import type { ParseContext } from './constraints.ts'
 import { type Constraint, NO_FILTERS, type ParsedFilters } from './fields.ts'
-import { type Phrase, phraseAt } from './lexicon.ts'
-import type { PlaceLookup } from './term-lookup.ts'
+import { phraseAt } from './lexicon.ts'
+import type { Phrase } from './senses.ts'
+import type { ParseContext, PlaceLookup } from './term-lookup.ts'
 import type { Tokens } from './tokens.ts'
 import { yearAt } from './years.ts'
 

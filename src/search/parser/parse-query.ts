@@ -3,8 +3,7 @@ import type { Sort } from '../../schema/api/values.ts'
 import type { ListingSort } from '../../schema/records/listing-search-fields.ts'
 import { isStopWord } from '../words/word-lists.ts'
 import { type Classified, classify, type Item, type Term } from './classify.ts'
-import { type Clauses, formatClauses, splitClauses, takeValue } from './clauses.ts'
-import type { ParseContext } from './constraints.ts'
+import { type Clauses, splitClauses, takeValue } from './clauses.ts'
 import { joinFilters, NO_FILTERS, type ParsedFilters } from './fields.ts'
 import { annotate } from './lexicon.ts'
 import { nearestTo } from './listing-constraints.ts'
@@ -20,7 +19,7 @@ import {
   separates,
 } from './resolve.ts'
 import { normalizeSpellings } from './spellings.ts'
-import type { PlaceLookup, TermLookup, WordUse } from './term-lookup.ts'
+import type { ParseContext, PlaceLookup, TermLookup, WordUse } from './term-lookup.ts'
 import { type Token, type Tokens, tokenizeQuery } from './tokens.ts'
 
 /** How a query is understood. */
@@ -56,8 +55,8 @@ export const EMPTY_PARSE: ParsedQuery<never> = {
   intents: { used: false, implements: [], states: [] },
 }
 
-/** The steps of a parse, for `explainParse`. */
-export interface ParseTrace {
+/** The steps of a parse, for `yantra explain`. */
+interface ParseTrace {
   tokens: Tokens
   items: readonly Item[]
   terms: readonly Term[]
@@ -65,16 +64,19 @@ export interface ParseTrace {
 
 /** Parses a query for machines, by what their index holds. */
 export function parseQuery(query: string, lookup: TermLookup): ParsedQuery {
-  return parse(query, { lookup, places: undefined }).parsed as ParsedQuery
+  return parseWithTrace(query, { lookup, places: undefined }).parsed as ParsedQuery
 }
 
 /** Parses a query for used listings. */
 export function parseListingQuery(query: string, lookup: TermLookup, places: PlaceLookup): ParsedQuery<ListingSort> {
-  return parse(query, { lookup, places }).parsed as ParsedQuery<ListingSort>
+  return parseWithTrace(query, { lookup, places }).parsed as ParsedQuery<ListingSort>
 }
 
 /** Parses a query and returns the steps as well. */
-export function parse(query: string, context: ParseContext): { parsed: ParsedQuery<string>; trace: ParseTrace } {
+export function parseWithTrace(
+  query: string,
+  context: ParseContext,
+): { parsed: ParsedQuery<string>; trace: ParseTrace } {
   const { lookup, places } = context
   const typed = annotate(tokenizeQuery(query))
   const spelled = normalizeSpellings(typed, lookup)
@@ -117,13 +119,13 @@ export function parse(query: string, context: ParseContext): { parsed: ParsedQue
   const parsed: ParsedQuery<string> = {
     clauses,
     get text() {
-      return formatClauses(clauses, (text) => parse(text, context).parsed)
+      return formatClauses(clauses, (text) => parseWithTrace(text, context).parsed)
     },
     filters,
     sort: sort?.name ?? null,
     sortTerms: sort && sorting ? classified.sortTerms : [],
     ignored: ignored.length > 0 && changesScript(query) ? originalWords(ignored, query) : ignored,
-    isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !tokens.some(({ isLiteral }) => isLiteral),
+    isPlain: !isRewritten && ignored.length === 0 && clauses.length < 2 && !typed.some(({ isLiteral }) => isLiteral),
     isUnmatched,
     intents,
   }
@@ -247,4 +249,14 @@ function addPowerNeeded(
     machineClass,
   )
   return Object.keys(power).length === 0 ? filters : joinFilters(filters, power)
+}
+
+/** Writes clauses as a query that is parsed to them. Words that would be parsed otherwise are in quotes. */
+function formatClauses(clauses: Clauses, parse: (query: string) => ParsedQuery<string>): string {
+  const text = clauses.map((words) => words.join(' ')).join(' or ')
+  if (text === '') return text
+  const { clauses: again, filters, sort, ignored } = parse(text)
+  const isSame = Object.keys(filters).length === 0 && sort === null && ignored.length === 0
+  if (isSame && JSON.stringify(again) === JSON.stringify(clauses)) return text
+  return clauses.map((words) => `"${words.join(' ')}"`).join(' or ')
 }

@@ -1,3 +1,4 @@
+import { spelledLetters } from '../../lib/text/letter-names.ts'
 import { isDigits } from '../../lib/text/normalize.ts'
 import { isAliasWord, isStopWord } from '../words/word-lists.ts'
 import type { Term } from './classify.ts'
@@ -163,7 +164,9 @@ function isUnnamedNumber(clause: Terms, i: number, lookup: TermLookup): boolean 
     let place = i + step
     while (clause[place] && isDigits(clause[place]!.word)) place += step
     const term = clause[place]
-    return term !== undefined && term.kind === 'word' && isAliasWord(term.word) && lookup.has(term.word)
+    if (term === undefined || term.kind !== 'word') return false
+    const isName = isAliasWord(term.word) && lookup.has(term.word)
+    return isName || [term.word, ...spelledLetters(term.word)].some(lookup.isManufacturer)
   }
   return !isNamed(-1) && !isNamed(1)
 }

@@ -46,3 +46,9 @@ export interface PlaceLookup {
 
 /** What the parser makes of a word: a word to match, something else, or part of a figure. */
 export type WordUse = 'word' | 'other' | 'figure'
+
+/** What a query is parsed against. With `places` it is for used listings. */
+export interface ParseContext {
+  lookup: TermLookup
+  places: PlaceLookup | undefined
+}

@@ -1,5 +1,5 @@
 import { normalizeText } from '../../lib/text/normalize.ts'
-import type { Phrase } from './lexicon.ts'
+import type { Phrase } from './senses.ts'
 
 /** A word, a number or a sign of a query. */
 export interface Token {
@@ -15,7 +15,7 @@ export interface Token {
   /** It is a word to match and nothing else. */
   readonly isLiteral: boolean
   /** The phrases of the lexicon that begin here, longest first; see `annotate`. */
-  readonly phrases: readonly Phrase[]
+  phrases: readonly Phrase[]
 }
 
 export type Tokens = readonly Token[]
@@ -57,11 +57,14 @@ export function splitText(text: string, isLiteral = false): Token[] {
 }
 
 const PLAIN = /^[a-z ]+$/
+const WORDS = /^\p{L}[\p{L}\p{M}]*(?: \p{L}[\p{L}\p{M}]*)*$/u
 
 /** Returns a phrase as the texts of its tokens, joined by blanks. */
 export function phraseKey(phrase: string): string {
   if (PLAIN.test(phrase)) return phrase
-  const pieces = normalizeText(phrase).match(PIECES) ?? []
+  const normalized = normalizeText(phrase)
+  if (WORDS.test(normalized)) return normalized
+  const pieces = normalized.match(PIECES) ?? []
   return pieces.map((piece) => (DIGIT.test(piece) ? piece.replaceAll(',', '') : (SIGNS[piece] ?? piece))).join(' ')
 }
 

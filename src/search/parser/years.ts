@@ -1,6 +1,7 @@
-import type { ParseContext } from './constraints.ts'
 import type { Constraint, ParsedFilters } from './fields.ts'
-import { phraseAt, type YearComparison } from './lexicon.ts'
+import { phraseAt } from './lexicon.ts'
+import type { YearComparison } from './senses.ts'
+import type { ParseContext } from './term-lookup.ts'
 import type { Tokens } from './tokens.ts'
 
 const FIRST_YEAR = 1990

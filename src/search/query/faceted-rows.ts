@@ -39,6 +39,8 @@ export interface Hits {
 }
 
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
+/** Facets and filters are bits of one number. */
+const MAX_FACETS = 31
 
 /**
  * Finds and counts rows by sets of them. Few rows are listed and asked one by one; of many the sets are intersected.
@@ -46,6 +48,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024
  */
 export function createFacetedRows(groups: readonly FacetGroup[], bound: () => number, room: () => number) {
   const facets = groups.flatMap(({ profiles }, group) => profiles.values.map((values, at) => ({ group, at, values })))
+  if (facets.length > MAX_FACETS) throw new Error(`${facets.length} facets do not fit into the bits of a number`)
   const known = createCache<string, Uint32Array>(MAX_KEPT_BYTES, (set) => set.byteLength)
   /** Of a whole set, the number of its rows and the counts of all facets. */
   const wholes = new Map<Uint32Array, { size: number; counts: Int32Array[] }>()

@@ -17,6 +17,7 @@ import {
   TIER_COST,
   UNCOVERED,
 } from '../index/costs.ts'
+import { type ScoreFeatures, scoreOf, setFeatures } from '../index/score.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
 import { createWholeNames } from '../index/whole-names.ts'
 import {
@@ -37,6 +38,10 @@ export interface TextMatch {
   /** The cost of a row, or NO_MATCH; and by shared text alone. */
   costOf: (row: number) => number
   sharedCostOf: (row: number) => number
+  /** What the last cost that was not NO_MATCH is the sum of. */
+  features: Readonly<ScoreFeatures>
+  /** The alternatives that it unites. */
+  parts?: readonly TextMatch[]
   /** Visits each visible row that shared text alone matches, some of them twice, until one returns true. */
   visitShared(visit: (row: number) => boolean): void
   /** Visits each row whose own text may match better than shared text does, some of them twice, until one returns true. */
@@ -145,6 +150,9 @@ export function createSideMatcher(
       return classesAlone.has(classOf[wordingOf[row]!]!) ? CLASS_ALONE : NOT_ALONE
     }
 
+    /** The features of the last row that matched; the lower their sum, the better. */
+    const features: ScoreFeatures = { whole_query: 0, words: 0, leading: 0, order: 0, exact: 0, covered: 0 }
+
     function costOf(row: number): number {
       const alone = costAlone(row)
       if (alone === NO_MATCH) return NO_MATCH
@@ -177,7 +185,10 @@ export function createSideMatcher(
       readShared(row)
       const cost = sum.least()
       if (cost === NO_MATCH) return NO_MATCH
-      if (identical.has(row)) return IDENTICAL
+      if (identical.has(row)) {
+        setFeatures(features, IDENTICAL, 0, 0, 0, 0, 0)
+        return IDENTICAL
+      }
       lastPosition = -1
       matched = 0
       isOrdered = true
@@ -185,8 +196,9 @@ export function createSideMatcher(
       const isWhole = matched > 0 && matched === nameLengths[row]!
       const isExact = cost + leading === 0 && isOrdered && isWhole
       const isCovered = isWhole && isOrdered
-      const surplus = (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT) + (isCovered ? 0 : UNCOVERED)
-      return alone + cost + leading + surplus
+      const [order, exact, covered] = [isOrdered ? 0 : DISORDER, isExact ? 0 : INEXACT, isCovered ? 0 : UNCOVERED]
+      setFeatures(features, alone, cost, leading, order, exact, covered)
+      return scoreOf(features)
     }
 
     /** Whether shared text has the words that no own text has. */
@@ -221,7 +233,9 @@ export function createSideMatcher(
       readShared(row)
       const cost = sum.least()
       const alone = costAlone(row)
-      return cost === NO_MATCH || alone === NO_MATCH ? NO_MATCH : alone + cost + NOT_LEADING + INEXACT + UNCOVERED
+      if (cost === NO_MATCH || alone === NO_MATCH) return NO_MATCH
+      setFeatures(features, alone, cost, NOT_LEADING, 0, INEXACT, UNCOVERED)
+      return scoreOf(features)
     }
 
     /** All rows of a wording match alike but for those of typed makers. */
@@ -286,6 +300,7 @@ export function createSideMatcher(
     return {
       asked: `${isOpen ? '*' : '='}${mayGuess ? '?' : ''}${whole}`,
       driver,
+      features,
       costOf,
       sharedCostOf,
       visitShared,

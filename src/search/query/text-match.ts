@@ -2,6 +2,7 @@ import { hasBit } from '../../lib/collections/bitset.ts'
 import { toBmpCodeUnits } from '../../lib/text/normalize.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
+import type { ScoreFeatures } from '../index/score.ts'
 import { createSideMatcher, type TextMatch } from './side-match.ts'
 import { createUnitReader } from './text-units.ts'
 
@@ -45,6 +46,15 @@ export function createTextMatcher(store: CatalogueStore) {
       exact?.finish()
       return matchAll(sides, true)
     },
+    /** The score of a row for its best clause, with the features that make it up; undefined if it does not match. */
+    explain(clauses: readonly (readonly string[])[], row: number) {
+      const text = this.matchSides(clauses)
+      const score = text && Math.min(text.costOf(row), text.sharedCostOf(row))
+      const best = text?.parts?.find((part) => Math.min(part.costOf(row), part.sharedCostOf(row)) === score) ?? text
+      const features = best && score !== NO_MATCH ? featuresOf(best, row, score!) : undefined
+      text?.finish()
+      return features && { score: score!, features }
+    },
     /** Whether some visible row has all these words. */
     finds(words: readonly string[]): boolean {
       const text = match(words, 0, true, true)
@@ -56,6 +66,11 @@ export function createTextMatcher(store: CatalogueStore) {
     /** Comes after each change of the catalogue. */
     forget: unitReader.forget,
   }
+}
+
+function featuresOf(text: TextMatch, row: number, score: number): ScoreFeatures {
+  if (text.costOf(row) !== score) text.sharedCostOf(row)
+  return { ...text.features }
 }
 
 const leastOf = (costs: readonly ((row: number) => number)[]) => (row: number) => {
@@ -70,6 +85,8 @@ function unite(sides: readonly TextMatch[]): TextMatch {
   const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
   return {
     asked: sides.map(({ asked }) => asked).join(),
+    features: sides[0]!.features,
+    parts: sides,
     driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
     costOf: leastOf(sides.map(({ costOf }) => costOf)),
     sharedCostOf: leastOf(sides.map(({ sharedCostOf }) => sharedCostOf)),

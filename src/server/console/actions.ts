@@ -1,15 +1,25 @@
 import type { ActionResult, AdminContext, Id, Resource } from '../../admin/actions.ts'
 import { type Arguments, InvalidInput, type Read, readArgument, schemasOf } from '../../admin/inputs.ts'
+import type { Config } from '../../config.ts'
 import { secretPage } from '../../console/resource-parts.ts'
+import type { Db } from '../../database/schema.ts'
 import { CommandError, notFound } from '../../errors.ts'
 import { createPost } from '../../webhooks/post.ts'
-import type { RouteParts } from '../parts.ts'
+import type { Secrets } from '../../webhooks/signing.ts'
+import type { TargetGuard } from '../../webhooks/target-guard.ts'
 import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
 
 export type ContextOf = (request: ActionRequest) => AdminContext
 
+export interface ActionDeps {
+  config: Config
+  db: Db
+  secrets: Secrets
+  targetGuard: TargetGuard
+}
+
 /** What actions of the console need. */
-export function createContext({ db, secrets, targetGuard, config }: RouteParts): ContextOf {
+export function createContext({ db, secrets, targetGuard, config }: ActionDeps): ContextOf {
   const post = createPost(targetGuard)
   const sending = async () => ({ db, secrets, post })
   return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../admin/sessions.ts'
+import type { Config } from '../../config.ts'
 import { consoleAssets, frame, problemPage, signInPage } from '../../console/frame.ts'
 import type { ConsoleFile, ConsolePage, ConsoleRequest, PageContext } from '../../console/page.ts'
+import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { queryOf } from '../../website/locale.ts'
-import { allowUpload } from '../http-server.ts'
 import { isSameOrigin } from '../own-host.ts'
-import { checkForm, queryString } from '../parameters.ts'
-import type { RouteParts } from '../parts.ts'
-import { readProblem } from '../problems.ts'
+import { checkForm } from '../parameters.ts'
+import type { ReadProblem } from '../problems.ts'
+import type { RouteTable } from './route-table.ts'
 
 /** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
@@ -30,7 +31,6 @@ export const CONSOLE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   // A browser that sends no referrer also sends no origin with a form.
   'referrer-policy': 'same-origin',
@@ -40,8 +40,6 @@ export const CONSOLE_HEADERS = {
 } as const
 
 const COOKIE = 'yantra_console'
-/** A record of long texts, as forms encode them. */
-const BODY_LIMIT = 2 * 1024 * 1024
 const MAX_COOKIES = 8
 const SESSION_S = SESSION_MS / 1_000
 const ONLY_LOOKS = 'You are signed in as a viewer, who changes nothing. Ask for a link with the role editor.'
@@ -54,7 +52,15 @@ declare module 'fastify' {
   }
 }
 
-export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUrl, prefix } }: RouteParts) {
+interface ConsoleRouteDeps {
+  config: Pick<Config, 'baseUrl' | 'prefix'>
+  db: Db
+  readProblem: ReadProblem
+}
+
+export function createConsoleRoutes(table: RouteTable, deps: ConsoleRouteDeps) {
+  const { db, readProblem } = deps
+  const { baseUrl, prefix } = deps.config
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 
@@ -89,7 +95,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
   }
 
   function requestOf(request: FastifyRequest): ConsoleRequest {
-    const query = new URLSearchParams(queryString(request.url))
+    const query = new URLSearchParams(request.query as string)
     return { ...contextOf(request.consoleSession), params: request.params as Record<string, string>, query }
   }
 
@@ -109,7 +115,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
     enter,
     /** Adds a page that needs a session; undefined becomes a 404. */
     page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void {
-      app.get(path, { onRequest: enter, prefixTrailingSlash: 'slash' }, async (request, reply) => {
+      async function handler(request: FastifyRequest, reply: FastifyReply) {
         const made = await make(requestOf(request))
         if (!made) throw notFound('such page')
         if (!('file' in made)) return show(request, reply, made)
@@ -117,7 +123,8 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
         return reply
           .headers({ ...CONSOLE_HEADERS, 'content-type': made.type, 'content-disposition': disposition })
           .send(made.body)
-      })
+      }
+      table.add({ method: 'GET', path, onRequest: enter, handler })
     },
     /** Adds a change: a POST with a session, from one of our own pages. */
     action(
@@ -125,13 +132,12 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
       run: (request: ActionRequest) => Promise<ActionOutcome>,
       { takesUpload = false, forViewers = false } = {},
     ): void {
-      async function check(request: FastifyRequest, reply: FastifyReply) {
+      async function onRequest(request: FastifyRequest, reply: FastifyReply) {
         checkOrigin(request)
         await enter(request, reply)
         if (request.consoleSession?.role === 'viewer' && !forViewers) throw new Problem('forbidden', ONLY_LOOKS)
-        if (request.consoleSession && takesUpload) allowUpload(request.raw)
       }
-      app.post(path, { onRequest: check, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      async function handler(request: FastifyRequest, reply: FastifyReply) {
         if (!takesUpload && request.body) checkForm(request.headers)
         const type = request.headers['content-type'] ?? ''
         const form = new URLSearchParams(takesUpload ? '' : String(request.body ?? ''))
@@ -141,12 +147,13 @@ export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUr
         const { to, ...notice } = outcome
         await setNotice(db, session, notice)
         return reply.headers(CONSOLE_HEADERS).redirect(to, 303)
-      })
+      }
+      table.add({ method: 'POST', path, takesUpload, onRequest, handler })
     },
     signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(contextOf(), why)),
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-      const problem = readProblem(error, request)
+      const problem = readProblem(error, request.id)
       const shown = request.consoleSession && { ...request.consoleSession, notice: undefined }
       reply.headers(problem.headers)
       return send(reply, problemPage(contextOf(), problem, request.id), shown)

@@ -13,7 +13,6 @@ import { faultText } from '../../import/rejects.ts'
 import { InputError } from '../../import/report.ts'
 import { RECORD_TYPES } from '../../import/row-shapes.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../import/uploads.ts'
-import type { RouteParts } from '../parts.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
@@ -22,7 +21,7 @@ const WAIT_MS = 5_000
 const LOOK_MS = 150
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function addImportPages(routes: ConsoleRoutes, { reads }: RouteParts, uploads: Uploads): void {
+export function addImportPages(routes: ConsoleRoutes, { reads }: { reads: Db }, uploads: Uploads): void {
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {

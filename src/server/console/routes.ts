@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Resource } from '../../admin/actions.ts'
 import { enquiries } from '../../admin/enquiries.ts'
 import { imports } from '../../admin/imports.ts'
@@ -7,7 +6,7 @@ import { listings } from '../../admin/listings.ts'
 import { mappings } from '../../admin/mappings.ts'
 import { addPhotograph, records, saveRecord, typeFrom } from '../../admin/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../admin/sessions.ts'
-import { createUploads, type Uploads } from '../../admin/uploads.ts'
+import { createUploads } from '../../admin/uploads.ts'
 import { webhooks } from '../../admin/webhooks.ts'
 import { createMemoryLimiter } from '../../auth/limiter.ts'
 import { ownServer } from '../../config.ts'
@@ -23,17 +22,20 @@ import { MAPPING_PAGES } from '../../console/pages/mappings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
 import { RECORD_PAGES, recordPage, wholeNumber } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
+import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { MAX_PHOTOGRAPH_BYTES } from '../../import/photographs.ts'
 import { readRecordForm } from '../../import/record-form.ts'
+import type { Log } from '../../lib/log.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../cached-response.ts'
-import { queryString } from '../parameters.ts'
-import type { RouteParts } from '../parts.ts'
-import { addActions, type ContextOf, createContext, noticeText, reasonFor } from './actions.ts'
+import type { AddressOf } from '../client-address.ts'
+import type { ReadProblem } from '../problems.ts'
+import { type ActionDeps, addActions, type ContextOf, createContext, noticeText, reasonFor } from './actions.ts'
 import { CONSOLE_HEADERS, type ConsoleRoutes, createConsoleRoutes } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
 import { readForm } from './multipart.ts'
+import { type ConsoleRoute, createRouteTable, type RouteTable } from './route-table.ts'
 
 export const PAGES: Pages = {
   ...OVERVIEW_PAGES,
@@ -51,39 +53,33 @@ export const PAGES: Pages = {
 
 export const RESOURCES = [records, keys, webhooks, enquiries, listings, imports, mappings] as Resource<never>[]
 
-/** The operator's console: the entrance, and a file for each page and its actions. */
-export function addConsoleRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { config, reads } = parts
-  app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
-  app.register(
-    async (scope) => {
-      // An upload is read as a stream.
-      scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      const routes = createConsoleRoutes(scope, parts)
-      scope.setErrorHandler(routes.problem)
-      const contextOf = createContext(parts)
-      addEntrance(scope, routes, parts)
-      for (const [path, make] of Object.entries(PAGES)) {
-        routes.page(path, (request) => make(request, { reads, config }))
-      }
-      addImportPages(routes, parts, openUploads(scope, parts))
-      addLinkAction(routes, parts)
-      addRecordActions(routes, parts, contextOf)
-      for (const resource of RESOURCES) addActions(routes, resource, contextOf)
-    },
-    { prefix: '/console' },
-  )
+export interface ConsoleDeps extends ActionDeps {
+  addressOf: AddressOf
+  log: Log
+  readProblem: ReadProblem
+  /** For counts and lists that may take a while (`readApart`). */
+  reads: Db
 }
 
-/** Imports that began here finish before the service stops. */
-function openUploads(scope: FastifyInstance, { db, config }: RouteParts): Uploads {
-  const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
+/** Creates the operator's console: the entrance, and the routes of each page and its actions. */
+export function createConsole(deps: ConsoleDeps) {
+  const { config, db, log, reads } = deps
+  const table = createRouteTable()
+  const frame = createConsoleRoutes(table, deps)
+  const onFailure = (error: unknown) => log.error({ err: error }, 'an import from the console failed')
+  // Imports that began here finish before the service stops.
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
-  scope.addHook('onClose', uploads.ended)
-  return uploads
+  const contextOf = createContext(deps)
+  addEntrance(table, frame, deps)
+  for (const [path, make] of Object.entries(PAGES)) frame.page(path, (request) => make(request, { reads, config }))
+  addImportPages(frame, deps, uploads)
+  addLinkAction(frame, deps)
+  addRecordActions(frame, deps, contextOf)
+  for (const noun of RESOURCES) addActions(frame, noun, contextOf)
+  return { frame, table, uploads }
 }
 
-function addLinkAction(routes: ConsoleRoutes, { db, config }: RouteParts): void {
+function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleDeps): void {
   routes.action('/people/link', async (request) => {
     const { form, session, to, now } = request
     try {
@@ -103,13 +99,15 @@ const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: RouteParts) {
+function addEntrance(table: RouteTable, frame: ConsoleRoutes, { db, config: { baseUrl }, addressOf }: ConsoleDeps) {
   const guesses = createMemoryLimiter()
 
-  app.get('/enter', async (request, reply) => {
+  const get = (path: string, handler: ConsoleRoute['handler']) => table.add({ method: 'GET', path, handler })
+
+  get('/enter', async (request, reply) => {
     // A HEAD request does not log in.
     if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
-    const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
+    const link = new URLSearchParams(request.query as string).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
     if (token === undefined) {
       // Only what fails is counted: whoever guesses from the same address keeps nobody out.
@@ -130,19 +128,15 @@ function addEntrance(app: FastifyInstance, frame: ConsoleRoutes, { db, config: {
     { forViewers: true },
   )
 
-  app.get('/assets/:version/:name', async (request, reply) => {
+  get('/assets/:version/:name', async (request, reply) => {
     const asset = frame.assets.file((request.params as { name: string }).name)
     if (!asset) throw notFound('such file')
     const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
     return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
   })
-
-  app.all('/*', { onRequest: frame.enter }, async () => {
-    throw notFound('such page')
-  })
 }
 
-function addRecordActions(routes: ConsoleRoutes, parts: RouteParts, contextOf: ContextOf): void {
+function addRecordActions(routes: ConsoleRoutes, parts: ConsoleDeps, contextOf: ContextOf): void {
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)

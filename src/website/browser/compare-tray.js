@@ -1,29 +1,29 @@
-/** Collects machines to compare from cards, across pages, until the browser closes. */
+/** Collects machines to compare across pages until the browser closes. */
 
 const tray = /** @type {HTMLFormElement} */ (document.querySelector('#compare'))
 const KEY = 'yantra-compare'
-const MOST = 4
-const said = document.createElement('output')
+const MAX_MACHINES = 4
+const output = document.createElement('output')
 const clear = document.createElement('button')
 clear.type = 'button'
 clear.className = 'button ghost'
 clear.textContent = tray.dataset.clear ?? '×'
-tray.prepend(said)
+tray.prepend(output)
 tray.append(clear)
 
-/** @typedef {{ slug: string, name: string }} Chosen */
+/** @typedef {{ slug: string, name: string }} Selected */
 
-/** @returns {Chosen[]} */
+/** @returns {Selected[]} */
 function read() {
   try {
     const list = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? list.filter((item) => typeof item?.slug === 'string').slice(0, MOST) : []
+    return Array.isArray(list) ? list.filter((item) => typeof item?.slug === 'string').slice(0, MAX_MACHINES) : []
   } catch {
     return []
   }
 }
 
-function write(/** @type {Chosen[]} */ list) {
+function write(/** @type {Selected[]} */ list) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(list))
   } catch {
@@ -36,35 +36,39 @@ function ticks() {
   return /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name=slugs][form=compare]'))
 }
 
-/** What the page compares already is not offered again. */
-const held = Array.from(
+/** Machines that the page compares already. */
+const compared = Array.from(
   /** @type {NodeListOf<HTMLInputElement>} */ (tray.querySelectorAll('input[type=hidden]')),
   (field) => field.value,
 )
 
 function draw(all = read()) {
-  const list = all.filter(({ slug }) => !held.includes(slug))
+  const list = all.filter(({ slug }) => !compared.includes(slug))
   const slugs = new Set(list.map(({ slug }) => slug))
   for (const tick of ticks()) {
     tick.checked = slugs.has(tick.value)
-    tick.disabled = !tick.checked && list.length + held.length >= MOST
+    tick.disabled = !tick.checked && list.length + compared.length >= MAX_MACHINES
   }
   tray.hidden = list.length === 0
-  const { chosen = '{n}', full = '' } = tray.dataset
+  const { selected = '{n}', full = '' } = tray.dataset
   const names = list.map(({ name }) => name).join(', ')
-  said.textContent = `${chosen.replace('{n}', String(list.length))}: ${names}${list.length + held.length >= MOST ? ` · ${full}` : ''}`
+  output.textContent = `${selected.replace('{n}', String(list.length))}: ${names}${list.length + compared.length >= MAX_MACHINES ? ` · ${full}` : ''}`
 }
 
 document.addEventListener('change', (event) => {
   const tick = /** @type {HTMLInputElement} */ (event.target)
   if (tick.name !== 'slugs' || tick.getAttribute('form') !== 'compare') return
   const others = read().filter(({ slug }) => slug !== tick.value)
-  write(tick.checked ? [...others, { slug: tick.value, name: tick.dataset.name ?? tick.value }].slice(0, MOST) : others)
+  write(
+    tick.checked
+      ? [...others, { slug: tick.value, name: tick.dataset.name ?? tick.value }].slice(0, MAX_MACHINES)
+      : others,
+  )
 })
 tray.addEventListener('submit', (event) => {
   event.preventDefault()
-  const slugs = new Set([...held, ...read().map(({ slug }) => slug)])
-  location.assign(`${tray.action}?slugs=${[...slugs].slice(0, MOST).join()}`)
+  const slugs = new Set([...compared, ...read().map(({ slug }) => slug)])
+  location.assign(`${tray.action}?slugs=${[...slugs].slice(0, MAX_MACHINES).join()}`)
 })
 clear.addEventListener('click', () => write([]))
 document.addEventListener('cards', () => draw())

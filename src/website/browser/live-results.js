@@ -1,11 +1,13 @@
-/** Updates the results when a filter changes: fetches that part of the page and changes the address. */
+/** Updates the results in place when a form of the list changes, and the address with them. */
 
-const form = /** @type {HTMLFormElement} */ (document.querySelector('#filters'))
-const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#q'))
 const PAUSE_MS = 250
+const panel = document.querySelector('#filters-panel')
+const isWide = matchMedia('(min-width: 62rem)')
+const results = () => /** @type {HTMLElement} */ (document.querySelector('#results'))
+const search = /** @type {HTMLInputElement | null} */ (document.querySelector('#q'))
 
-/** The search whose results are here. */
-let shown = location.search
+/** The query string of the results on the page. */
+let current = location.search
 /** @type {AbortController | undefined} */
 let running
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -24,87 +26,102 @@ function addressOf(/** @type {HTMLFormElement} */ form) {
   return form.action.split('?')[0] + (pairs.length > 0 ? `?${pairs.join('&')}` : '')
 }
 
-/** Finds an element's copy after the results were replaced. */
-function keyOf(/** @type {Element | null} */ element) {
-  if (!element || !document.querySelector('#search-parts')?.contains(element)) return undefined
-  if (element.id) return `#${CSS.escape(element.id)}`
-  const { name, value } = /** @type {HTMLInputElement} */ (element)
-  if (!name) return undefined
-  return element.matches('[type=checkbox]') ? `[name="${name}"][value="${CSS.escape(value)}"]` : `[name="${name}"]`
+/** Fetches a part of a page. */
+async function fetchPart(/** @type {string} */ address, /** @type {AbortSignal} */ signal) {
+  const response = await fetch(address, { headers: { 'yantra-part': 'results' }, signal })
+  if (!response.ok) throw new Error(String(response.status))
+  return response.text()
 }
 
-/** Keeps open what the reader had opened. */
-function keepOpen(/** @type {Element} */ before, /** @type {Element} */ after) {
-  for (const details of before.querySelectorAll('details')) {
-    after.querySelector(`#${details.id}`)?.toggleAttribute('open', details.open)
-  }
+/** Replaces markup, and gives the focus back to the control that had it. */
+function replace(/** @type {Element} */ area, /** @type {() => void} */ change) {
+  const focused = /** @type {HTMLInputElement | null} */ (
+    area.contains(document.activeElement) && document.activeElement
+  )
+  const selector = focused && (focused.id ? `#${focused.id}` : focused.name && `[name="${focused.name}"]`)
+  const tick = focused?.type === 'checkbox' ? `[value="${CSS.escape(focused.value)}"]` : ''
+  change()
+  if (selector)
+    /** @type {HTMLElement | null} */ (document.querySelector(selector + tick))?.focus({ preventScroll: true })
 }
 
-async function show(/** @type {string} */ address, /** @type {'push' | 'replace' | 'stay'} */ history_) {
+/** A wide window has the filters next to the list; without scripts and on phones they are a page. */
+async function showFilters(/** @type {string | undefined} */ address, /** @type {AbortSignal} */ signal) {
+  if (!panel || !address || !isWide.matches) return
+  const text = await fetchPart(address, signal)
+  const open = new Map(Array.from(panel.querySelectorAll('details'), ({ id, open }) => [id, open]))
+  replace(panel, () => {
+    panel.innerHTML = text
+    for (const details of panel.querySelectorAll('details')) details.open = open.get(details.id) ?? details.open
+  })
+}
+
+async function show(/** @type {string} */ address, /** @type {'push' | 'replace' | 'stay'} */ change) {
   clearTimeout(pause)
   running?.abort()
   running = new AbortController()
-  const results = document.querySelector('#results')
-  results?.setAttribute('aria-busy', 'true')
+  const { signal } = running
+  results().setAttribute('aria-busy', 'true')
   try {
-    const response = await fetch(address, { headers: { 'yantra-part': 'results' }, signal: running.signal })
-    if (!response.ok) throw new Error(String(response.status))
-    put(await response.text())
-    // Only while somebody types does the field know better than the address.
-    if (field && history_ !== 'replace') field.value = new URL(address, location.href).searchParams.get('q') ?? ''
-    shown = new URL(address, location.href).search
-    if (history_ === 'push') history.pushState(null, '', address)
-    if (history_ === 'replace') history.replaceState(null, '', address)
+    const text = await fetchPart(address, signal)
+    replace(results(), () => {
+      results().outerHTML = text
+    })
+    const { title = '', heading = '', filters } = results().dataset
+    document.title = title
+    for (const [selector, said] of [
+      ['h1', heading],
+      ['#announcement', document.querySelector('#results-title')?.textContent ?? ''],
+    ]) {
+      const element = document.querySelector(selector ?? '')
+      if (element) element.textContent = said ?? ''
+    }
+    document.dispatchEvent(new Event('cards'))
+    // While someone types, the field is newer than the address.
+    if (search && change !== 'replace') search.value = new URL(address, location.href).searchParams.get('q') ?? ''
+    current = new URL(address, location.href).search
+    if (change === 'push') history.pushState(null, '', address)
+    if (change === 'replace') history.replaceState(null, '', address)
+    await showFilters(filters, signal)
   } catch (error) {
     if (/** @type {Error} */ (error).name !== 'AbortError') location.assign(address)
   }
 }
 
-function put(/** @type {string} */ text) {
-  const parts = new DOMParser().parseFromString(text, 'text/html').querySelector('#search-parts')
-  if (!(parts instanceof HTMLElement)) return
-  const focused = keyOf(document.activeElement)
-  for (const id of ['facets', 'results']) {
-    const before = document.getElementById(id)
-    const after = parts.querySelector(`#${id}`)
-    if (!before || !after) continue
-    keepOpen(before, after)
-    before.replaceWith(after)
-  }
-  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(focused))?.focus({ preventScroll: true })
-  const { title, heading } = parts.dataset
-  if (title) document.title = title
-  const first = document.querySelector('h1')
-  if (heading && first) first.textContent = heading
-  const said = document.querySelector('#said')
-  if (said) said.textContent = document.querySelector('#results-title')?.textContent ?? ''
-  document.dispatchEvent(new Event('cards'))
+const liveForm = (/** @type {EventTarget | null} */ target) => {
+  const form = target instanceof HTMLFormElement ? target : /** @type {HTMLInputElement} */ (target).form
+  return form?.matches('[data-live]') ? form : undefined
 }
-
-field?.addEventListener('input', () => {
+search?.addEventListener('input', () => {
+  const { form } = search
   clearTimeout(pause)
-  pause = setTimeout(() => show(addressOf(field.form ?? form), 'replace'), PAUSE_MS)
+  pause = setTimeout(() => form && show(addressOf(form), 'replace'), PAUSE_MS)
 })
-document.addEventListener('change', (event) => {
-  const target = /** @type {HTMLInputElement} */ (event.target)
-  if (target.form === form && target !== field) show(addressOf(form), 'push')
+document.addEventListener('change', ({ target }) => {
+  const form = liveForm(target)
+  if (form && form.id !== 'place' && target !== search) show(addressOf(form), 'push')
 })
 document.addEventListener('submit', (event) => {
-  const sent = /** @type {HTMLFormElement} */ (event.target)
-  if (sent !== form && sent !== field?.form) return
+  const form = liveForm(event.target)
+  if (!form) return
   event.preventDefault()
-  show(addressOf(sent), 'push')
+  show(addressOf(form), 'push')
 })
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-  const link = /** @type {Element} */ (event.target).closest('#search-parts a[href]')
-  if (!(link instanceof HTMLAnchorElement) || link.pathname !== new URL(form.action).pathname) return
-  event.preventDefault()
-  show(link.href, 'push').then(() => {
-    if (link.closest('.pager')) document.querySelector('#results')?.scrollIntoView()
-  })
+  const link = /** @type {Element} */ (event.target).closest('#results a[href], #filters-panel a[href]')
+  if (!(link instanceof HTMLAnchorElement)) return
+  if (link.pathname === location.pathname && !link.hash) {
+    event.preventDefault()
+    show(link.href, 'push').then(() => link.closest('.pager') && results().scrollIntoView())
+  } else if (panel?.contains(link)) {
+    event.preventDefault()
+    showFilters(link.href, new AbortController().signal)
+  }
 })
 addEventListener('popstate', () => {
-  // A jump within the page is no other search.
-  if (location.search !== shown) show(location.href, 'stay')
+  if (location.search !== current) show(location.href, 'stay')
 })
+const showFirstFilters = () => showFilters(results().dataset.filters, new AbortController().signal).catch(() => {})
+isWide.addEventListener('change', showFirstFilters)
+showFirstFilters()

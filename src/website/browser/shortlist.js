@@ -1,7 +1,7 @@
-/** Keeps what somebody saved on this device. The address of the list holds it whole, so it can be shared. */
+/** Stores saved machines on this device. The address of the list holds all of it, so it can be shared. */
 
 const KEY = 'yantra-shortlist'
-const MOST = 24
+const MAX_ITEMS = 24
 const link = /** @type {HTMLAnchorElement} */ (document.querySelector('a[data-shortlist]'))
 const label = link.textContent ?? ''
 const page = link.pathname
@@ -30,7 +30,7 @@ document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.dataset.save) return
   const lists = read()
   const others = (lists[target.dataset.save] ?? []).filter((key) => key !== target.value)
-  lists[target.dataset.save] = target.checked ? [...others, target.value].slice(-MOST) : others
+  lists[target.dataset.save] = target.checked ? [...others, target.value].slice(-MAX_ITEMS) : others
   try {
     localStorage.setItem(KEY, JSON.stringify(lists))
   } catch {

@@ -2,11 +2,11 @@
 
 document.documentElement.classList.add('scripted')
 
-/** How often a picture is asked for again, and after what pause: a busy service sheds what it can make later. */
+/** Retries of a picture: a busy service sheds what it can make later. */
 const [TRIES, PAUSE_MS] = [4, 1_500]
 
-/** Asks again for a drawing that did not come; another picture that fails gives way to the drawing of its class. */
-function again(/** @type {Element | EventTarget | null} */ image) {
+/** Retries a drawing; any other picture that fails is replaced by the drawing of its class. */
+function retry(/** @type {Element | EventTarget | null} */ image) {
   if (!(image instanceof HTMLImageElement)) return
   const { drawing, tries = '0' } = image.dataset
   if (/\/pictures\//.test(image.src)) {
@@ -17,12 +17,9 @@ function again(/** @type {Element | EventTarget | null} */ image) {
     image.src = drawing
   }
 }
-addEventListener('error', (event) => again(event.target), true)
-for (const image of document.images) if (image.complete && image.naturalWidth === 0) again(image)
+addEventListener('error', (event) => retry(event.target), true)
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) retry(image)
 
-document.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement && target.matches('[data-submit]')) target.form?.requestSubmit()
-})
 /** What was last sent from a field stays on this device. */
 for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-keep]'))) {
   const key = `yantra-${field.dataset.keep}`
@@ -34,16 +31,22 @@ for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.queryS
   }
 }
 for (const button of document.querySelectorAll('button[data-print]')) button.addEventListener('click', () => print())
-const share = document.querySelector('button[data-share]')
-if (share instanceof HTMLElement && 'share' in navigator) {
-  share.hidden = false
-  share.addEventListener('click', () => navigator.share({ title: document.title, url: location.href }).catch(() => {}))
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[data-share]'))) {
+  link.addEventListener('click', (event) => {
+    const { href: url } = location
+    if ('share' in navigator) {
+      event.preventDefault()
+      navigator.share({ title: document.title, url }).catch(() => {})
+    } else {
+      link.href = `https://wa.me/?text=${encodeURIComponent(`${document.title} ${url}`)}`
+    }
+  })
 }
 
-/** By themselves, so that none of it holds up the page's first frames. */
+/** After the first frames. */
 setTimeout(() => {
   if (document.querySelector('#ask')) import('./suggestions.js')
-  if (document.querySelector('#filters')) import('./live-results.js')
+  if (document.querySelector('#results')) import('./live-results.js')
   if (document.querySelector('#compare')) import('./compare-tray.js')
   import('./shortlist.js')
 })

@@ -2,74 +2,71 @@ import type { ParsedQuery } from '../../search/parser/parse-query.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
+import { count } from './amounts.ts'
 import { implementRows, usedCards } from './cards.ts'
 import type { ListQuery } from './filters.ts'
-import { count } from './small.ts'
 
-const SHOWN_IMPLEMENTS = 6
-const SHOWN_USED = 4
+const [MAX_IMPLEMENTS, MAX_USED] = [6, 4]
 
-/** What the one search field finds beside machines, each with the address of all of it. */
+/** What the search field finds besides machines, each with the address of all of it. */
 export async function findAnswers(data: PageData, locale: Locale, query: ListQuery, plain: ListQuery) {
   const { q, machine_class, manufacturer, state, price_min, price_max } = query
-  const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
+  const parameters = { q, machine_class, maker: manufacturer, state, price_min, price_max }
   return {
-    implements: {
-      found: q === '' ? [] : data.findImplements(q, plain),
-      address: locale.to('implements', { q }),
+    implements: { hits: q === '' ? [] : data.findImplements(q, plain), address: locale.to('implements', { q }) },
+    used: {
+      page: await data.used.search({ ...parameters, limit: MAX_USED }),
+      address: locale.to('used', parameters),
     },
-    used: { found: await data.used.search({ ...asked, limit: SHOWN_USED }), address: locale.to('used', asked) },
   }
 }
 
-/** How many of each the field found, and the first of what was plainly asked for. */
+/** Links to the other kinds of results with their numbers, and sections for those that the text names. */
 export function answers(
   data: PageData,
   locale: Locale,
   total: number,
   { implements: tools, used }: Awaited<ReturnType<typeof findAnswers>>,
   { intents, filters }: ParsedQuery,
-): Html | null {
-  const { w } = locale
-  // Only new machines have a launch; those that stand first are counted there.
+): { links: Html | null; sections: Html | null } {
+  // Only new machines have a launch date.
   const isOfMachines = 'launched_since' in filters || 'launched_until' in filters
-  // Where no machine is found, what is found beside them is the answer.
   const isInstead = total === 0 && !isOfMachines
-  // Listings that were found by leaving the word for an implement out are none of it.
+  // Listings that match only without the word for an implement do not count.
   const isOther =
     intents.implements.length > 0 &&
-    !used.found.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
-  const nUsed = isOther ? 0 : used.found.total
-  const all = [
-    { label: count(locale, 'machine', total), address: '#results-title', isAsked: false, n: total },
-    {
-      label: count(locale, 'implement', tools.found.length),
-      address: tools.address,
-      isAsked: intents.implements.length > 0 || (isInstead && tools.found.length > 0),
-      n: tools.found.length,
-    },
-    {
-      label: count(locale, 'used', nUsed),
-      address: used.address,
-      isAsked: (intents.used && !isOther) || (isInstead && nUsed > 0),
-      n: nUsed,
-    },
-  ]
-  const isElsewhere = all.some(({ isAsked }) => isAsked)
-  const shown = all.filter(({ n, isAsked }, at) => isAsked || (n > 0 && (at > 0 ? !isOfMachines : isElsewhere)))
-  if (shown.length === 0) return null
-  const [, implement, listing] = all
-  const section = (id: string, { label, address }: { label: string; address: string }, body: Html) =>
-    html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a href="${address}">${w.seeAll}</a></div>${body}</section>`
-  return html`<nav class="answers" aria-label="${w.results}"><ul>${shown
-    .toSorted((a, b) => Number(b.isAsked) - Number(a.isAsked))
-    .map(
-      ({ label, address, isAsked }) =>
-        html`<li><a class="chip" href="${address}"${raw(isAsked ? ' aria-current="true"' : '')}>${label}</a></li>`,
-    )}</ul></nav>
-${listing!.isAsked && used.found.hits.length > 0 && section('answer-used', listing!, usedCards(data, locale, used.found))}${
-  implement!.isAsked &&
-  tools.found.length > 0 &&
-  section('answer-implements', implement!, implementRows(data, locale, tools.found.slice(0, SHOWN_IMPLEMENTS)))
-}`
+    !used.page.hits.some(({ vehicle_class }) => intents.implements.includes(vehicle_class))
+  const nUsed = isOther ? 0 : used.page.total
+  const nTools = tools.hits.length
+  const machines = { label: count(locale, 'machine', total), address: '#results-title', isNamed: false, n: total }
+  const listings = {
+    label: count(locale, 'used', nUsed),
+    address: used.address,
+    isNamed: (intents.used && !isOther) || (isInstead && nUsed > 0),
+    n: nUsed,
+  }
+  const implementHits = {
+    label: count(locale, 'implement', nTools),
+    address: tools.address,
+    isNamed: intents.implements.length > 0 || (isInstead && nTools > 0),
+    n: nTools,
+  }
+  const isElsewhere = listings.isNamed || implementHits.isNamed
+  const visible = [implementHits, listings].filter(({ n, isNamed }) => isNamed || (n > 0 && !isOfMachines))
+  const links = [...(isElsewhere && total > 0 ? [machines] : []), ...visible].sort(
+    (a, b) => Number(b.isNamed) - Number(a.isNamed),
+  )
+  const section = (id: string, { label, address }: typeof machines, body: Html) =>
+    html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a class="target" href="${address}">${locale.w.seeAll}</a></div>${body}</section>`
+  return {
+    links:
+      links.length === 0
+        ? null
+        : html`<nav aria-label="${locale.w.results}"><ul class="chips">${links.map(({ label, address, isNamed }) => html`<li><a class="chip" href="${address}"${raw(isNamed ? ' aria-current="true"' : '')}>${label}</a></li>`)}</ul></nav>`,
+    sections: html`${listings.isNamed && nUsed > 0 && section('answer-used', listings, usedCards(data, locale, used.page))}${
+      implementHits.isNamed &&
+      nTools > 0 &&
+      section('answer-implements', implementHits, implementRows(data, locale, tools.hits.slice(0, MAX_IMPLEMENTS)))
+    }`,
+  }
 }

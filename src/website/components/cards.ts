@@ -6,24 +6,55 @@ import { type Html, html } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
 import type { Locale } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
-import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
+import { boundsText, count } from './amounts.ts'
+import { machinePrice } from './machine-prices.ts'
+import { drawingOf, picture, ribbon } from './picture.ts'
+import { priceNote } from './price.ts'
 
-/** A machine in a list. */
-function machineCard(locale: Locale, machine: MachineSummary, { there, notes, drawn }: Beside): Html {
+/** What cards show besides their machines. */
+interface CardExtras {
+  /** The state whose prices come first. */
+  state?: string
+  notes?: Notes
+  /** The first machine's drawing, within the page itself. */
+  drawing?: Html | null
+}
+
+/** A line below the price, by slug or id: the condition that a machine does not meet. */
+export type Notes = Map<string | number, Html>
+
+export async function machineCards(
+  data: PageData,
+  locale: Locale,
+  machines: readonly MachineSummary[],
+  extras: CardExtras = {},
+): Promise<Html> {
+  const prices = await data.prices(machines.map(({ slug }) => slug))
+  const others = { ...extras, drawing: null }
+  return html`<ul class="cards">${machines.map((machine, i) =>
+    machineCard(locale, machine, prices.get(machine.slug) ?? [], i === 0 ? extras : others),
+  )}</ul>`
+}
+
+function machineCard(
+  locale: Locale,
+  machine: MachineSummary,
+  prices: readonly PriceItem[],
+  { state, notes, drawing }: CardExtras,
+): Html {
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   const tags = [
     wheel_drive && wheel_drive !== '2wd' && locale.value('wheel_drive', wheel_drive),
     lifecycle !== 'current' && locale.value('lifecycle', lifecycle),
   ]
-  const local = there?.get(slug)
   return card(locale, {
-    picture: drawn || picture(locale, machine.image, machine.machine_class, '', false, slug),
+    picture: drawing || picture(locale, machine.image, machine.machine_class, { slug }),
     isSample: machine.is_sample,
     eyebrow: html`${manufacturerAbove(locale, manufacturer, name)}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}`,
     address: locale.to(`machines/${slug}`),
     name,
     facts: plate.slice(0, 3).map((cell) => [locale.plateLabel(cell), locale.measure(cell.value, cell.unit)]),
-    price: html`${local && statePrice(locale, local)}${price(locale, machine)}${notes?.get(slug)}`,
+    price: html`${machinePrice(locale, machine, prices, state)}${notes?.get(slug)}`,
     tools: html`${comparePick(locale, slug, name)}${savePick(locale, 'slugs', slug, name)}`,
   })
 }
@@ -61,35 +92,18 @@ export function savePick({ w }: Locale, list: 'slugs' | 'used', key: string | nu
   return html`<label class="pick save scripted-only"><input type="checkbox" data-save="${list}" value="${key}"> <span>${w.save}<span class="unseen">: ${name}</span></span></label>`
 }
 
-/** A line below the price, by slug or id: what it fell by, or what the machine lacks. */
-export type Notes = Map<string | number, Html>
-
-/** What cards show beside their machines, by slug. */
-interface Beside {
-  /** Prices of the reader's own state; they come first. */
-  there?: ReadonlyMap<string, PriceItem> | undefined
-  notes?: Notes
-  /** The first one's drawing, in the page itself. */
-  drawn?: Html | null
-}
-
-export function machineCards(locale: Locale, machines: readonly MachineSummary[], beside: Beside = {}): Html {
-  const others = { ...beside, drawn: null }
-  return html`<ul class="cards">${machines.map((machine, at) => machineCard(locale, machine, at === 0 ? beside : others))}</ul>`
-}
-
 /** The form of the cards' ticks. Scripts keep it from page to page. */
-export function compareForm(locale: Locale, chosen: readonly string[] = []): Html {
+export function compareForm(locale: Locale, selected: readonly string[] = []): Html {
   const { w } = locale
-  const held = chosen.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)
-  return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.selectedCount}" data-clear="${w.clear}">${held}<button class="button">${w.compareSelected}</button></form>`
+  const hidden = selected.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)
+  return html`<form id="compare" class="tray" action="${locale.to('compare')}" data-full="${w.compareFull}" data-selected="${w.selectedCount}" data-clear="${w.clear}">${hidden}<button class="button">${w.compareSelected}</button></form>`
 }
 
 /** What decides the fit: "Fits: 36–60 HP, linkage category 2", or that it is not stated; null if weight alone decides. */
 export function fitText(locale: Locale, fit: Fitting | undefined): string | null {
   if (!fit) return null
   const { hp_min, hp_max, linkage } = fit
-  const categories = LINKAGES.flatMap((category, at) => (linkage & (1 << at) ? [category.replace('cat-', '')] : []))
+  const categories = LINKAGES.flatMap((category, i) => (linkage & (1 << i) ? [category.replace('cat-', '')] : []))
   if (!statesFit(fit)) return locale.w.fitNotStated
   const band = [
     hp_min !== null || hp_max !== null ? boundsText(locale, hp_min, hp_max, 'HP') : '',
@@ -107,9 +121,9 @@ export function implementRows(data: PageData, locale: Locale, list: readonly Imp
 
 function implementCard(locale: Locale, implement: ImplementSummary, fit: Fitting | undefined): Html {
   const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
-  const fitted = fitText(locale, fit)
+  const needs = fitText(locale, fit)
   return html`<li class="row"><img class="thumb" src="${drawingOf(locale, kind, `implements/${slug}`)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${locale.to(`implements/${slug}`)}">${name}</a></h3>
-<p class="quiet">${locale.value('kind', kind)}${width_mm && html` · ${locale.measure(width_mm, 'mm')}`}${weight_kg && html` · ${locale.measure(weight_kg, 'kg')}`}${fitted && html`<br>${fitted}`}</p>
+<p class="quiet">${locale.value('kind', kind)}${width_mm && html` · ${locale.measure(width_mm, 'mm')}`}${weight_kg && html` · ${locale.measure(weight_kg, 'kg')}`}${needs && html`<br>${needs}`}</p>
 ${price_inr ? html`<p class="price"><strong>${locale.money(price_inr)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : null}</li>`
 }
 
@@ -122,7 +136,7 @@ function usedCard(data: PageData, locale: Locale, listing: ListingSummary, isSam
     distance_km === undefined ? '' : ` · ${locale.say('kmAway', { n: locale.figure(Math.round(distance_km)) })}`
   const inspection = locale.value('inspection', listing.inspection_mode ?? 'declared')
   return card(locale, {
-    picture: picture(locale, listing.photo, classOf(listing), '', false, ownDrawing(data, listing, listing.photo)),
+    picture: picture(locale, listing.photo, classOf(listing), { slug: drawnMachine(data, listing, listing.photo) }),
     isSample,
     eyebrow: html`${manufacturerAbove(locale, { slug: maker_slug, name: maker_name }, name)} ${year}`,
     address: locale.to(`used/${id}`),
@@ -141,10 +155,14 @@ export function placeOf(locale: Locale, { district, state_code }: Record<'distri
   return `${locale.district(district)}, ${locale.value('state', state_code)}`
 }
 
-type Used = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
+type ListedMachine = Pick<ListingSummary, 'machine_class' | 'vehicle_class' | 'machine_slug'>
 
-/** In place of the drawing of its class: the machine that a listing names, in its maker's colour. */
-export function ownDrawing(data: PageData, listing: Used, photo: string | null | undefined): string | undefined {
+/** The machine whose drawing stands for a listing without a photo. */
+export function drawnMachine(
+  data: PageData,
+  listing: ListedMachine,
+  photo: string | null | undefined,
+): string | undefined {
   const isOfClass = !photo || photo === `/pictures/${classOf(listing)}.svg`
   return isOfClass && data.summary(listing.machine_slug ?? '') ? listing.machine_slug : undefined
 }
@@ -155,13 +173,13 @@ export function usedCards(
   { hits, samples }: { hits: readonly ListingSummary[]; samples: ReadonlySet<number> },
   { notes }: { notes?: Notes } = {},
 ): Html {
-  return html`<ul class="cards">${hits.map((one) => usedCard(data, locale, one, samples.has(one.id), notes?.get(one.id)))}</ul>`
+  return html`<ul class="cards">${hits.map((hit) => usedCard(data, locale, hit, samples.has(hit.id), notes?.get(hit.id)))}</ul>`
 }
 
 /** The manufacturer above a name, unless the name begins with it. */
 function manufacturerAbove(locale: Locale, manufacturer: Ref, name: string): string {
-  const said = locale.manufacturer(manufacturer)
-  return name.toLowerCase().startsWith(said.toLowerCase()) ? '' : said
+  const label = locale.manufacturer(manufacturer)
+  return name.toLowerCase().startsWith(label.toLowerCase()) ? '' : label
 }
 
 /** Manufacturer and model, without repeating the manufacturer. */

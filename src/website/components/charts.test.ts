@@ -22,11 +22,10 @@ describe('a scale', () => {
     assert.deepEqual(widen([50], 0.1), [45, 55])
   })
 
-  it('places each dot at its share of the width, named and linked', () => {
-    const dot = { x: 50, y: 10, name: 'A <b>', figures: '50 HP', address: '/en/machines/a', look: 'mark' }
+  it('places each dot at its share of the width, with its title', () => {
+    const dot = { x: 50, y: 10, title: 'A <b>: 50 HP', look: 'mark' }
     const across = { low: 0, high: 100, labels: [[0, '0 HP'] as const] }
     const { text } = plot({ alt: 'All', dots: [dot], across, up: { low: 0, high: 20, label: String } })
-    assert.match(text, /<a href="\/en\/machines\/a"><circle class="dot mark" cx="50.5%" cy="54%" r="8"\/>/)
-    assert.match(text, /A &lt;b&gt;<tspan/)
+    assert.match(text, /<circle class="dot mark" cx="50.5%" cy="47%" r="8"><title>A &lt;b&gt;: 50 HP<\/title>/)
   })
 })

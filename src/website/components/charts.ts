@@ -24,12 +24,8 @@ export function ticks(low: number, high: number): number[] {
 
 /** Widens a range on both sides, so nothing lies on the edge. */
 export function widen(values: readonly number[], share = 0.08): [low: number, high: number] {
-  let low = Number.POSITIVE_INFINITY
-  let high = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    if (value < low) low = value
-    if (value > high) high = value
-  }
+  const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const margin = (high - low || Math.abs(high) || 1) * share
   return [Math.max(0, low - margin), high + margin]
 }
@@ -46,13 +42,11 @@ export function middle(values: readonly number[]): number {
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-/** A value at its place, with its name, and where a click leads. */
+/** A value at its place; the title shows when it is pointed at. */
 export interface Dot {
   x: number
   y: number
-  name: string
-  figures: string
-  address: string
+  title: string
   look: string
 }
 
@@ -64,20 +58,18 @@ interface Plot {
   up: { low: number; high: number; label(value: number): string }
 }
 
-/**
- * Dots over two axes, as wide as the place they stand in: they lie at shares of it, so letters keep their size. Each is
- * named when it is pointed at or reached by keyboard; one whose look is `mark` is named until then.
- */
+/** Dots over two axes as one picture; what it shows stands in a table next to it. Coordinates are shares, so letters keep their size. */
 export function plot({ alt, dots, lines = [], across, up }: Plot): Html {
   const x = scale(across.low, across.high, 4, 97)
-  const y = scale(up.low, up.high, 88, 20)
+  const y = scale(up.low, up.high, 88, 6)
   const [first] = across.labels
-  const anchor = (at: number) => (at === first![0] ? 'start' : at === across.labels.at(-1)![0] ? 'end' : 'middle')
+  const last = across.labels.at(-1)
+  const anchor = (value: number) => (value === first![0] ? 'start' : value === last![0] ? 'end' : 'middle')
   const marked = dots.filter(({ look }) => look === 'mark')
-  return html`<svg class="chart" role="group" aria-label="${alt}">
+  return html`<svg class="chart" role="img" aria-label="${alt}">
 ${ticks(up.low, up.high).map((value) => html`<line class="grid" x1="0" x2="100%" y1="${y(value)}%" y2="${y(value)}%"/><text x="-8" y="${y(value)}%" dy="4" text-anchor="end">${up.label(value)}</text>`)}
 ${across.labels.map(([value, label]) => html`<text x="${x(value)}%" y="98%" text-anchor="${anchor(value)}">${label}</text>`)}
-${marked.map((dot) => html`<line class="cross" x1="${x(dot.x)}%" x2="${x(dot.x)}%" y1="20%" y2="88%"/><line class="cross" x1="0" x2="100%" y1="${y(dot.y)}%" y2="${y(dot.y)}%"/>`)}
-${lines.map((line) => line.slice(1).map((to, at) => html`<line class="line ${to.look}" x1="${x(line[at]!.x)}%" y1="${y(line[at]!.y)}%" x2="${x(to.x)}%" y2="${y(to.y)}%"/>`))}
-${dots.map(({ name, figures, address, look, ...at }) => html`<a href="${address}"><circle class="dot ${look}" cx="${x(at.x)}%" cy="${y(at.y)}%" r="${look === 'mark' ? 8 : 6}"/><text class="name" x="-80" y="14">${name}<tspan x="-80" dy="1.3em">${figures}</tspan></text></a>`)}</svg>`
+${marked.map((dot) => html`<line class="cross" x1="${x(dot.x)}%" x2="${x(dot.x)}%" y1="6%" y2="88%"/><line class="cross" x1="0" x2="100%" y1="${y(dot.y)}%" y2="${y(dot.y)}%"/>`)}
+${lines.map((line) => line.slice(1).map((to, i) => html`<line class="line ${to.look}" x1="${x(line[i]!.x)}%" y1="${y(line[i]!.y)}%" x2="${x(to.x)}%" y2="${y(to.y)}%"/>`))}
+${dots.map((dot) => html`<circle class="dot ${dot.look}" cx="${x(dot.x)}%" cy="${y(dot.y)}%" r="${dot.look === 'mark' ? 8 : 6}"><title>${dot.title}</title></circle>`)}</svg>`
 }

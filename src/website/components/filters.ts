@@ -8,10 +8,11 @@ import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
 import type { PageData } from '../page-data.ts'
-import { HITS, steps } from './list.ts'
-import { BANDS, boundsText, option } from './small.ts'
+import { BANDS, boundsText } from './amounts.ts'
+import { boundSelect, option } from './forms.ts'
+import { HITS } from './list.ts'
 
-/** What a list of machines is asked. */
+/** The parameters of a list of machines. */
 export interface ListQuery extends SearchQuery {
   /** The state whose prices come first. */
   state: string
@@ -28,8 +29,8 @@ export type SearchNames = Record<ListName, (value: string) => string>
 export function searchNames(data: PageData, locale: Locale): SearchNames {
   return {
     machine_class(key) {
-      const known = data.classOf(key)
-      return known ? locale.classPlural(known) : key
+      const labels = data.classOf(key)
+      return labels ? locale.classPlural(labels) : key
     },
     manufacturer: (slug) => locale.manufacturer(data.manufacturer(slug) ?? { slug, name: slug }),
     kind: (key) => locale.value('kind', key),
@@ -40,7 +41,7 @@ export function searchNames(data: PageData, locale: Locale): SearchNames {
   }
 }
 
-/** The filter column. Ticks are sent as a form; power bands are links. */
+/** The fields of the filter form; power bands are links. */
 export function filters(locale: Locale, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
   const { w } = locale
   const facet = (list: keyof SearchNames, label: string, isOpen = query[list] !== '') =>
@@ -58,7 +59,7 @@ ${BOUNDED.filter(isNamed).map((measure) => boundsFilter(locale, query, measure))
 }
 
 /** How many values a filter shows at first. A catalogue may have hundreds of manufacturers. */
-const SHOWN = 6
+const MAX_VALUES = 6
 
 interface Facet {
   list: keyof SearchNames
@@ -68,22 +69,22 @@ interface Facet {
   nameOf: (value: string) => string
 }
 
-/** The values of one filter: chosen ones first, then the most frequent, with a link to the list with all of them. */
+/** The values of one filter: selected ones first, then the most frequent, with a link to all of them. */
 function ticks(locale: Locale, query: ListQuery, { list, label, isOpen, counts, nameOf }: Facet): Html | null {
   const { w } = locale
-  const chosen = valuesOf(query[list])
+  const selected = valuesOf(query[list])
   const others = Object.keys(counts)
-    .filter((value) => !chosen.includes(value))
+    .filter((value) => !selected.includes(value))
     .sort((a, b) => counts[b]! - counts[a]! || (nameOf(a) < nameOf(b) ? -1 : 1))
-  const values = [...chosen, ...others]
+  const values = [...selected, ...others]
   if (values.length === 0) return null
   const isAll = query.all === list
-  const shown = isAll ? values : values.slice(0, Math.max(SHOWN, chosen.length))
+  const visible = isAll ? values : values.slice(0, Math.max(MAX_VALUES, selected.length))
   const tick = (value: string) =>
-    html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(chosen.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
-  const rest = values.length - shown.length
-  const address = `${searchAddress(locale, query, { all: isAll ? '' : list })}#facet-${list}`
-  return html`<details class="facet" id="facet-${list}"${raw(isOpen || isAll ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${shown.map(tick)}</ul>${
+    html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(selected.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
+  const rest = values.length - visible.length
+  const address = `${locale.to('filters/machines', searchParameters(query, { all: isAll ? '' : list }))}#facet-${list}`
+  return html`<details class="facet" id="facet-${list}"${raw(isOpen || isAll ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${visible.map(tick)}</ul>${
     (rest > 0 || isAll) &&
     html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
   }</fieldset></details>`
@@ -93,10 +94,10 @@ function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut):
   const { w } = locale
   const counts = found.facets.hp_band ?? {}
   const bands = BANDS.map(({ name, from, to }) => {
-    const isChosen = query.hp_min === from && query.hp_max === to
-    const changes = isChosen ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
-    return counts[name] || isChosen
-      ? html`<li><a class="chip" href="${searchAddress(locale, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${boundsText(locale, from, to, 'HP')}</a></li>`
+    const isSelected = query.hp_min === from && query.hp_max === to
+    const changes = isSelected ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
+    return counts[name] || isSelected
+      ? html`<li><a class="chip" href="${searchAddress(locale, query, changes)}" rel="nofollow"${raw(isSelected ? ' aria-current="true"' : '')}>${boundsText(locale, from, to, 'HP')}</a></li>`
       : null
   })
   return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
@@ -104,17 +105,17 @@ function powerFilter(locale: Locale, query: ListQuery, found: MachineSearchOut):
 <label>${w.hpMax} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
 }
 
-/** The least and the most of a figure that its unit does not tell. */
+/** The bounds of a figure whose unit does not name it. */
 function boundsFilter(locale: Locale, query: ListQuery, measure: Bounded): Html {
   const { say, unit } = locale
   const field = MACHINE_FIELDS[measure].field
   const { unit: sign = '' }: Field = MACHINE[field]
-  const [least, most] = [`${measure}_min`, `${measure}_max`] as const
-  const input = (name: typeof least | typeof most, label: string) =>
+  const [min, max] = [`${measure}_min`, `${measure}_max`] as const
+  const input = (name: typeof min | typeof max, label: string) =>
     html`<label>${label} <input type="number" name="${name}" min="0" step="any" inputmode="decimal" value="${query[name] ?? ''}"></label>`
-  const isOpen = query[least] !== null || query[most] !== null
-  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${locale.value('spec', field)}</summary><div class="pair">${input(least, say('atLeast', { value: unit(sign) }))}
-${input(most, say('upTo', { value: unit(sign) }))}</div></details>`
+  const isOpen = query[min] !== null || query[max] !== null
+  return html`<details class="facet" id="facet-${measure}"${raw(isOpen ? ' open' : '')}><summary>${locale.value('spec', field)}</summary><div class="pair">${input(min, say('atLeast', { value: unit(sign) }))}
+${input(max, say('upTo', { value: unit(sign) }))}</div></details>`
 }
 
 const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]
@@ -122,7 +123,7 @@ const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_0
 function priceFilter(locale: Locale, query: ListQuery): Html {
   const { w } = locale
   const budget = (name: 'price_min' | 'price_max', label: string) =>
-    steps(label, name, query[name], BUDGETS, locale.money, w.any)
+    boundSelect(label, name, query[name], BUDGETS, locale.money, w.any)
   const states = STATE_CODES.map((code) => ({ code, label: locale.value('state', code) }))
   states.sort((a, b) => (a.label < b.label ? -1 : 1))
   return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceMin)}

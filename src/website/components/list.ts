@@ -1,106 +1,112 @@
-import { type Html, html, raw } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { type Locale, type Parameters, queryOf } from '../locale.ts'
 import { type Page, within } from '../page.ts'
+import { count } from './amounts.ts'
 import type { Notes } from './cards.ts'
-import { count, hiddenFields, option, pager } from './small.ts'
+import { hiddenFields, option, pager } from './forms.ts'
 
 /** Whole rows of two and of three cards. */
 export const HITS = 18
 
-/** What a list says in words. */
-export const TOLD = { machines: 'machine', used: 'used' } as const
+/** The lists, and what one of their records is called. */
+const NOUNS = { machines: 'machine', used: 'used' } as const
+type ListPath = keyof typeof NOUNS
 
 interface List {
-  /** The page's address. */
-  path: keyof typeof TOLD
+  path: ListPath
   title: string
   lead: string
-  /** Between the heading and the list. */
-  intro: Html
-  /** The parameters in force; those that have a field in the form are `shown`. */
-  asked: Parameters
-  shown: readonly string[]
+  /** The form between the heading and the list; its ID takes the other parameters with it. */
+  form: Html
+  formId: string
+  formFields: readonly string[]
   /** The parameters as they were sent. */
-  sent: Parameters
-  facets: Html
-  isOpen?: boolean
-  /** A class of the form. */
-  look?: string
-  found: Record<'total' | 'offset' | 'limit', number>
-  beside?: Html | null
-  orders: Html | false
-  /** How the question was understood. */
-  told: Html
+  parameters: Parameters
+  page: Record<'total' | 'offset' | 'limit', number>
+  sort: { usual: string; offered: readonly string[]; selected: string }
+  /** Links above the list: other kinds of results, and the conditions in force. */
+  chips: Html
+  /** Before the cards, after them. */
+  before?: Html | null
+  after?: Html | null
   cards: Html
   isUnlisted?: boolean
 }
 
-/** A list with its filters. What changes with them can be fetched alone. */
+/** A list. What changes with its filters can be fetched alone. */
 export function listPage(locale: Locale, list: List): Page {
-  const { path, title, lead, asked, sent, found } = list
+  const { path, title, lead, parameters, page, sort, formId } = list
   const { w, to } = locale
-  const said = count(locale, TOLD[path], found.total)
-  const at = (offset: number) => ({ ...sent, offset: offset || null })
-  const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(list.isOpen ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
-<form id="filters" class="filter-form ${list.look}" action="${to(path)}">
-<div id="facets">${hiddenFields(asked, list.shown, 'filters')}${list.facets}</div>
-<button class="button apply">${w.showResults}</button>
-</form></details></aside>
-<section id="results" aria-labelledby="results-title">${list.beside}<div class="results-head"><h2 id="results-title">${said}</h2>${list.orders}</div>
-<div class="told">${list.told}</div><div id="hits" tabindex="-1">${list.cards}</div>
-${pager(locale, found, (offset) => to(path, at(offset)))}</section>
-</div>`
+  const total = count(locale, NOUNS[path], page.total)
+  const at = (offset: number) => ({ ...parameters, offset: offset || null })
+  const fragment = html`<section id="results" data-heading="${title}" data-title="${title} · ${w.siteName}" data-filters="${to(`filters/${path}`, parameters)}" aria-labelledby="results-title">${list.before}
+<div class="results-head"><h2 id="results-title">${total}</h2><a class="button ghost filters-link" href="${to(`filters/${path}`, parameters)}" rel="nofollow">${w.filters}</a>${page.total > 0 && sortForm(locale, path, parameters, sort)}</div>
+<div class="chip-row">${list.chips}</div>
+<div id="hits" tabindex="-1">${list.cards}</div>
+${pager(locale, page, (offset) => to(path, at(offset)))}${list.after}${hiddenFields(parameters, list.formFields, formId)}</section>`
   return {
     title,
-    description: locale.sentences(title, said, lead),
-    body: html`<h1>${title}</h1>${list.intro}<p id="said" class="unseen" role="status"></p>${fragment}`,
+    description: locale.sentences(title, total, lead),
+    body: html`<h1>${title}</h1>${list.form}<p id="announcement" class="unseen" role="status"></p><div class="list-columns"><aside class="filters" id="filters-panel" aria-label="${w.filters}"></aside>
+${fragment}</div>`,
     fragment,
     ...within(locale, path),
     isList: true,
-    canonical: path + queryOf({ ...at(found.offset), all: null }),
+    canonical: path + queryOf({ ...at(page.offset), all: null }),
     isUnlisted:
       list.isUnlisted ||
-      found.offset > 0 ||
-      Boolean(asked.q || asked.sort) ||
-      Object.values(sent).filter(Boolean).length > 2,
+      page.offset > 0 ||
+      Boolean(parameters.q || parameters.sort) ||
+      Object.values(parameters).filter(Boolean).length > 2,
   }
 }
 
-/** The orders of a list, its usual one first; one that was asked for by its address is offered too. */
-export function sorts(locale: Locale, usual: string, offered: readonly string[], chosen: string): Html {
+/** The orders of a list, its usual one first; one that is only in the address is offered too. */
+function sortForm(
+  locale: Locale,
+  path: ListPath,
+  parameters: Parameters,
+  { usual, offered, selected }: List['sort'],
+): Html {
   const { w } = locale
-  const values = chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', locale.value('sort', usual), chosen === '')}${values.map((sort) => option(sort, locale.value('sort', sort), sort === chosen))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+  const values = selected === '' || offered.includes(selected) ? offered : [...offered, selected]
+  return html`<form class="sorts" action="${locale.to(path)}" data-live>${hiddenFields(parameters, ['sort', 'offset'])}<label><span class="unseen">${w.sort}</span> <select name="sort">${option('', locale.value('sort', usual), selected === '')}${values.map((sort) => option(sort, locale.value('sort', sort), sort === selected))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
 }
 
-/** Bounds to choose from; one that was asked for by its address is offered too. */
-export function steps(
-  label: string,
-  name: string,
-  chosen: number | null,
-  offered: readonly number[],
-  write: (value: number) => string,
-  any: string,
-): Html {
-  const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
+/** The filters of a list as a page; a wide window fetches the form alone and shows it next to the list. */
+export function filtersPage(
+  locale: Locale,
+  path: ListPath,
+  { parameters, fields, visible }: { parameters: Parameters; fields: Html; visible: readonly string[] },
+): Page {
+  const { w } = locale
+  const form = html`<form id="filters" class="filter-form" action="${locale.to(path)}" data-live>${hiddenFields(parameters, visible)}${fields}<button class="button apply">${w.showResults}</button></form>`
+  return {
+    title: w.filters,
+    description: w.filters,
+    body: html`<h1>${w.filters}</h1>${form}`,
+    fragment: form,
+    ...within(locale, path),
+    isText: true,
+    isList: true,
+    isUnlisted: true,
+  }
 }
 
 export type Removal = [label: string, address: string]
 
-/** What narrows a list, each with a link that takes it away, and one that takes away all. */
-export function removable(locale: Locale, removals: readonly Removal[], allAway: string): Html | null {
+/** Each condition of a list with a link that removes it, and one that removes all. */
+export function removableChips(locale: Locale, removals: readonly Removal[], clearedAddress: string): Html | null {
   const { w } = locale
   if (removals.length === 0) return null
-  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${removals.map(
+  return html`<ul class="chips" aria-label="${w.filtersInUse}">${removals.map(
     ([label, address]) =>
       html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${locale.say('remove', { value: label })}</span><span aria-hidden="true">${label} ×</span></a></li>`,
-  )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+  )}<li><a class="chip plain" href="${clearedAddress}" rel="nofollow">${w.clearAll}</a></li></ul>`
 }
 
-/** A condition of a question without answer, and what is found without it. */
-export interface Way<Hit> {
+/** A condition of a search without results, and what is found without it. */
+export interface Relaxation<Hit> {
   condition: string
   label: string
   address: string
@@ -108,26 +114,26 @@ export interface Way<Hit> {
   hits: readonly Hit[]
 }
 
-/** How many conditions are offered to be loosened, and records that come nearest. */
-export const [WAYS, NEAREST] = [4, 3]
+/** Conditions that are offered for removal, and closest matches. */
+export const [MAX_RELAXATIONS, MAX_NEAREST] = [4, 3]
 
-/** What one condition less would find, each with how many, and the nearest ones with what each does not meet. */
-export function nearestOnes<Hit extends { slug: string } | { id: number }>(
+/** What is found with one condition less, and the closest matches, each with the condition it does not meet. */
+export async function nearestMatches<Hit extends { slug: string } | { id: number }>(
   locale: Locale,
-  path: keyof typeof TOLD,
-  ways: readonly Way<Hit>[],
-  cards: (locale: Locale, hits: readonly Hit[], beside: { notes: Notes }) => Html,
-): Html {
+  path: ListPath,
+  relaxations: readonly Relaxation<Hit>[],
+  toCards: (hits: readonly Hit[], notes: Notes) => Html | Promise<Html>,
+): Promise<Html> {
   const hits: Hit[] = []
   const notes: Notes = new Map()
-  for (const way of ways) {
-    for (const hit of way.hits) {
+  for (const { hits: found, condition } of relaxations) {
+    for (const hit of found) {
       const key = 'slug' in hit ? hit.slug : hit.id
-      if (hits.length === NEAREST || notes.has(key)) continue
+      if (hits.length === MAX_NEAREST || notes.has(key)) continue
       hits.push(hit)
-      notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition: way.condition })}</p>`)
+      notes.set(key, html`<p class="lacks">${locale.say('lacks', { condition })}</p>`)
     }
   }
-  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${ways.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, TOLD[path], total)}</small></a></li>`)}</ul>
-<h2 class="spaced">${locale.w.nearestOnes}</h2>${cards(locale, hits, { notes })}`
+  return html`<p>${locale.w.nothingMeets}</p><ul class="ways">${relaxations.map(({ label, address, total }) => html`<li><a class="chip" href="${address}" rel="nofollow">${label} <small>${count(locale, NOUNS[path], total)}</small></a></li>`)}</ul>
+<h2 class="spaced">${locale.w.nearestOnes}</h2>${await toCards(hits, notes)}`
 }

@@ -5,7 +5,6 @@ import { IMPLEMENT } from '../../schema/records/others.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { openLists } from '../messages/messages.ts'
-import type { Section } from './small.ts'
 
 /** Fields shown when no spec group has them, in the order of their labels. */
 export const FURTHER = Object.keys(openLists.spec).filter(
@@ -14,7 +13,7 @@ export const FURTHER = Object.keys(openLists.spec).filter(
 
 const FIELDS: Readonly<Record<string, Field>> = { ...IMPLEMENT, ...MACHINE }
 
-/** A sheet's field for people; null when unknown. */
+/** A machine's value with its unit, in words; null when unknown. */
 export function fieldText(locale: Locale, machine: object, field: string): string | null {
   const value = (machine as Record<string, unknown>)[field]
   if (value === null || value === undefined || value === '') return null
@@ -34,8 +33,8 @@ export function fieldRows(locale: Locale, machine: object, fields: readonly stri
   })
 }
 
-/** Which lines are sure, spec groups, then the sheet's other fields. */
-export function sheetSpec(locale: Locale, machine: Machine): Section {
+/** Which values the manufacturer confirmed, the spec groups, then the machine's other fields. */
+export function machineSpec(locale: Locale, machine: Machine): Html {
   const { w } = locale
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
   const further = fieldRows(
@@ -44,8 +43,8 @@ export function sheetSpec(locale: Locale, machine: Machine): Section {
     FURTHER.filter((field) => !grouped.has(field)),
   )
   const lines = machine.spec.flatMap(({ fields }) => fields)
-  const known = locale.say('completeness', { n: machine.completeness })
-  const body = html`${sureLine(locale, lines)}<div class="spec">${machine.spec.map(
+  const completeness = locale.say('completeness', { n: machine.completeness })
+  return html`${confirmedLine(locale, lines)}<div class="spec">${machine.spec.map(
     ({ key, label, fields }) =>
       html`<section><h3>${labelled(locale, key, label)}</h3><dl>${fields.map(
         (field) =>
@@ -55,15 +54,12 @@ export function sheetSpec(locale: Locale, machine: Machine): Section {
     further.length > 0 &&
     html`<section><h3>${w.otherFigures}</h3><dl>${further.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></section>`
   }</div>
-<p class="quiet">${known}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
-  return { figure: locale.say('figureCount', { n: lines.length + further.length }), body }
+<p class="quiet">${completeness}${machine.verified_at && html` · ${locale.say('verifiedIn', { month: locale.month(machine.verified_at) })}`} · <a href="${locale.to('about')}">${w.about}</a></p>`
 }
 
 /** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
 function labelled(locale: Locale, key: string, label: string): string {
-  if (locale.language === 'en') return label
-  const known = locale.value('spec', key)
-  return /^[\x20-\x7e]*$/.test(known) ? label : known
+  return locale.language === 'en' ? label : (locale.known('spec', key) ?? label)
 }
 
 /** Four digits without a unit may be a year. */
@@ -71,16 +67,17 @@ function figureText(locale: Locale, value: string, unit: string | undefined): st
   return (unit ? /^\d{1,12}$/ : /^\d{5,12}$/).test(value) ? locale.figure(Number(value)) : locale.said(value)
 }
 
-const SURE = 0.8
+/** Values above this confidence are the manufacturer's. */
+const MIN_CONFIDENCE = 0.8
 
-/** One line in place of a mark at each figure: those that the manufacturer printed, and how many are from elsewhere. */
-function sureLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
-  const judged = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
-  const sure = judged.filter(({ confidence }) => confidence! >= SURE)
-  if (judged.length === 0) return null
-  const names = sure.map(({ key, label }) => labelled(locale, key, label)).join(', ')
+/** Names the values that the manufacturer confirmed, and counts those from elsewhere. */
+function confirmedLine(locale: Locale, lines: Machine['spec'][number]['fields']): Html | null {
+  const rated = lines.filter(({ confidence, value }) => confidence !== undefined && value !== undefined)
+  const confirmed = rated.filter(({ confidence }) => confidence! >= MIN_CONFIDENCE)
+  if (rated.length === 0) return null
+  const names = confirmed.map(({ key, label }) => labelled(locale, key, label)).join(', ')
   const { w } = locale
-  if (sure.length === judged.length) return html`<p class="sure">${w.allConfirmed}</p>`
-  const others = locale.say('unconfirmedCount', { n: judged.length - sure.length })
-  return html`<p class="sure">${names ? html`${locale.say('confirmedFields', { names })} ${others}` : w.noneConfirmed}</p>`
+  if (confirmed.length === rated.length) return html`<p>${w.allConfirmed}</p>`
+  const others = locale.say('unconfirmedCount', { n: rated.length - confirmed.length })
+  return html`<p>${names ? html`${locale.say('confirmedFields', { names })} ${others}` : w.noneConfirmed}</p>`
 }

@@ -24,7 +24,8 @@ const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS
 
 function shown(reading: Partial<ParsedQuery>, language: Language = 'en') {
   const locale = readerOf(language)
-  const whole = { ...EMPTY_PARSE, isPlain: false, ...reading }
+  const query = (reading.clauses ?? []).map((words) => words.join(' ')).join(' or ')
+  const whole = { ...EMPTY_PARSE, text: query, isPlain: false, ...reading }
   const plain = plainQuery(SENT, whole)
   const text = `${readAs(locale, whole, names) ?? ''}${chips(locale, plain, names, whole.sort) ?? ''}`
   const addresses = Array.from(text.matchAll(/href="([^"]+)"/g), ([, address]) => address!.replaceAll('&amp;', '&'))
@@ -47,7 +48,7 @@ describe('how a query was read', () => {
   it('is told in words of the page, each figure with a way to take it away', () => {
     const filters = { hp_min: 42.75, hp_max: 47.25, price_max: 800_000 }
     const { plain, addresses } = shown({ clauses: [['mahindra', 'tractor']], filters, ignored: ['best'] })
-    assert.match(plain, /Understood as Mahindra Tractors Left out: best .*About 45 HP.*₹8 lakh/)
+    assert.match(plain, /Showing results for: Mahindra Tractors Ignored: best .*About 45 HP.*₹8 lakh/)
     assert.deepEqual(addresses, [
       '/en/machines?q=mahindra+tractor&price_max=800000',
       '/en/machines?q=mahindra+tractor&hp_min=42.75&hp_max=47.25',
@@ -58,7 +59,7 @@ describe('how a query was read', () => {
 
   it('says every bound and wish as a parameter', () => {
     const filters = { hp_min: 40, price_min: 500_000, mass_max: 2_000, lift_min: 1_500, cylinders: 3 }
-    const [hp] = shown({ clauses: [['swaraj']], filters, sort: 'price_asc' }).addresses
+    const [hp] = shown({ clauses: [['swaraj']], text: 'swaraj', filters, sort: 'price_asc' }).addresses
     const asked = new URLSearchParams(hp!.split('?')[1])
     const told = { q: 'swaraj', lift_min: '1500', mass_max: '2000', cylinders: '3' }
     assert.deepEqual(Object.fromEntries(asked), { ...told, price_min: '500000', sort: 'price_asc' })

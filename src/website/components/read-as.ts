@@ -9,9 +9,9 @@ import { mixedPriceKinds } from '../../search/search-headers.ts'
 import { applyParsed } from '../../search/search-request.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
+import { boundsText } from './amounts.ts'
 import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
-import { type Removal, removable } from './list.ts'
-import { boundsText } from './small.ts'
+import { type Removal, removableChips } from './list.ts'
 
 /**
  * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
@@ -24,7 +24,7 @@ export function plainQuery(query: ListQuery, reading: ParsedQuery): ListQuery {
   return { ...query, ...applyParsed(query, reading), q: reading.text, state }
 }
 
-/** How the typed text was understood, if not as plain words: its words, and those that were left out. */
+/** How the typed text was understood, if not as plain words: its words, and those that were ignored. */
 export function readAs(
   locale: Locale,
   reading: Pick<ParsedQuery, 'clauses' | 'ignored' | 'isPlain'>,
@@ -34,16 +34,16 @@ export function readAs(
   if (isPlain) return null
   const { w } = locale
   const words = clauses.map((clause) => clause.map((word) => wordLabel(locale, word, names)).join(' ')).join(' / ')
-  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${ignored.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: ignored.join(', ') })}</p>`}</div>`
+  return html`${words !== '' && html`<p class="tag"><span class="unseen">${w.readAs}: </span>${words}</p>`}${ignored.length > 0 && html`<p class="quiet">${locale.say('ignoredWords', { words: ignored.join(', ') })}</p>`}`
 }
 
 function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
   if ((WHEEL_DRIVES as readonly string[]).includes(word)) return locale.value('wheel_drive', word)
   if ((POWER_SOURCES as readonly string[]).includes(word)) return locale.value('power_source', word)
-  // What a machine is fitted with is found by one word for both: powersteering.
+  // A word and its field are one token: powersteering.
   for (const field of EQUIPMENT) {
-    const fitted = word.endsWith(field) ? word.slice(0, -field.length) : ''
-    if (fitted) return `${locale.value('spec', field)}: ${locale.said(fitted)}`
+    const value = word.endsWith(field) ? word.slice(0, -field.length) : ''
+    if (value) return `${locale.value('spec', field)}: ${locale.said(value)}`
   }
   const norm = /^(trem|bs|stage)(iiia?|iv|vi?)$/.exec(word)
   if (norm) return `${norm[1]} ${norm[2]}`.toUpperCase()
@@ -51,55 +51,61 @@ function wordLabel(locale: Locale, word: string, names: Pick<SearchNames, 'manuf
   return manufacturer === word ? names.machine_class(word) : manufacturer
 }
 
-/** All that narrows or orders a search, sent or said, each with a link that removes it. */
-export function chips(locale: Locale, query: ListQuery, names: SearchNames, wish: ParsedQuery['sort']): Html | null {
+/** All that narrows or orders a search, from parameters or text, each with a link that removes it. */
+export function chips(
+  locale: Locale,
+  query: ListQuery,
+  names: SearchNames,
+  textSort: ParsedQuery['sort'],
+): Html | null {
   const { cylinders, launched_since, launched_until } = query
-  const given: [label: string, without: Partial<ListQuery>][] = []
+  const conditions: [label: string, without: Partial<ListQuery>][] = []
   for (const list of LISTS) {
     const values = valuesOf(query[list])
     const others = (value: string) => values.filter((other) => other !== value).join()
-    for (const value of values) given.push([names[list](value), { [list]: others(value) }])
+    for (const value of values) conditions.push([names[list](value), { [list]: others(value) }])
   }
   for (const measure of BOUNDED) {
     const label = measureLabel(locale, query, measure)
-    if (label) given.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
+    if (label) conditions.push([label, { [`${measure}_min`]: null, [`${measure}_max`]: null }])
   }
   if (cylinders !== null)
-    given.push([`${locale.figure(cylinders)} ${locale.value('spec', 'cylinders')}`, { cylinders: null }])
+    conditions.push([`${locale.figure(cylinders)} ${locale.value('spec', 'cylinders')}`, { cylinders: null }])
   if (launched_since)
-    given.push([locale.say('launchedSince', { date: locale.month(launched_since) }), { launched_since: null }])
+    conditions.push([locale.say('launchedSince', { date: locale.month(launched_since) }), { launched_since: null }])
   if (launched_until)
-    given.push([locale.say('launchedUntil', { date: locale.month(launched_until) }), { launched_until: null }])
-  const cleared = Object.assign({}, ...given.map(([, without]) => without))
+    conditions.push([locale.say('launchedUntil', { date: locale.month(launched_until) }), { launched_until: null }])
+  const cleared = Object.assign({}, ...conditions.map(([, without]) => without))
   for (const list of LISTS) if (list in cleared) cleared[list] = ''
-  if (wish !== null && query.sort === wish) {
-    given.push([locale.value('sort', wish), { sort: null }])
+  if (textSort !== null && query.sort === textSort) {
+    conditions.push([locale.value('sort', textSort), { sort: null }])
     cleared.sort = null
   }
-  const removals = given.map(([label, without]): Removal => [label, searchAddress(locale, query, without)])
-  return removable(locale, removals, searchAddress(locale, query, cleared))
+  const removals = conditions.map(([label, without]): Removal => [label, searchAddress(locale, query, without)])
+  return removableChips(locale, removals, searchAddress(locale, query, cleared))
 }
 
-/** A condition that nothing meets: what was asked, and what is nearest, if anything is near. */
+/** A condition that nothing meets, in words, and the nearest value, if there is one. */
 export function conditionOf(
   locale: Locale,
   query: ListQuery,
   names: SearchNames,
   { name, nearest, words }: Loosened,
-): [asked: string, nearest: string | null] {
-  const measure = BOUNDED.find((one) => name === `${one}_min` || name === `${one}_max`)
+): [condition: string, nearest: string | null] {
+  const measure = BOUNDED.find((bounded) => name === `${bounded}_min` || name === `${bounded}_max`)
   if (measure) {
     const { type, unit = 'kg' }: Field = MACHINE[MACHINE_FIELDS[measure].field]
     const write = (value: number) => (unit === 'INR' ? locale.money(value) : locale.measure(value, unit))
-    const asked = measureLabel(locale, query, measure) ?? ''
-    return [asked, nearest === null || type === 'date' ? null : write(Number(nearest))]
+    const condition = measureLabel(locale, query, measure) ?? ''
+    return [condition, nearest === null || type === 'date' ? null : write(Number(nearest))]
   }
-  const list = LISTS.find((one) => one === name)
+  const list = LISTS.find((list) => list === name)
   const values = list && (words.length > 0 ? words : valuesOf(query[list]))
   if (list && values)
     return [values.map(names[list]).join(', '), nearest === null ? null : names[list](String(nearest))]
-  const asked = words.length > 0 ? words.map((word) => wordLabel(locale, word, names)).join(' ') : String(query[name])
-  return [asked, nearest === null ? null : String(nearest)]
+  const condition =
+    words.length > 0 ? words.map((word) => wordLabel(locale, word, names)).join(' ') : String(query[name])
+  return [condition, nearest === null ? null : String(nearest)]
 }
 
 function measureLabel(locale: Locale, query: ListQuery, measure: Bounded): string | undefined {
@@ -118,12 +124,12 @@ function measureLabel(locale: Locale, query: ListQuery, measure: Bounded): strin
   return isNamed(measure) ? `${locale.value('spec', field)}: ${label}` : label
 }
 
-/** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */
+/** If prices are sorted or bounded: the kinds of price in the list, each with a link that keeps only it. */
 export function priceKinds(locale: Locale, query: ListQuery, facets: Record<string, Record<string, number>>) {
   const kinds = mixedPriceKinds(query, () => facets.price_kind ?? {})
   if (kinds.length === 0) return null
-  return html`<details class="note mixed" id="mixed"><summary>${locale.w.mixedPrices}</summary><ul>${kinds.map(
+  return html`<div class="note mixed" id="mixed"><p>${locale.w.mixedPrices}</p><ul class="chips">${kinds.map(
     ([kind, n]) =>
       html`<li><a class="chip" href="${searchAddress(locale, query, { price_kind: kind })}" rel="nofollow">${locale.value('price_kind', kind)} <small>${locale.figure(n)}</small></a></li>`,
-  )}</ul></details>`
+  )}</ul></div>`
 }

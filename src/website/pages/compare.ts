@@ -5,14 +5,16 @@ import { joined, Type } from '../../schema/api/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { compareForm, machineCards } from '../components/cards.ts'
 import { valuesOf } from '../components/filters.ts'
-import { priceIn } from '../components/machine-prices.ts'
+import { empty, hiddenFields, stateChooser } from '../components/forms.ts'
+import { machinePrice } from '../components/machine-prices.ts'
 import { FURTHER, fieldText } from '../components/machine-spec.ts'
-import { empty, picture, price, priceNote, ribbon, stateChooser, statePrice } from '../components/small.ts'
+import { picture, ribbon } from '../components/picture.ts'
+import { priceNote } from '../components/price.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 
-const MOST = 4
+const MAX_MACHINES = 4
 const CompareQuery = Type.Object({
   slugs: joined(),
   add: Type.String({ default: '', maxLength: 200 }),
@@ -20,31 +22,33 @@ const CompareQuery = Type.Object({
   only: Type.String({ default: '', maxLength: 20 }),
 })
 
-type Asked = Static<typeof CompareQuery>
+type CompareParameters = Static<typeof CompareQuery>
 
 pageRoute({
   path: 'compare',
   query: CompareQuery,
   async make(data, locale, { query }) {
     const { w } = locale
-    const asked = [...new Set(valuesOf(query.slugs))].slice(0, MOST * 2)
-    const found = await Promise.all(asked.map((slug) => data.sheet(slug)))
-    const sheets = found.flatMap((one) => one?.sheet ?? []).slice(0, MOST)
-    const missing = asked.filter((_, at) => !found[at])
-    const offered = await offers()
-    const title = sheets.length > 1 ? sheets.map(({ name }) => name).join(' – ') : w.compareTitle
+    const slugs = [...new Set(valuesOf(query.slugs))].slice(0, MAX_MACHINES * 2)
+    const details = await Promise.all(slugs.map((slug) => data.machine(slug)))
+    const machines = details.flatMap((detail) => detail?.sheet ?? []).slice(0, MAX_MACHINES)
+    const missing = slugs.filter((_, i) => !details[i])
+    const offers = await findOffers()
+    const title = machines.length > 1 ? machines.map(({ name }) => name).join(' – ') : w.compareTitle
     const body = html`<h1>${w.compareTitle}</h1>
 <p class="lead">${w.compareLead}</p>
 ${missing.length > 0 && html`<p class="note">${locale.say('notFoundSlugs', { names: missing.join(', ').slice(0, 300) })}</p>`}
-${sheets.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, locale.to('machines')]]) : table(locale, sheets, query)}
-${sheets.length < MOST && adding(locale, sheets, query)}
+${machines.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, locale.to('machines')]]) : table(locale, machines, query)}
+${machines.length < MAX_MACHINES && addForm(locale, machines, query)}
 ${
-  (offered.length > 0 || query.add !== '') &&
+  (offers.length > 0 || query.add !== '') &&
   html`<section class="panel spaced" aria-labelledby="offers"><h2 id="offers">${query.add ? w.results : w.similar}</h2>${
-    offered.length > 0 ? machineCards(locale, offered) : html`<p>${w.nothingFound}</p>`
+    offers.length > 0
+      ? await machineCards(data, locale, offers, { state: query.state.toUpperCase() })
+      : html`<p>${w.nothingFound}</p>`
   }${compareForm(
     locale,
-    sheets.map(({ slug }) => slug),
+    machines.map(({ slug }) => slug),
   )}</section>`
 }`
     return {
@@ -52,75 +56,77 @@ ${
       description: locale.sentences(title, w.compareLead),
       body,
       menu: 'compare',
-      isUnlisted: sheets.length < 2,
+      isUnlisted: machines.length < 2,
       trail: [[w.compareTitle, 'compare']],
-      mayKeep: found.every((one) => !one || one.isCurrent),
+      mayKeep: details.every((detail) => !detail || detail.isCurrent),
     }
 
-    /** What may be added: search results if the reader searched, else machines like the first. */
-    async function offers() {
-      if (sheets.length >= MOST) return []
-      const held = new Set(sheets.map(({ slug }) => slug))
+    /** Machines to add: search results, else machines like the first. */
+    async function findOffers() {
+      if (machines.length >= MAX_MACHINES) return []
+      const compared = new Set(machines.map(({ slug }) => slug))
       const list = query.add
         ? (await data.search({ ...EMPTY_QUERY, q: query.add, limit: 8 })).page.hits
-        : (sheets[0]?.similar ?? [])
-      return list.filter(({ slug }) => !held.has(slug)).slice(0, 4)
+        : (machines[0]?.similar ?? [])
+      return list.filter(({ slug }) => !compared.has(slug)).slice(0, 4)
     }
   },
 })
 
-function adding(locale: Locale, sheets: readonly Machine[], { add, state, only }: Asked): Html {
+function addForm(locale: Locale, machines: readonly Machine[], { add, state, only }: CompareParameters): Html {
   const { w } = locale
   return html`<form class="search-box" role="search" action="${locale.to('compare')}#offers">
-${Object.entries({ slugs: sheets.map(({ slug }) => slug).join(), state, only }).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
+${hiddenFields({ slugs: machines.map(({ slug }) => slug).join(), state, only })}
 <label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost"><span>${w.search}</span></button></form>`
 }
 
 /** Roles are explicit, because on a phone the rows are not displayed as a table. */
-function table(locale: Locale, sheets: readonly Machine[], query: Asked): Html {
+function table(locale: Locale, machines: readonly Machine[], query: CompareParameters): Html {
   const { w } = locale
-  const slugs = sheets.map(({ slug }) => slug)
+  const slugs = machines.map(({ slug }) => slug)
+  const state = query.state.toUpperCase()
   const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
-    const texts = sheets.map((sheet) => fieldText(locale, sheet, field))
+    const texts = machines.map((machine) => fieldText(locale, machine, field))
     const judged = bestValues(
       field,
-      sheets.map((sheet) => sheet[field]),
-      sheets,
+      machines.map((machine) => machine[field]),
+      machines,
     )
     return texts.every((text) => text === null) || (isShort && !judged.differs) ? [] : [{ field, texts, judged }]
   })
-  const like = likePrices(sheets, query.state)
+  const like = likePrices(machines, state)
   /** Unlike prices stand with their kinds and places. */
-  const prices = sheets.map((sheet, at) => {
-    const item = like?.prices[at]
+  const prices = machines.map((machine, i) => {
+    const item = like?.prices[i]
     if (item) return html`${locale.money(item.price_inr)} <small>${priceNote(locale, null, item.observed_at)}</small>`
-    const there = priceIn(sheet, query.state)
-    return there ? statePrice(locale, there) : sheet.price_from_inr ? price(locale, sheet) : null
+    return machine.prices.length > 0 ? machinePrice(locale, machine, machine.prices, state) : null
   })
   const label = like
     ? html`${w.price} <small>${locale.value('price_kind', like.kind)}, ${locale.value('state', like.state_code)}</small>`
     : w.price
-  const judged = bestValues('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], sheets)
-  const states = sheets.flatMap((sheet) => sheet.prices.map(({ state_code }) => state_code))
+  const judged = bestValues('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [], machines)
+  const states = machines.flatMap(({ prices }) => prices.map(({ state_code }) => state_code))
   const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
-  const kept = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
+  const parameters = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
   const without = (slug: string) => ({
-    ...kept,
+    ...parameters,
     state: query.state,
     slugs: slugs.filter((other) => other !== slug).join(),
   })
-  return html`<div class="compare-tools"><a class="button ghost" href="${locale.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(locale, 'compare', { state: query.state, states, kept })}</div>
+  return html`<div class="compare-tools"><a class="button ghost" href="${locale.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(locale, 'compare', { state, states, parameters })}</div>
 ${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
-${sheets.length > 2 && html`<p class="quiet more-columns">${locale.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
-<div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
-    (sheet) =>
-      html`<td role="cell"><div class="tile">${picture(locale, sheet.image, sheet.machine_class, '', true, sheet.slug)}${ribbon(locale, sheet.is_sample)}</div></td>`,
-  )}</tr><tr role="row" class="heads"><td></td>${sheets.map(
-    (
-      sheet,
-    ) => html`<th scope="col" role="columnheader"><p class="eyebrow">${locale.manufacturer(sheet.manufacturer)}</p><a href="${locale.to(`machines/${sheet.slug}`)}">${sheet.name}</a>
-<p><a class="quiet" href="${locale.to('compare', without(sheet.slug))}">${w.removeFrom}<span class="unseen">: ${sheet.name}</span></a></p></th>`,
+${machines.length > 2 && html`<p class="quiet more-columns">${locale.say('moreColumns', { n: machines.length })} <span aria-hidden="true">→</span></p>`}
+<div class="scroll comparing of-${machines.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="stacked comparison of-${machines.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${machines.map(
+    ({ image, machine_class, slug, is_sample }) =>
+      html`<td role="cell"><div class="tile">${picture(locale, image, machine_class, { isFirst: true, slug })}${ribbon(locale, is_sample)}</div></td>`,
+  )}</tr><tr role="row" class="heads"><td></td>${machines.map(
+    ({
+      slug,
+      name,
+      manufacturer,
+    }) => html`<th scope="col" role="columnheader"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><a href="${locale.to(`machines/${slug}`)}">${name}</a>
+<p><a class="quiet target" href="${locale.to('compare', without(slug))}">${w.removeFrom}<span class="unseen">: ${name}</span></a></p></th>`,
   )}</tr></thead><tbody role="rowgroup">
 ${row(locale, label, judged, prices)}
 ${rows.map(({ field, texts, judged }) => row(locale, locale.value('spec', field), judged, texts))}
@@ -135,7 +141,7 @@ function row(
 ): Html {
   const { w } = locale
   return html`<tr role="row"${raw(differs ? ' class="differs"' : '')}><th scope="row" role="rowheader"><span>${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</span></th>${cells.map(
-    (cell, at) =>
-      html`<td role="cell"${raw(better[at] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[at] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
+    (cell, i) =>
+      html`<td role="cell"${raw(better[i] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[i] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
   )}</tr>`
 }

@@ -1,7 +1,8 @@
 import { EMPTY_QUERY } from '../../search/types.ts'
+import { BANDS, boundsText, count } from '../components/amounts.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../components/cards.ts'
-import { pricesBeside } from '../components/machine-prices.ts'
-import { BANDS, boundsText, count, drawingOf, searchBox } from '../components/small.ts'
+import { placeForm, searchBox } from '../components/forms.ts'
+import { drawingOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import { pictureKeys } from '../illustrations/illustrations.ts'
 import type { Locale } from '../locale.ts'
@@ -22,7 +23,6 @@ pageRoute({
     const used = await data.used.search({ limit: USED })
     const classes = frequentClasses(data)
     const { newlyPriced } = await data.profile(classes[0]?.key ?? '')
-    const prices = await pricesBeside(data, locale, newlyPriced)
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
@@ -32,9 +32,9 @@ ${searchBox(locale, '')}
 </div></section>
 <div class="wide stack">
 ${classes.length > 0 && section('classes', w.classes, locale.to('classes'), w.seeAll, classTiles(locale, classes))}
-${newlyPriced.length > 0 && section('prices', w.newPrices, locale.to('machines'), w.seeAll, machineCards(locale, newlyPriced, prices))}
+${newlyPriced.length > 0 && section('prices', w.newPrices, locale.to('machines'), w.seeAll, await machineCards(data, locale, newlyPriced))}
 ${used.hits.length > 0 && section('used', w.usedTitle, locale.to('used'), count(locale, 'used', used.total), html`${placeForm(locale)}${usedCards(data, locale, used)}`)}
-${found.hits.length > 0 && section('newest', w.newest, locale.to('machines', { sort: 'newest' }), w.seeAll, machineCards(locale, found.hits))}${compareForm(locale)}
+${found.hits.length > 0 && section('newest', w.newest, locale.to('machines', { sort: 'newest' }), w.seeAll, await machineCards(data, locale, found.hits))}${compareForm(locale)}
 </div>`
     return {
       title: w.siteName,
@@ -50,20 +50,15 @@ function section(id: string, title: string, address: string, label: string, body
   return html`<section aria-labelledby="${id}-title"><div class="head"><h2 id="${id}-title">${title}</h2><a href="${address}">${label}</a></div>${body}</section>`
 }
 
-/** Where somebody looks for used machines; the device remembers it. */
-function placeForm({ w, to }: Locale): Html {
-  return html`<form class="place-form" action="${to('used')}"><label for="near">${w.nearPlace}</label><input id="near" name="near" maxlength="80" autocomplete="postal-code" data-keep="near" required><input type="hidden" name="sort" value="distance_asc"><button class="button ghost">${w.search}</button></form>`
-}
-
 /** The usual ways to tractors: by power, by budget. */
 function tractorLinks(locale: Locale) {
   const bands = BANDS.slice(1, 6).map(({ from: hp_min, to: hp_max }) => {
     const address = locale.to('machines', { machine_class: 'tractor', hp_min, hp_max })
     return { label: boundsText(locale, hp_min, hp_max, 'HP'), address }
   })
-  const budgets = BUDGETS.map((most) => ({
-    label: locale.say('upTo', { value: locale.money(most) }),
-    address: locale.to('machines', { machine_class: 'tractor', price_max: most }),
+  const budgets = BUDGETS.map((price_max) => ({
+    label: locale.say('upTo', { value: locale.money(price_max) }),
+    address: locale.to('machines', { machine_class: 'tractor', price_max }),
   }))
   return [...bands, ...budgets].map(({ label, address }) => html`<a class="chip" href="${address}">${label}</a> `)
 }

@@ -1,9 +1,12 @@
 import type { ImplementSummary } from '../../schema/api/machine.ts'
 import { Type } from '../../schema/api/type.ts'
 import { MAX_QUERY_CODE_POINTS } from '../../schema/api/values.ts'
+import { count } from '../components/amounts.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../components/cards.ts'
+import { empty } from '../components/forms.ts'
 import { fieldRows } from '../components/machine-spec.ts'
-import { count, drawingCaption, empty, isDrawing, picture, price } from '../components/small.ts'
+import { drawingCaption, isDrawing, picture } from '../components/picture.ts'
+import { priceNote, range } from '../components/price.ts'
 import { html, raw } from '../html.ts'
 import { pageRoute, within } from '../page.ts'
 import { implementProduct } from '../structured.ts'
@@ -25,19 +28,19 @@ pageRoute({
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, locale, { query: { q } }) {
     const { w } = locale
-    const held = q === '' ? data.implements() : data.findImplements(q, data.read(q).filters)
+    const hits = q === '' ? data.implements() : data.findImplements(q, data.read(q).filters)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
-    const byKind = Map.groupBy(held, ({ kind }) => kind)
+    const byKind = Map.groupBy(hits, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
     const body = html`<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
 <div class="spaced">${kinds.map(
-      ([kind, list], at) =>
-        html`<details class="letter"${raw(at === 0 || held.length <= SHOWN ? ' open' : '')}><summary><h2>${locale.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, locale, list)}</div></details>`,
-    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, locale.to('implements')]])}`
+      ([kind, list], i) =>
+        html`<details class="letter"${raw(i === 0 || hits.length <= SHOWN ? ' open' : '')}><summary><h2>${locale.value('kind', kind)}</h2> <small>${list.length}</small></summary><div id="${kind}">${implementRows(data, locale, list)}</div></details>`,
+    )}</div>${hits.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, locale.to('implements')]])}`
     return {
       title,
       isUnlisted: q !== '',
-      description: locale.sentences(count(locale, 'implement', held.length), w.implementsLead),
+      description: locale.sentences(count(locale, 'implement', hits.length), w.implementsLead),
       body,
       ...within(locale, 'implements'),
     }
@@ -56,21 +59,15 @@ pageRoute({
     const fit = fitText(locale, data.fitOf(implement.slug))
     const isUnstated = fit === w.fitNotStated
     const total = locale.say('fitsMany', { n: locale.figure(fitting.total) })
-    const priced = {
-      price_from_inr: price_inr ?? null,
-      price_to_inr: price_high_inr ?? null,
-      price_kind: price_kind ?? null,
-      price_as_of: price_as_of ?? null,
-    }
-    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(locale, implement.image, kind, locale.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(locale)}</div></div>
-<div class="sheet-head"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${locale.value('kind', kind)}</li></ul>
-${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price(locale, priced)}
+    const body = html`<div class="detail-top"><div class="gallery"><div class="tile large">${picture(locale, implement.image, kind, { alt: locale.say('picture', { name }), isFirst: true, slug: `implements/${implement.slug}` })}${isDrawing(implement.image) && drawingCaption(locale)}</div></div>
+<div class="detail-head"><p class="eyebrow">${locale.manufacturer(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${locale.value('kind', kind)}</li></ul>
+${fit && !isUnstated && html`<p class="note">${fit}</p>`}${price_inr ? html`<p class="price"><strong>${range(price_inr, price_high_inr, locale.money)}</strong> <small>${priceNote(locale, price_kind, price_as_of)}</small></p>` : html`<p class="price none">${w.priceUnknown}</p>`}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
 <section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
 ${
   fitting.total === 0
     ? html`<p>${isUnstated ? w.fitNotStated : w.fitsNone}</p>`
-    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${locale.say('firstOf', { shown: SHOWN, n: locale.figure(fitting.total) })}`}</p>${machineCards(locale, fitting.machines)}${compareForm(locale)}`
+    : html`<p class="quiet spaced">${total}${fitting.total > SHOWN && html` · ${locale.say('firstOf', { shown: SHOWN, n: locale.figure(fitting.total) })}`}</p>${await machineCards(data, locale, fitting.machines)}${compareForm(locale)}`
 }</section>`
     return {
       title: `${name}: ${locale.value('kind', kind)}`,

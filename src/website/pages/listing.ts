@@ -4,11 +4,13 @@ import { isShownADay } from '../../listings/listings.ts'
 import type { MarketListing } from '../../schema/api/listing.ts'
 import type { ListingSummary, MarketValues } from '../../schema/api/market.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
-import { classOf, machineCards, ownDrawing, placeOf, savePick, usedCards, usedName } from '../components/cards.ts'
+import { boundsText } from '../components/amounts.ts'
+import { classOf, drawnMachine, machineCards, placeOf, savePick, usedCards, usedName } from '../components/cards.ts'
 import { enquiryForm, noEnquiry, type SentForm, WAYS } from '../components/enquiry-form.ts'
-import { type AskedTerms, LoanQuery, loanSection } from '../components/loan.ts'
-import { boundsText, gallery, isDrawing, picture, printAndShare, ribbon } from '../components/small.ts'
-import { type Html, html, raw } from '../html.ts'
+import { printAndShare } from '../components/forms.ts'
+import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
+import { gallery, isDrawing, picture, ribbon } from '../components/picture.ts'
+import { type Html, html } from '../html.ts'
 import type { ClassWords, Locale } from '../locale.ts'
 import { type Page, pageRoute, within } from '../page.ts'
 import type { PageData } from '../page-data.ts'
@@ -29,11 +31,11 @@ export async function listingPage(
   locale: Locale,
   id: number,
   sent?: SentForm,
-  terms: AskedTerms = { down: null, rate: null, years: null },
+  terms: LoanParameters = { down: null, rate: null, years: null },
 ) {
-  const shown = await data.listing(id)
-  if (!shown) return undefined
-  const { listing, isSample } = shown
+  const visible = await data.listing(id)
+  if (!visible) return undefined
+  const { listing, isSample } = visible
   const { w } = locale
   const name = usedName(listing)
   const labels = data.classOf(classOf(listing))
@@ -42,17 +44,18 @@ export async function listingPage(
   const title = titleOf(locale, listing)
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
-  const others = await othersAsk(data, locale, listing, words)
+  const takesEnquiries = !isSold && !isSample
+  const marketPrice = await marketPriceSection(data, locale, listing, words)
   const alike = await data.used.similar(listing, SIMILAR)
   const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? locale.say('soldOn', { date: locale.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${locale.money(listing.sold_price_inr)}`}</p>`}
-<div class="sheet-top"><div class="gallery">${photos(data, locale, listing, name)}${ribbon(locale, isSample)}</div>
-<div class="sheet-head"><p class="eyebrow">${locale.manufacturer({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
+<div class="detail-top"><div class="gallery">${photos(data, locale, listing, name)}${ribbon(locale, isSample)}</div>
+<div class="detail-head"><p class="eyebrow">${locale.manufacturer({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${locale.money(listing.price_inr)}</strong> <span>${locale.fullMoney(listing.price_inr)}</span> <small>${locale.say('listedIn', { date: locale.day(listing.created_at) })}</small></p>
 ${facts(locale, listing, place)}
 ${isSample && html`<p class="note">${w.sampleNote}</p>`}
-<p class="actions">${isSold || isSample ? html`<a class="button" href="${locale.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p>
-<p class="tools">${savePick(locale, 'used', listing.id, name)}${printAndShare(locale)}</p></div></div>
-<div class="judgements spaced">${againstNew(locale, listing)}${others}${useAYear(locale, listing, labels?.hours_a_year ?? null, words)}${inspection(locale, listing)}</div>
+<p class="actions">${!takesEnquiries && html`<a class="button" href="${locale.to('used')}">${w.allUsed}</a>`}${printAndShare(locale, title, `used/${id}`)}</p>
+<p class="tools">${savePick(locale, 'used', listing.id, name)}</p></div></div>
+<div class="boxes spaced">${againstNew(locale, listing)}${marketPrice}${useAYear(locale, listing, labels?.hours_a_year ?? null, words)}${inspection(locale, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(locale, listing.description)}</div></section>`}
 ${condition(locale, listing)}
@@ -62,8 +65,9 @@ ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofo
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(locale, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(locale, listing.id, sent)}`}</section>`}
 </div>
 ${!isSold && instalments(locale, listing, terms)}
-${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(locale, [fresh])}</section>`}
-${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, locale, alike)}</section>`}`
+${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${await machineCards(data, locale, [fresh])}</section>`}
+${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(data, locale, alike)}</section>`}
+${takesEnquiries && html`<p class="enquire-bar"><strong>${locale.money(listing.price_inr)}</strong><a class="button" href="#enquiry">${w.enquire}</a></p>`}`
   return {
     title: sent ? `${w.enquiryNotSent} ${title}` : title,
     description: locale.sentences(
@@ -74,8 +78,8 @@ ${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" 
     body,
     ...within(locale, 'used', name, listing.id),
     isUnlisted: isSold || isSample || sent !== undefined,
-    structured: [usedProduct(locale, shown, name)],
-    // A kept page goes at midnight at the latest.
+    structured: [usedProduct(locale, visible, name)],
+    // A cached page expires at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
   }
 }
@@ -94,11 +98,15 @@ function photos(data: PageData, locale: Locale, listing: MarketListing, name: st
     ? listing.photo_rows
     : (listing.photos ?? []).map((url) => ({ url }))
   if (rows.length === 0) rows.push({ url: null })
-  const slides = rows.map(({ url, caption }, at) => {
+  const slides = rows.map(({ url, caption }, i) => {
     const drawn = isDrawing(url) && locale.say('picture', { name: caption ? locale.said(caption) : name })
     // The caption under a drawing says what it shows; an alt text would have it read out twice.
-    const alt = drawn ? '' : locale.say('photoOf', { n: at + 1, name })
-    const image = picture(locale, url, classOf(listing), alt, at === 0, ownDrawing(data, listing, url))
+    const alt = drawn ? '' : locale.say('photoOf', { n: i + 1, name })
+    const image = picture(locale, url, classOf(listing), {
+      alt,
+      isFirst: i === 0,
+      slug: drawnMachine(data, listing, url),
+    })
     return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || locale.said(caption ?? '')}</p>`}`
   })
   return gallery(slides, rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos)
@@ -117,8 +125,9 @@ function facts(locale: Locale, listing: MarketListing, place: string): Html {
   return html`<dl class="pairs">${rows.map(([label, value]) => value && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+/** "Owner", or "Dealer" with the name. */
 function seller(locale: Locale, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
-  return html`${locale.value('seller', seller)}${dealer_name && html` · ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
+  return html`${locale.value('seller', seller)}${dealer_name && `: ${dealer_name}`}${dealer_verified && html` <span class="tag">${locale.w.verifiedDealer}</span>`}`
 }
 
 function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketListing): Html | null {
@@ -128,10 +137,10 @@ function againstNew(locale: Locale, { comparable_new_inr, price_inr }: MarketLis
   return html`<section><h2>${locale.w.againstNew}</h2><p class="big">${locale.say('againstNewShare', { share })}</p><p>${share > 100 ? locale.say('aboveNewText', { price }) : locale.say('againstNewText', { price })}</p></section>`
 }
 
-const MOST_LINKS = 5
+const MAX_LINKS = 5
 
-/** What comparable ones ask, and which they are. */
-async function othersAsk(
+/** Asking prices of comparable machines, and which they are. */
+async function marketPriceSection(
   data: PageData,
   locale: Locale,
   listing: MarketListing,
@@ -140,25 +149,25 @@ async function othersAsk(
   const { machine_slug, year, hours = null, id } = listing
   if (!machine_slug) return null
   const { w } = locale
-  const found = await data.used.values({ machine_slug, year, hours, without: id })
-  if (!found?.asking || !found.comparable)
+  const values = await data.used.values({ machine_slug, year, hours, without: id })
+  if (!values?.asking || !values.comparable)
     return html`<section><h2>${w.marketPrice}</h2><p>${w.marketPriceUnknown}</p></section>`
-  const { asking, comparable, listings, adjusted } = found
+  const { asking, comparable, listings, adjusted } = values
   const like = { maker: 'likeOfManufacturer', class: 'likeOfClass', wide_class: 'likeOfWideClass' } as const
   const names = { manufacturer: listing.maker_name, class: words?.class ?? classOf(listing) }
-  const years = listings.map((one) => one.year).sort()
-  const said = {
+  const years = listings.map((other) => other.year).sort()
+  const basis = {
     n: asking.count,
     which: comparable === 'machine' ? usedName(listing) : locale.say(like[comparable], names),
     years: [...new Set([years[0], years.at(-1)])].filter(Boolean).join('–') || w.allYears,
   }
-  const linked = await data.used.listed(listings.slice(0, MOST_LINKS).map(({ id }) => id))
-  const links = linked.map((other) => {
+  const similar = await data.used.listed(listings.slice(0, MAX_LINKS).map(({ id }) => id))
+  const links = similar.map((other) => {
     const price = adjustedPrice(other, listing, adjusted)
     const isOther = locale.money(price) !== locale.money(other.price_inr)
     return html`<li><a href="${locale.to(`used/${other.id}`)}">${usedName(other)} ${other.year} · ${locale.money(other.price_inr)}</a>${isOther && html` ${locale.say('adjustedPrice', { price: locale.money(price) })}`}</li>`
   })
-  return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${locale.say('marketBasis', said)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
+  return html`<section><h2>${w.marketPrice}</h2><p class="big">${boundsText(locale, asking.p25_inr, asking.p75_inr)}</p><p>${locale.say('marketBasis', basis)}${comparable !== 'machine' && html`<br>${w.valuedByClass}`}</p>${links.length > 0 && html`<ul>${links}</ul>`}</section>`
 }
 
 /** The price of a listing, adjusted to the year and hours of another as the range beside it is. */
@@ -169,15 +178,14 @@ function adjustedPrice(
 ): number {
   const { year_pct, hours_1000_pct } = adjusted ?? {}
   const factor = (percent: number | null | undefined, steps: number) => (1 + (percent ?? 0) / 100) ** steps
-  const used = hours === undefined || to.hours === undefined ? 0 : (to.hours - hours) / 1_000
-  return Math.round(price_inr * factor(year_pct, year - to.year) * factor(hours_1000_pct, used))
+  const moreHours = hours === undefined || to.hours === undefined ? 0 : (to.hours - hours) / 1_000
+  return Math.round(price_inr * factor(year_pct, year - to.year) * factor(hours_1000_pct, moreHours))
 }
 
-function instalments(locale: Locale, { id, price_inr, created_at }: MarketListing, terms: AskedTerms): Html {
+function instalments(locale: Locale, { id, price_inr, created_at }: MarketListing, terms: LoanParameters): Html {
   const { w } = locale
   const about = { price: price_inr, kind: w.price, month: locale.month(created_at) }
-  const { figure, body } = loanSection(locale, `used/${id}`, about, terms)
-  return html`<details class="panel"${raw(terms.down === null ? '' : ' open')}><summary><h2>${w.instalments}</h2><small>${figure}</small></summary><div id="instalments">${body}</div></details>`
+  return html`<section class="panel" id="instalments" aria-labelledby="loan"><h2 id="loan">${w.instalments}</h2>${loanSection(locale, `used/${id}`, about, terms)}</section>`
 }
 
 const SIMILAR = 6
@@ -201,10 +209,10 @@ function condition(locale: Locale, listing: MarketListing): Html | null {
   )
   if (rows.length === 0) return null
   const { w } = locale
-  const said = (value: unknown) =>
+  const text = (value: unknown) =>
     typeof value === 'boolean' ? (value ? w.yes : w.no) : guarded(locale, locale.said(String(value)))
   return html`<section aria-labelledby="condition"><h2 id="condition" class="spaced">${w.condition}</h2><dl class="pairs narrow">${rows.map(
-    ([key, value]) => html`<div><dt>${locale.value('spec', key)}</dt><dd>${said(value)}</dd></div>`,
+    ([key, value]) => html`<div><dt>${locale.value('spec', key)}</dt><dd>${text(value)}</dd></div>`,
   )}</dl></section>`
 }
 
@@ -219,10 +227,10 @@ function updates(locale: Locale, { updates = [] }: MarketListing): Html | null {
 /** After sending: the machine, the buyer's reference, and what happens next. */
 export async function enquirySentPage(data: PageData, locale: Locale, id: number, reference: string): Promise<Page> {
   const { w } = locale
-  const shown = await data.listing(id)
+  const visible = await data.listing(id)
   const next = locale.sentences(w[WAYS[data.enquiryWay]], w.enquiryNext)
   const body = html`<h1>${w.enquirySent}</h1>
-${shown && html`<p class="lead"><a href="${locale.to(`used/${id}`)}">${titleOf(locale, shown.listing)}</a></p>`}
+${visible && html`<p class="lead"><a href="${locale.to(`used/${id}`)}">${titleOf(locale, visible.listing)}</a></p>`}
 <p class="reference"><span>${w.enquiryReference}</span> <strong>${reference}</strong></p>
 <p class="lead">${next}</p>
 <p class="actions"><a class="button" href="${locale.to(`used/${id}`)}">${w.back}</a><a class="button ghost" href="${locale.to('used')}">${w.allUsed}</a></p>`
@@ -240,5 +248,5 @@ function guarded(locale: Locale, text: string): Html {
 
 /** A text with a mark where a contact was removed. */
 export function marked(text: string, mark: Html): Html {
-  return html`${text.split(REMOVED).map((piece, at) => (at === 0 ? piece : [mark, piece]))}`
+  return html`${text.split(REMOVED).map((piece, i) => (i === 0 ? piece : [mark, piece]))}`
 }

@@ -1,97 +1,79 @@
 import type { Machine } from '../../schema/api/machine.ts'
 import { Type } from '../../schema/api/type.ts'
 import { compareForm, comparePick, implementRows, machineCards, savePick, usedCards } from '../components/cards.ts'
-import { type AskedTerms, LoanQuery, loanSection } from '../components/loan.ts'
+import { printAndShare, stateChooser } from '../components/forms.ts'
+import { type LoanParameters, LoanQuery, loanSection } from '../components/loan.ts'
 import { powerAgainstPrice, withinClass } from '../components/machine-class.ts'
-import { fallText, priceIn, sheetPrices } from '../components/machine-prices.ts'
-import { sheetSpec } from '../components/machine-spec.ts'
-import {
-  count,
-  drawingCaption,
-  gallery,
-  isDrawing,
-  picture,
-  price,
-  priceMonth,
-  printAndShare,
-  ribbon,
-  type Section,
-  shareAddress,
-  stateChooser,
-  statePrice,
-} from '../components/small.ts'
-import { type Html, html, raw } from '../html.ts'
+import { headlinePrice, machinePrice, machinePrices } from '../components/machine-prices.ts'
+import { machineSpec } from '../components/machine-spec.ts'
+import { drawingCaption, gallery, isDrawing, picture, ribbon, shareAddress } from '../components/picture.ts'
+import { priceMonth } from '../components/price.ts'
+import { type Html, html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { product } from '../structured.ts'
 
-const SheetQuery = Type.Object({
+const MachineQuery = Type.Object({
   ...LoanQuery.properties,
   state: Type.String({ default: '', maxLength: 2 }),
 })
-const IMPLEMENTS = 9
-const USED = 4
+const MAX_IMPLEMENTS = 9
+const MAX_USED = 4
 
 pageRoute({
   path: 'machines/:slug',
-  query: SheetQuery,
+  query: MachineQuery,
   async make(data, locale, { params, query }) {
-    const found = await data.sheet(params.slug!)
-    if (!found) return undefined
-    const { sheet } = found
+    const detail = await data.machine(params.slug!)
+    if (!detail) return undefined
+    const { sheet: machine } = detail
     const { w } = locale
-    const { similar = [] } = sheet
+    const { similar = [] } = machine
     const state = query.state.toUpperCase()
-    const labels = data.classOf(sheet.machine_class)
-    const className = labels ? locale.className(labels) : sheet.machine_class
-    const plural = labels ? locale.classPlural(labels) : sheet.machine_class
+    const labels = data.classOf(machine.machine_class)
+    const className = labels ? locale.className(labels) : machine.machine_class
+    const plural = labels ? locale.classPlural(labels) : machine.machine_class
     const words = labels ? locale.classWords(labels) : { class: plural, classOf: plural }
-    const used = await data.used.search({ machine_slug: sheet.slug, limit: USED })
-    const profile = await data.profile(sheet.machine_class)
-    const sections: [id: string, title: string, section: Section | null][] = [
-      ['prices', w.prices, sheetPrices(locale, sheet, state)],
-      ['instalments', w.instalments, loanOf(locale, sheet, state, query)],
-      ['spec', w.specification, sheetSpec(locale, sheet)],
-      ['within', locale.say('withinClass', words), withinClass(locale, sheet, profile, words)],
-      ['power', w.powerAgainstPrice, powerAgainstPrice(locale, profile, words, sheet)],
-      ['used', w.usedOfModel, counted('used', used.total, () => usedCards(data, locale, used))],
-      ['implements', w.fittingImplements, fitting(data, locale, sheet)],
-      ['similar', w.similar, counted('machine', similar.length, () => machineCards(locale, similar))],
+    const used = await data.used.search({ machine_slug: machine.slug, limit: MAX_USED })
+    const profile = await data.profile(machine.machine_class)
+    const sections: [id: string, title: string, body: Html | false | null][] = [
+      ['prices', w.prices, machinePrices(locale, machine, state)],
+      ['instalments', w.instalments, loanOf(locale, machine, state, query)],
+      ['spec', w.specification, machineSpec(locale, machine)],
+      ['within', locale.say('withinClass', words), withinClass(locale, machine, profile, words)],
+      ['power', w.powerAgainstPrice, powerAgainstPrice(locale, profile, words, machine)],
+      ['used', w.usedOfModel, used.total > 0 && usedCards(data, locale, used)],
+      ['implements', w.fittingImplements, fittingImplements(data, locale, machine)],
+      ['similar', w.similar, similar.length > 0 && (await machineCards(data, locale, similar, { state }))],
     ]
-    const shown = sections.flatMap(([id, title, section]) => (section ? { id, title, ...section } : []))
-    const isOpen = (id: string) => id === 'prices' || (id === 'instalments' && query.down !== null)
-    const body = html`${top(locale, sheet, className, state)}
-<nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${shown.map(({ id, title, figure, body }) => html`<details class="panel"${raw(isOpen(id) ? ' open' : '')}><summary><h2>${title}</h2><small>${figure}</small></summary><div id="${id}">${body}</div></details>`)}
+    const filled = sections.filter(([, , body]) => body)
+    const body = html`${top(locale, machine, className, state)}
+<nav class="jump" aria-label="${w.onThisPage}"><ul>${filled.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${filled.map(([id, title, body]) => html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`)}
 ${compareForm(locale)}`
     return {
-      title: locale.say('machineTitle', { name: sheet.name }),
-      description: description(locale, sheet, className),
+      title: locale.say('machineTitle', { name: machine.name }),
+      description: description(locale, machine, className, state),
       body,
       menu: 'machines',
-      canonical: `machines/${sheet.slug}`,
-      image: isDrawing(sheet.image) ? shareAddress(sheet.machine_class) : sheet.image!,
-      structured: [product(locale, sheet, className)],
+      canonical: `machines/${machine.slug}`,
+      image: isDrawing(machine.image) ? shareAddress(machine.machine_class) : machine.image!,
+      structured: [product(locale, machine, className)],
       trail: [
-        [plural, `classes/${sheet.machine_class}`],
-        [locale.manufacturer(sheet.manufacturer), `makers/${sheet.manufacturer.slug}`],
-        [sheet.name, `machines/${sheet.slug}`],
+        [plural, `classes/${machine.machine_class}`],
+        [locale.manufacturer(machine.manufacturer), `makers/${machine.manufacturer.slug}`],
+        [machine.name, `machines/${machine.slug}`],
       ],
-      mayKeep: found.isCurrent,
-    }
-
-    function counted(noun: 'machine' | 'used', n: number, body: () => Html): Section | null {
-      return n > 0 ? { figure: count(locale, noun, n), body: body() } : null
+      mayKeep: detail.isCurrent,
     }
   },
 })
 
-/** In the order of importance: picture, name, price, one main act, then what else one can do. */
+/** In the order of importance: picture, name, price, the main action, then other actions. */
 function top(locale: Locale, machine: Machine, className: string, state: string): Html {
   const { w } = locale
-  const { slug, name, kind, power_source, wheel_drive, lifecycle, plate = [], similar = [] } = machine
-  const there = state ? priceIn(machine, state) : undefined
+  const { slug, name, kind, power_source, wheel_drive, lifecycle, plate = [], similar = [], prices } = machine
   const tags = [
     lifecycle !== 'current' && locale.value('lifecycle', lifecycle),
     className,
@@ -101,16 +83,16 @@ function top(locale: Locale, machine: Machine, className: string, state: string)
   ].filter((tag): tag is string => Boolean(tag))
   /** The machine and the two most similar ones. */
   const slugs = [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()
-  return html`<div class="sheet-top">
+  return html`<div class="detail-top">
 <div class="gallery">${pictures(locale, machine)}${ribbon(locale, machine.is_sample)}</div>
-<div class="sheet-head">
+<div class="detail-head">
 <p class="eyebrow"><a href="${locale.to(`makers/${machine.manufacturer.slug}`)}">${locale.manufacturer(machine.manufacturer)}</a></p>
 <h1>${name}</h1>
 <ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
-${there && statePrice(locale, there)}${price(locale, machine)}${fallText(locale, machine)}
-${stateChooser(locale, `machines/${slug}`, { state, states: machine.prices.map(({ state_code }) => state_code) })}
-${similar.length > 0 && html`<p class="actions"><a class="button" href="${locale.to('compare', { slugs })}">${w.compareSimilar}</a></p>`}
-<p class="tools">${comparePick(locale, slug, name)}${savePick(locale, 'slugs', slug, name)}${printAndShare(locale)}</p>
+${machinePrice(locale, machine, prices, state)}
+${stateChooser(locale, `machines/${slug}`, { state, states: prices.map(({ state_code }) => state_code) })}
+<p class="actions">${similar.length > 0 && html`<a class="button" href="${locale.to('compare', { slugs })}">${w.compareSimilar}</a>`}${printAndShare(locale, name, `machines/${slug}`)}</p>
+<p class="tools">${comparePick(locale, slug, name)}${savePick(locale, 'slugs', slug, name)}</p>
 ${machine.is_sample && html`<p class="quiet">${w.sampleNote}</p>`}
 </div>
 <ul class="plate">${plate.map((cell) => html`<li><span>${locale.plateLabel(cell)}</span><strong>${locale.figure(cell.value)} <small>${locale.unit(cell.unit, cell.value)}</small></strong></li>`)}</ul>
@@ -120,54 +102,46 @@ ${machine.is_sample && html`<p class="quiet">${w.sampleNote}</p>`}
 function pictures(locale: Locale, machine: Machine): Html {
   const { machine_class, name, slug, media } = machine
   const images = media.filter(({ kind }) => kind === 'image')
-  const own = images.length > 1 ? images : [{ url: machine.image, alt: images[0]?.alt }]
-  const slides = own.map(({ url, alt }, at) => {
+  const photos = images.length > 1 ? images : [{ url: machine.image, alt: images[0]?.alt }]
+  const slides = photos.map(({ url, alt }, i) => {
     const isDrawn = isDrawing(url) && (!url || url === `/pictures/${machine_class}.svg`)
-    const said = (!isDrawn && alt) || locale.say('picture', { name })
-    return html`${picture(locale, url, machine_class, said, at === 0, isDrawn ? slug : undefined)}${isDrawn && drawingCaption(locale)}`
+    const text = (!isDrawn && alt) || locale.say('picture', { name })
+    return html`${picture(locale, url, machine_class, { alt: text, isFirst: i === 0, slug: isDrawn ? slug : undefined })}${isDrawn && drawingCaption(locale)}`
   })
   return gallery(slides, locale.w.pictures)
 }
 
-function fitting(data: PageData, locale: Locale, machine: Machine): Section | null {
-  const held = data.fittingImplements(machine.slug)
+function fittingImplements(data: PageData, locale: Locale, machine: Machine): Html | null {
+  const fitting = data.fittingImplements(machine.slug)
   const unstated = data.unstatedImplements(machine.slug)
-  if (held.length + unstated.length === 0) return null
-  const rest = held.slice(IMPLEMENTS)
-  const body = html`${implementRows(data, locale, held.slice(0, IMPLEMENTS))}${
-    rest.length > 0 &&
-    html`<details class="rest"><summary>${locale.w.more} (${rest.length})</summary>${implementRows(data, locale, rest)}</details>`
-  }${
-    unstated.length > 0 &&
-    html`<details class="rest"><summary>${locale.w.fitNotStated} (${unstated.length})</summary>${implementRows(data, locale, unstated)}</details>`
-  }`
-  return { figure: count(locale, 'implement', held.length), body }
+  if (fitting.length + unstated.length === 0) return null
+  const rest = (label: string, list: typeof fitting) =>
+    list.length > 0 &&
+    html`<details class="rest"><summary>${label} (${list.length})</summary>${implementRows(data, locale, list)}</details>`
+  return html`${implementRows(data, locale, fitting.slice(0, MAX_IMPLEMENTS))}${rest(locale.w.more, fitting.slice(MAX_IMPLEMENTS))}${rest(locale.w.fitNotStated, unstated)}`
 }
 
-function description(locale: Locale, machine: Machine, className: string): string {
-  const { price_from_inr, price_kind, price_as_of } = machine
+function description(locale: Locale, machine: Machine, className: string, state: string): string {
   const figures = (machine.plate ?? [])
     .slice(0, 4)
     .map((cell) => `${locale.plateLabel(cell)} ${locale.measure(cell.value, cell.unit)}`)
-  const said = price_from_inr
-    ? `${locale.money(price_from_inr)} (${locale.value('price_kind', price_kind ?? 'estimate')}${price_as_of ? `, ${priceMonth(locale, price_as_of)}` : ''})`
+  const headline = headlinePrice(machine.prices, machine.price_kind, state)
+  const price = headline
+    ? `${locale.money(headline.price_inr)} (${locale.value('price_kind', headline.kind)}, ${priceMonth(locale, headline.observed_at)}, ${locale.value('state', headline.state_code)})`
     : locale.w.priceUnknown
-  return locale.say('machineDescription', {
-    name: machine.name,
-    class: className,
-    figures: figures.join(', '),
-    price: said,
-  })
+  return locale.say('machineDescription', { name: machine.name, class: className, figures: figures.join(', '), price })
 }
 
-/** Instalments of the price in the chosen state, else of the lowest price. */
-function loanOf(locale: Locale, machine: Machine, state: string, query: AskedTerms) {
-  const { slug, price_from_inr, price_kind, price_as_of } = machine
-  const there = state ? priceIn(machine, state) : undefined
-  const price = there?.price_inr ?? price_from_inr
-  if (!price) return null
-  const date = there?.observed_at ?? price_as_of
-  const kind = locale.value('price_kind', there?.kind ?? price_kind ?? 'estimate')
-  const about = { price, kind: there ? `${kind}, ${locale.value('state', state)}` : kind, state }
-  return loanSection(locale, `machines/${slug}`, { ...about, month: date ? priceMonth(locale, date) : '' }, query)
+/** Instalments of the headline price. */
+function loanOf(locale: Locale, machine: Machine, state: string, query: LoanParameters): Html | null {
+  const headline = headlinePrice(machine.prices, machine.price_kind, state)
+  if (!headline) return null
+  const { price_inr, kind, observed_at, state_code } = headline
+  const about = {
+    price: price_inr,
+    kind: `${locale.value('price_kind', kind)}, ${locale.value('state', state_code)}`,
+    month: priceMonth(locale, observed_at),
+    state,
+  }
+  return loanSection(locale, `machines/${machine.slug}`, about, query)
 }

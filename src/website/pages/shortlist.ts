@@ -2,43 +2,44 @@ import { joined, Type } from '../../schema/api/type.ts'
 import { readListingId } from '../../schema/records/listing-id.ts'
 import { compareForm, machineCards, usedCards } from '../components/cards.ts'
 import { valuesOf } from '../components/filters.ts'
-import { empty, printAndShare } from '../components/small.ts'
+import { empty, printAndShare } from '../components/forms.ts'
 import { html } from '../html.ts'
 import { queryOf } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 
-/** So many of each are shown. */
-const MOST = 24
+/** The most machines and the most listings on the page. */
+const MAX_ITEMS = 24
 
-/** What somebody saved: the device keeps the list, the address holds it. */
+/** Saved machines: the device stores the list, the address holds it. */
 pageRoute({
   path: 'shortlist',
   query: Type.Object({ slugs: joined(), used: joined() }),
   async make(data, locale, { query }) {
     const { w } = locale
-    const asked = (list: string) => [...new Set(valuesOf(list))].slice(0, MOST)
-    const [slugs, ids] = [asked(query.slugs), asked(query.used).flatMap((id) => readListingId(id) ?? [])]
+    const keysOf = (list: string) => [...new Set(valuesOf(list))].slice(0, MAX_ITEMS)
+    const [slugs, ids] = [keysOf(query.slugs), keysOf(query.used).flatMap((id) => readListingId(id) ?? [])]
+    const path = `shortlist${queryOf({ slugs: slugs.join(), used: ids.join() })}`
     const machines = slugs.flatMap((slug) => data.summary(slug) ?? [])
-    const found = (await Promise.all(ids.map((id) => data.listing(id)))).flatMap((one) => one ?? [])
+    const listings = (await Promise.all(ids.map((id) => data.listing(id)))).flatMap((listing) => listing ?? [])
     const used = {
-      hits: found.map(({ listing }) => ({ ...listing, ...(listing.photos?.[0] && { photo: listing.photos[0] }) })),
-      samples: new Set(found.flatMap(({ listing, isSample }) => (isSample ? [listing.id] : []))),
+      hits: listings.map(({ listing }) => ({ ...listing, ...(listing.photos?.[0] && { photo: listing.photos[0] }) })),
+      samples: new Set(listings.flatMap(({ listing, isSample }) => (isSample ? [listing.id] : []))),
     }
     const body = html`<h1>${w.shortlistTitle}</h1><p class="lead">${w.shortlistLead}</p>
 ${
-  machines.length + found.length === 0
+  machines.length + listings.length === 0
     ? empty(w.shortlistEmpty, w.shortlistEmptyText, [[w.allMachines, locale.to('machines')]])
-    : html`<p class="tools">${printAndShare(locale)}</p>`
+    : html`<p class="actions">${printAndShare(locale, w.shortlistTitle, path)}</p>`
 }
-${machines.length > 0 && html`<h2 class="spaced">${w.machines}</h2>${machineCards(locale, machines)}${compareForm(locale)}`}
-${found.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(data, locale, used)}`}`
+${machines.length > 0 && html`<h2 class="spaced">${w.machines}</h2>${await machineCards(data, locale, machines)}${compareForm(locale)}`}
+${listings.length > 0 && html`<h2 class="spaced">${w.used}</h2>${usedCards(data, locale, used)}`}`
     return {
       title: w.shortlistTitle,
       description: w.shortlistLead,
       body,
       menu: 'shortlist',
       trail: [[w.shortlistTitle, 'shortlist']],
-      canonical: `shortlist${queryOf({ slugs: slugs.join(), used: ids.join() })}`,
+      canonical: path,
       isUnlisted: true,
     }
   },

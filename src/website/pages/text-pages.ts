@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.ts'
 import { OPERATIONS } from '../../schema/api/operations.ts'
 import { PRICE_KINDS } from '../../schema/api/values.ts'
-import { searchBox } from '../components/small.ts'
+import { searchBox } from '../components/forms.ts'
 import { html } from '../html.ts'
 import type { Locale } from '../locale.ts'
 import { type Page, pageRoute } from '../page.ts'
@@ -41,7 +41,7 @@ pageRoute({
   },
 })
 
-/** The problem in the reader's language, and where to go on. */
+/** A problem in the page's language, and where to go on. */
 export function problemPage(locale: Locale, problem: Problem, requestId: string): Page {
   const { w } = locale
   const [title, text] = wordsFor(locale, problem.status, requestId)
@@ -57,6 +57,6 @@ ${searchBox(locale, '')}
 }
 
 function wordsFor({ w, say }: Locale, status: number, id: string): [title: string, text: string] {
-  const known = ([403, 404, 429, 503] as const).find((one) => one === status) ?? (status >= 500 ? 500 : 400)
-  return [w[`problem${known}`], say(`problem${known === 503 ? 429 : known}Text`, { id })]
+  const key = ([403, 404, 429, 503] as const).find((code) => code === status) ?? (status >= 500 ? 500 : 400)
+  return [w[`problem${key}`], say(`problem${key === 503 ? 429 : key}Text`, { id })]
 }

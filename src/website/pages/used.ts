@@ -5,35 +5,34 @@ import { ListingParameters } from '../../schema/api/market.ts'
 import { Type } from '../../schema/api/type.ts'
 import { LISTING_FILTERS, LISTING_SORTS } from '../../schema/api/values.ts'
 import { usedCards } from '../components/cards.ts'
+import { boundSelect, empty, option, placeForm } from '../components/forms.ts'
 import {
+  filtersPage,
   HITS,
   listPage,
-  NEAREST,
-  nearestOnes,
+  MAX_NEAREST,
+  MAX_RELAXATIONS,
+  nearestMatches,
   type Removal,
-  removable,
-  sorts,
-  steps,
-  WAYS,
+  removableChips,
 } from '../components/list.ts'
 import { readAs } from '../components/read-as.ts'
-import { empty, option } from '../components/small.ts'
 import { type Html, html } from '../html.ts'
 import type { Locale, Parameters } from '../locale.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 
-const { limit: _limit, status: _status, facets: _facets, ...asked } = ListingParameters.properties
-const UsedParameters = Type.Object(asked)
-type Asked = Static<typeof UsedParameters>
+const { limit: _limit, status: _status, facets: _facets, ...PARAMETERS } = ListingParameters.properties
+const UsedQuery = Type.Object(PARAMETERS)
+type UsedParameters = Static<typeof UsedQuery>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 
-/** A condition: how it is called, how its value is said, and what is offered to choose from; without that it has no field. */
+/** A condition: its label, its value in words, and the values to select from; without `offered` it has no field. */
 interface Condition {
   label: string
   write(value: string): string
-  /** The condition in words, if its value alone is not. */
+  /** The condition in words, if its value alone is not enough. */
   chip?(value: string): string
   any?: string
   offered?: readonly number[]
@@ -41,97 +40,109 @@ interface Condition {
 
 pageRoute({
   path: 'used',
-  query: UsedParameters,
+  query: UsedQuery,
   async make(data, locale, { query: typed }) {
     const { w } = locale
-    const located = await withPlace(data, typed)
-    const placed = located ?? withoutPlace(typed)
-    const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
-    const found = await data.used.search({ ...sent, limit: HITS })
-    const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : found.reading.text }
-    const conditions = await conditionsOf(data, locale, found.facets)
-    const listed = Object.entries(conditions)
-    const given = (Object.keys(conditions) as (keyof Asked)[]).filter((name) => query[name])
-    const labelOf = (name: keyof Asked) => {
+    const { located, found, query, conditions } = await search(data, locale, typed)
+    const active = (Object.keys(conditions) as (keyof UsedParameters)[]).filter((name) => query[name])
+    const labelOf = (name: keyof UsedParameters) => {
       const { write, chip = write } = conditions[name]!
       return String(query[name]).split(',').map(chip).join(', ')
     }
-    const without = (name: keyof Asked): Asked =>
+    const without = (name: keyof UsedParameters): UsedParameters =>
       name === 'near' ? withoutPlace(query) : { ...query, [name]: typeof query[name] === 'number' ? null : '' }
-    const addressOf = (query: Asked) => locale.to('used', parameters(query, 0))
+    const addressOf = (query: UsedParameters) => locale.to('used', parameters(query, 0))
     const place = (['district', 'state'] as const).find((name) => query[name])
     const named = (['machine_class', ...(place ? [place] : [])] as const).filter((name) => query[name])
-    const title = [w.usedTitle, ...named.map(labelOf)].join(' · ')
-    const facets = html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
-<label class="field">${w.nearPlace}<input name="near" value="${located ? query.near : typed.near}" maxlength="80" autocomplete="postal-code"></label>
-${listed.map(([name, condition]) => field(name, condition))}`
     const allUsed: Removal = [w.allUsed, locale.to('used')]
     const names = { manufacturer: conditions.maker!.write, machine_class: conditions.machine_class!.write }
-    const removals = given.map((name): Removal => [labelOf(name), addressOf(without(name))])
+    const removals = active.map((name): Removal => [labelOf(name), addressOf(without(name))])
     return listPage(locale, {
       path: 'used',
-      title,
+      title: [w.usedTitle, ...named.map(labelOf)].join(' · '),
       lead: w.usedLead,
-      intro: html`<p class="lead">${w.usedLead}</p>`,
-      asked: parameters(query, 0),
-      sent: parameters(query, 0),
-      found: { ...found, ...found.query },
-      shown: [
-        'q',
-        'near',
-        'sort',
-        ...listed.flatMap(([name, condition]) => (isOffered(name, condition) ? [name] : [])),
-      ],
-      facets,
-      look: 'fields',
-      orders:
-        found.total > 0 &&
-        sorts(
-          locale,
-          'newest',
-          LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
-          query.sort === 'newest' ? '' : query.sort,
-        ),
-      told: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...found.reading, ...found.told }, names)}${removable(locale, removals, allUsed[1])}`,
+      form: placeForm(locale, located ? query.near : typed.near),
+      formId: 'place',
+      formFields: ['near', 'sort', 'offset'],
+      parameters: parameters(query, query.offset),
+      page: { ...found, ...found.query },
+      sort: {
+        usual: 'newest',
+        offered: LISTING_SORTS.slice(1).filter((sort) => sort !== 'distance_asc' || query.near !== ''),
+        selected: query.sort === 'newest' ? '' : query.sort,
+      },
+      chips: html`${!located && html`<p class="note" role="status">${locale.say('placeUnknown', { place: typed.near })}</p>`}${readAs(locale, { ...found.reading, ...found.told }, names)}${removableChips(locale, removals, allUsed[1])}`,
+      after: html`<p class="quiet spaced">${w.usedLead}</p>`,
       cards: found.hits.length > 0 ? usedCards(data, locale, found) : await nothing(),
     })
 
-    function field(name: string, { label, write, any = w.any, offered }: Condition): Html | null {
-      const chosen = query[name as keyof Asked]
-      if (offered) return steps(label, name, chosen as number | null, offered, (value) => write(String(value)), any)
-      const counts = { ...found.facets[name as (typeof LISTING_FILTERS)[number]] }
-      // A state is counted as if no district were chosen; the chosen one keeps it.
-      const own = query.state.toUpperCase()
-      if (name === 'state' && query.district && own in counts) counts[own] = found.total
-      return isOffered(name, { label, write }) ? choice(label, name, String(chosen), counts, write, any) : null
-    }
-
-    /** What comes nearest: found without one of the conditions. */
+    /** The closest matches: found without one of the conditions. */
     async function nothing(): Promise<Html> {
-      const ways = await Promise.all(
-        given.map(async (name) => {
-          const { hits, total, samples } = await data.used.search({ ...without(name), ...NEXT[name], limit: NEAREST })
+      const relaxations = await Promise.all(
+        active.map(async (name) => {
+          const query = { ...without(name), ...CLOSEST_FIRST[name], limit: MAX_NEAREST }
+          const { hits, total, samples } = await data.used.search(query)
           const condition = labelOf(name)
           const label = locale.say('withoutIt', { condition })
           return { condition, label, address: addressOf(without(name)), total, hits, samples }
         }),
       )
-      const useful = ways.filter(({ total }) => total > 0).slice(0, WAYS)
+      const useful = relaxations.filter(({ total }) => total > 0).slice(0, MAX_RELAXATIONS)
       if (useful.length === 0 || found.total > 0) return empty(w.usedNone, w.usedNoneHint, [allUsed])
-      const samples = new Set(useful.flatMap((way) => [...way.samples]))
-      return nearestOnes(locale, 'used', useful, (_, hits, beside) =>
-        usedCards(data, locale, { hits, samples }, beside),
+      const samples = new Set(useful.flatMap((relaxed) => [...relaxed.samples]))
+      return nearestMatches(locale, 'used', useful, (hits, notes) =>
+        usedCards(data, locale, { hits, samples }, { notes }),
       )
     }
   },
 })
 
-function parameters({ limit: _, status: __, ...query }: Asked & { limit?: number; status?: string }, offset: number) {
+pageRoute({
+  path: 'filters/used',
+  query: UsedQuery,
+  async make(data, locale, { query: typed }) {
+    const { w } = locale
+    const { found, query, conditions } = await search(data, locale, typed)
+    const fields = Object.entries(conditions).filter(([name, condition]) => isOffered(name, condition))
+    return filtersPage(locale, 'used', {
+      parameters: parameters(query, 0),
+      visible: ['q', ...fields.map(([name]) => name)],
+      fields: html`<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
+${fields.map(([name, condition]) => field(name, condition))}`,
+    })
+
+    function field(name: string, { label, write, any = w.any, offered }: Condition): Html {
+      const selected = query[name as keyof UsedParameters]
+      const writeNumber = (value: number) => write(String(value))
+      if (offered) return boundSelect(label, name, selected as number | null, offered, writeNumber, any)
+      const counts = { ...found.facets[name as (typeof LISTING_FILTERS)[number]] }
+      // A state is counted as if no district were selected; the selected one keeps its count.
+      const state = query.state.toUpperCase()
+      if (name === 'state' && query.district && state in counts) counts[state] = found.total
+      return countedSelect(label, name, String(selected), counts, write, any)
+    }
+  },
+})
+
+/** Finds the listings of an address, with what its text says as parameters. */
+async function search(data: PageData, locale: Locale, typed: UsedParameters) {
+  const located = await withPlace(data, typed)
+  const placed = located ?? withoutPlace(typed)
+  const sent = (await isElsewhere(data, placed)) ? { ...placed, district: '' } : placed
+  const found = await data.used.search({ ...sent, limit: HITS })
+  const query: UsedParameters = { ...found.query, q: found.reading.isPlain ? sent.q : found.reading.text }
+  return { located, found, query, conditions: await conditionsOf(data, locale, found.facets) }
+}
+
+function parameters(
+  { limit: _, status: __, ...query }: UsedParameters & { limit?: number; status?: string },
+  offset: number,
+) {
   return { ...query, offset: offset || null } satisfies Parameters
 }
 
 /** Reads `near`: a PIN, a district with its state, or a place in words; undefined for a place that is not known. */
-async function withPlace({ used }: PageData, typed: Asked): Promise<Asked | undefined> {
+async function withPlace({ used }: PageData, typed: UsedParameters): Promise<UsedParameters | undefined> {
   const { q, near, within_km } = typed
   if (pointOf(near)) return typed
   if (near === '') return withoutPlace(typed)
@@ -144,19 +155,19 @@ async function withPlace({ used }: PageData, typed: Asked): Promise<Asked | unde
 }
 
 /** A distance is one from a place. */
-function withoutPlace(asked: Asked): Asked {
-  return { ...asked, near: '', within_km: null, sort: asked.sort === 'distance_asc' ? '' : asked.sort }
+function withoutPlace(query: UsedParameters): UsedParameters {
+  return { ...query, near: '', within_km: null, sort: query.sort === 'distance_asc' ? '' : query.sort }
 }
 
-/** Whether a district lies in another state than the one chosen beside it, as when only the state was chosen anew. */
-async function isElsewhere({ used }: PageData, { state, district }: Asked): Promise<boolean> {
+/** Whether a district lies in another state than the selected one, as after a change of the state alone. */
+async function isElsewhere({ used }: PageData, { state, district }: UsedParameters): Promise<boolean> {
   if (state === '' || district === '') return false
-  const there = await used.search({ state, district, limit: 0 })
-  return there.total === 0 && (await used.search({ district, limit: 0 })).total > 0
+  const inState = await used.search({ state, district, limit: 0 })
+  return inState.total === 0 && (await used.search({ district, limit: 0 })).total > 0
 }
 
-/** Without a condition, those that come nearest to it stand first. */
-const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
+/** The order in which hits without a condition come closest to it. */
+const CLOSEST_FIRST: Partial<Record<keyof UsedParameters, Pick<UsedParameters, 'sort'>>> = {
   price_max: { sort: 'price_asc' },
   price_min: { sort: 'price_desc' },
   year_min: { sort: 'year_desc' },
@@ -164,12 +175,12 @@ const NEXT: Partial<Record<keyof Asked, Pick<Asked, 'sort'>>> = {
   within_km: { sort: 'distance_asc' },
 }
 
-/** All that narrows the list, in the order of the form. */
+/** All conditions, in the order of the form. */
 async function conditionsOf(
   data: PageData,
   locale: Locale,
   { maker, district }: Readonly<Record<string, Record<string, number>>>,
-): Promise<Partial<Record<keyof Asked, Condition>>> {
+): Promise<Partial<Record<keyof UsedParameters, Condition>>> {
   const { w } = locale
   const manufacturers = new Map<string, string>()
   for (const slug of Object.keys(maker ?? {})) manufacturers.set(slug, await data.used.makerName(slug))
@@ -232,23 +243,23 @@ async function conditionsOf(
   }
 }
 
-/** What has a field: bounds with steps to choose from, and what listings are counted by. */
+/** Whether a condition has a field: bounds with values to select from, and facets. */
 function isOffered(name: string, { offered }: Condition): boolean {
   return offered !== undefined || (LISTING_FILTERS as readonly string[]).includes(name)
 }
 
-function choice(
+function countedSelect(
   label: string,
   name: string,
-  chosen: string,
+  selected: string,
   counts: Readonly<Record<string, number>> = {},
   write: (value: string) => string,
   any: string,
 ): Html {
-  const isChosen = (value: string) => value.toLowerCase() === chosen.toLowerCase()
+  const isSelected = (value: string) => value.toLowerCase() === selected.toLowerCase()
   const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || write(a).localeCompare(write(b)))
-  const unlisted = chosen !== '' && !values.some(([value]) => isChosen(value))
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, write(chosen), true)}${values.map(
-    ([value, count]) => option(value, `${write(value)} (${count})`, isChosen(value)),
+  const unlisted = selected !== '' && !values.some(([value]) => isSelected(value))
+  return html`<label class="field">${label}<select name="${name}">${option('', any, selected === '')}${unlisted && option(selected, write(selected), true)}${values.map(
+    ([value, count]) => option(value, `${write(value)} (${count})`, isSelected(value)),
   )}</select></label>`
 }

@@ -1,0 +1,113 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Config, Environment } from '../../config.ts'
+import { lastBackup } from '../../database/backup.ts'
+import type { DatabaseTarget } from '../../database/target.ts'
+import { DAY_MS, lasting } from '../../lib/calendar.ts'
+import { gigabytes } from '../heartbeat.ts'
+import { type Finding, findingOf, type State } from './finding.ts'
+
+const OTHERS = 0o077
+const OTHERS_WRITE = 0o022
+
+/** Checks modes and owners of files that hold contacts, keys or passwords. */
+export function checkFiles(
+  { database, mediaFolder }: Pick<Config, 'database' | 'mediaFolder'>,
+  env: Environment,
+): Finding[] {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return []
+  const finding = findingOf('files')
+  const path = database.kind === 'sqlite' ? database.path : ''
+  const files = ['', '-wal', '-shm', '.key', '.signing'].map((end) => path + end).filter((file) => path && statOf(file))
+  const folders = [...(files.length > 0 ? [dirname(path)] : []), ...(statOf(mediaFolder) ? [mediaFolder!] : [])]
+  const open = [...files, resolve(env.YANTRA_ENV_FILE || '.env')].filter((file) => {
+    const stats = statOf(file)
+    return stats?.isFile() && (stats.mode & OTHERS) !== 0
+  })
+  const owner = statOf(path)?.uid
+  const foreign = [...files, ...folders].filter((file) => {
+    const { uid, mode } = statOf(file)!
+    return owner !== undefined && uid !== owner && !(folders.includes(file) && (mode & OTHERS_WRITE) !== 0)
+  })
+  const problems = [
+    ...open.map((file) => `others can read ${file}; run \`chmod 600 ${file}\``),
+    // A command that ran as another user leaves files that the service cannot open.
+    ...foreign.map((file) => `${file} belongs to another user than the database; \`chown\` it to the service's user`),
+    ...[...files, ...folders]
+      .filter((file) => !isUsable(file))
+      .map((file) => `this user cannot read or write ${file}; run doctor as the service's user`),
+    ...folders.filter((file) => !statOf(file)!.isDirectory()).map((file) => `${file} is not a folder; set MEDIA_DIR`),
+  ]
+  if (problems.length > 0) return problems.map((detail) => finding('fail', detail))
+  return files.length > 0 ? [finding('ok', 'file permissions OK (0600)')] : []
+}
+
+/** Undefined also for a file in a folder that this user may not open. */
+function statOf(path: string | undefined) {
+  try {
+    return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function isUsable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Free bytes below which SQLite cannot write, and soon cannot. */
+const FULL = 1e6
+const NEARLY_FULL = 256e6
+
+/** Checks the room on the disk of a SQLite database, also for a backup next to it. */
+export function checkDisk({ database }: Pick<Config, 'database'>): Finding[] {
+  const room = diskRoom(database)
+  if (!room) return []
+  const { free, size, used } = room
+  const [state, problem]: [State, string] =
+    free < FULL
+      ? ['fail', ', so nothing can be written; free space']
+      : free < NEARLY_FULL
+        ? ['warn', '; free space']
+        : free < used
+          ? ['warn', ', less than a backup needs; free space']
+          : ['ok', '']
+  return [findingOf('disk')(state, `${gigabytes(free)} of ${gigabytes(size)} free${problem}`)]
+}
+
+/** Undefined if the database is on a server or does not exist. */
+export function diskRoom(database: DatabaseTarget) {
+  const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
+  if (!file || database.kind !== 'sqlite') return undefined
+  const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
+  return {
+    free: bavail * bsize,
+    size: blocks * bsize,
+    used: file.size,
+    lastBackup: lastBackup(database)?.writtenAt ?? null,
+  }
+}
+
+/** Without BACKUP_EVERY: a daily or a weekly timer has failed. */
+const OLD_BACKUP_MS = 8 * DAY_MS
+
+/** Checks the age of the last backup by `yantra backup` or `serve`. */
+export function checkBackup({ database, backup }: Pick<Config, 'database' | 'backup'>, now: number): Finding {
+  const finding = findingOf('backup')
+  if (database.kind === 'postgres') return finding('unknown', 'PostgreSQL backups cannot be seen from here')
+  const last = lastBackup(database)
+  const advice = backup
+    ? 'look for "backup failed" in the log of `yantra serve`'
+    : 'set BACKUP_DIR, or run `yantra backup`'
+  if (!last) return finding(backup ? 'warn' : 'unknown', `no backup yet; ${advice}`)
+  const age = now - last.writtenAt
+  const text = `the last backup, ${last.file}, is ${lasting(age)} old`
+  if (age >= (backup ? 2 * backup.everyMs : OLD_BACKUP_MS)) return finding('warn', `${text}; ${advice}`)
+  return existsSync(last.file) ? finding('ok', text) : finding('unknown', `${text} and is not there any more`)
+}

@@ -1,0 +1,120 @@
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/schema.ts'
+import { listImports } from '../../import/import-store.ts'
+import { DAY_MS, lasting } from '../../lib/calendar.ts'
+import { readUnsent } from '../../listings/enquiries/enquiry-store.ts'
+import { MAX_COUNTED, type SubscriptionView, viewSubscriptions } from '../../webhooks/subscription-view.ts'
+import { listProcesses, type SeenProcess } from '../heartbeat.ts'
+import { bounded } from '../webhooks.ts'
+import { checkSecretKey } from './database.ts'
+import { type Finding, findingOf } from './finding.ts'
+
+/** The first attempt comes within seconds, so a longer wait has a reason. */
+const LONG_WAIT_MS = 5 * 60_000
+/** Leases, expiries and retries tolerate this much between clocks. */
+const MAX_DRIFT_MS = 2_000
+/** Changes show everywhere within two seconds. */
+const LONG_LAG_MS = 10_000
+const MAX_IMPORTS = 20
+
+/** Checks everything that waits or runs: keys, deliveries, enquiries, processes and imports. */
+export async function checkWork(
+  db: Db,
+  config: Pick<Config, 'secretKey' | 'database'>,
+  now: number,
+  subscriptions?: readonly SubscriptionView[],
+): Promise<Finding[]> {
+  return [
+    await checkSecretKey(db, config),
+    ...checkDeliveries(subscriptions ?? (await viewSubscriptions(db, now)), now),
+    ...(await checkEnquiries(db, now)),
+    ...checkProcesses(await listProcesses(db, now), now),
+    ...(await checkImports(db, now)),
+  ]
+}
+
+/** Deliveries of all subscriptions; each is counted up to a limit. */
+export function sumOf(subscriptions: readonly SubscriptionView[], name: 'waiting' | 'failed'): string {
+  const sum = subscriptions.reduce((total, item) => total + Math.min(item[name], MAX_COUNTED), 0)
+  return sum.toLocaleString('en-IN') + (subscriptions.some((item) => item[name] > MAX_COUNTED) ? '+' : '')
+}
+
+/** The deliveries in total, then each subscription that needs attention. */
+export function checkDeliveries(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
+  const finding = findingOf('deliveries')
+  const active = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
+  const waited = now - Math.min(now, ...active.map(({ oldest_waiting }) => oldest_waiting ?? now))
+  const pending = `${sumOf(active, 'waiting')} pending`
+  return [
+    waited < LONG_WAIT_MS
+      ? finding('ok', pending)
+      : finding(
+          'warn',
+          `${pending}, the oldest for ${lasting(waited)}; check that \`yantra serve\` or \`deliver\` runs`,
+        ),
+    ...subscriptions.flatMap((subscription) => {
+      const detail = describeTrouble(subscription, now)
+      return detail === undefined ? [] : [{ ...finding('warn', detail), subscription: subscription.id }]
+    }),
+  ]
+}
+
+function describeTrouble(subscription: SubscriptionView, now: number): string | undefined {
+  const { id, state, failing_since, disabled_reason, failed } = subscription
+  if (state === 'failing')
+    return `${id} has failed for ${lasting(now - failing_since!)}; \`yantra webhooks deliveries ${id} --failed\` lists the attempts`
+  if (state === 'disabled') return `${id} is disabled: ${disabled_reason}; \`yantra webhooks enable ${id}\` resumes it`
+  if (state !== 'active' || failed === 0) return undefined
+  return `${id}: all attempts of ${bounded(failed)} deliveries failed; run \`yantra webhooks replay ${id} --failed\``
+}
+
+/** Open enquiries that were not mailed. */
+async function checkEnquiries(db: Db, now: number): Promise<Finding[]> {
+  const { waiting, failed, overdue, oldest } = await readUnsent(db, now)
+  const reasons = [
+    waiting > 0 && `${waiting} without mail`,
+    failed > 0 && `${failed} whose mail failed`,
+    overdue > 0 &&
+      `${overdue} that no process mails: run \`yantra serve\` or \`deliver\` with SMTP_URL and ENQUIRY_FROM`,
+  ].filter((reason) => reason !== false)
+  if (reasons.length === 0) return []
+  const total = (waiting + failed + overdue).toLocaleString('en-IN')
+  const since = `the oldest for ${lasting(now - (oldest ?? now))}`
+  const detail = `${total} open (${reasons.join(', ')}), ${since}; \`yantra enquiries list --open\` lists them`
+  return [findingOf('enquiries')('warn', detail)]
+}
+
+async function checkImports(db: Db, now: number): Promise<Finding[]> {
+  const imports = await listImports(db, { limit: MAX_IMPORTS, now })
+  return imports
+    .filter(({ state, at }) => state === 'died' && now - at <= DAY_MS)
+    .map(({ id, file, created, changed }) =>
+      findingOf('imports')(
+        'warn',
+        `${id} of ${file} died with ${created + changed} records stored; import the file again`,
+      ),
+    )
+}
+
+/** Processes that died, are late, have another clock, or whose search engine does not answer. */
+export function checkProcesses(processes: readonly SeenProcess[], now: number): Finding[] {
+  const finding = findingOf('processes')
+  return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState = 'serving' }) => {
+    const name = `${kind} on ${host}`
+    if (isGone) return [finding('warn', `${name} died ${lasting(now - seenAt)} ago; start it again`)]
+    const details = [
+      lagMs > LONG_LAG_MS && `${name} is ${Math.floor(lagMs / 1_000)} s behind the database; look at its log`,
+      seenAt - now > MAX_DRIFT_MS && `the clock of ${name} is ${lasting(seenAt - now)} ahead; synchronise the clocks`,
+      engineState !== 'serving' &&
+        `${name} searches the database, as ${engine} is ${engineState}; check MEILISEARCH_URL`,
+    ]
+    return details.flatMap((detail) => (detail ? [finding('warn', detail)] : []))
+  })
+}
+
+/** `ahead` is how far this machine's clock is ahead of the database's, in milliseconds. */
+export function checkClock(ahead: number): Finding[] {
+  if (Math.abs(ahead) <= MAX_DRIFT_MS) return []
+  const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
+  return [findingOf('processes')('warn', `the clock here is ${seconds} the database's; synchronise the clocks`)]
+}
