@@ -296,7 +296,7 @@ export function createSheetReader(mapping: Mapping, headers: readonly string[], 
 }
 
 /** Leaves a cell out of its row, or rejects the row if it needs the field. */
-export function refuse(made: SheetRow, field: string, reason: string, found: string): void {
+function refuse(made: SheetRow, field: string, reason: string, found: string): void {
   const [name] = field.split('.') as [string]
   const type = made.type!
   const isRequired = ROW_SHAPES[type].names.has(name) && isNeeded(type, name)

@@ -23,7 +23,7 @@ export interface ImportPlan {
   unmatched: AbsentListing[]
 }
 
-export interface AbsentListing {
+interface AbsentListing {
   id: number
   name: string
 }
@@ -173,7 +173,7 @@ const MATCHED_BY = [
 ]
 
 /** Pairs of identities and ids, each matched once by content. */
-export function matchByContent(
+function matchByContent(
   rows: readonly { identity: string; content: Content }[],
   listings: readonly { id: number; content: Content }[],
 ): Map<string, number> {

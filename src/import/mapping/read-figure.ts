@@ -37,7 +37,7 @@ const NUMBER = /^(\d[\d, ]*(?:\.\d+)?|\.\d+)\s*(.*)$/su
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 /** Nothing costs a thousand lakh. */
-export const MAX_PRICE = 100_000_000
+const MAX_PRICE = 100_000_000
 /** Less than this is in another unit than its column, if the cell does not name it. */
 const MIN_PLAUSIBLE: Readonly<Record<string, number>> = { inr: 500, kg: 5, mm: 20, cc: 20 }
 /** `4 lakh 20 hazar`. */

@@ -378,7 +378,7 @@ export function propose(lines: readonly TableLine[], options: ProposeOptions): P
 }
 
 /** Whether numbers only count the lines: 1, 2, 3. */
-export const isRunning = (cells: readonly string[]): boolean =>
+const isRunning = (cells: readonly string[]): boolean =>
   cells.length === 0 ||
   cells.every((cell, i) => i === 0 || Number(cell.replace(/\D/g, '')) === Number(cells[i - 1]!.replace(/\D/g, '')) + 1)
 

@@ -2,7 +2,7 @@ import { lazy } from '../../lib/cache.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 
 /** How the cells of a target are read. */
-export type CellKind =
+type CellKind =
   | 'number'
   | 'money'
   | 'date'

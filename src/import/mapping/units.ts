@@ -57,7 +57,7 @@ const FOREIGN = /(?:^|[^\p{L}])(?:us\s?\$|usd|\$|€|eur|euro|euros|£|gbp|dolla
 export const isForeign = (text: string) => FOREIGN.test(text)
 
 /** Gallons are of two kinds: which is asked. */
-export const GALLONS: Readonly<Record<string, number>> = { 'gallon (US)': 3.785411784, 'gallon (imperial)': 4.54609 }
+const GALLONS: Readonly<Record<string, number>> = { 'gallon (US)': 3.785411784, 'gallon (imperial)': 4.54609 }
 export const isGallon = (word: string) => /^(?:gal|gals|gallon|gallons|गैलन|கேலன்)$/.test(foldWords(word))
 
 /** Whether figures of a target may be in this unit. */
