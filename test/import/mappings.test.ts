@@ -161,8 +161,8 @@ const STOCK_CHOICES = {
   ...{ 'constants/pin': '142001', 'constants/seller': 'dealer', 'constants/dealer_name': 'Shree Tractors' },
   publish: 'true',
 }
-const numbered = (rows: { sender: { number: string } }[]) =>
-  Object.fromEntries(rows.map((row) => [row.sender?.number, row])) as Record<string, any>
+const numbered = <Row extends { sender: { number: string } }>(rows: Row[]): Record<string, Row> =>
+  Object.fromEntries(rows.map((row) => [row.sender?.number, row]))
 
 async function imported(t: TestContext) {
   const made = await desk(t)
