@@ -150,7 +150,7 @@ function toMediaFolder({ MEDIA_DIR, DATABASE_URL }: Environment): string | undef
 }
 
 function toBackup(env: Environment) {
-  const everyMs = read(env, 'BACKUP_EVERY', (given) => duration(String(given))) ?? DAY_MS
+  const everyMs = read(env, 'BACKUP_EVERY', (value) => duration(String(value))) ?? DAY_MS
   const keep = integer(env, 'BACKUP_KEEP', 7, undefined, 1)
   if (!env.BACKUP_DIR) return undefined
   if (toDatabase(env.DATABASE_URL).kind !== 'sqlite')

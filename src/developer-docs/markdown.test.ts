@@ -17,6 +17,8 @@ describe('renderMarkdown', () => {
     assert.deepEqual(headings[1], { level: 2, text: '2. two & more', id: '2-two--more' })
     assert.match(body.text, /^<h1>One<\/h1><h2 id="2-two--more">2\. <code>two<\/code> &amp; more<a /)
     assert.equal(headingId('Wie, bitte?'), 'wie-bitte')
+    const repeated = renderMarkdown('# A\n\n## New\n\n## New\n\n## New', String).headings.map(({ id }) => id)
+    assert.deepEqual(repeated, ['a', 'new', 'new-1', 'new-2'])
   })
 
   it('renders lists within lists, numbered ones, and items of several lines', () => {

@@ -18,7 +18,7 @@ export function renderMarkdown(
     renderer: {
       heading({ tokens, depth: level }) {
         const text = plainText(this.parser, tokens)
-        const id = headingId(text)
+        const id = uniqueId(headingId(text), headings)
         headings.push({ level, text, id })
         const [tag, inner] = [raw(`h${level}`), inline(this.parser, tokens)]
         if (level === 1) return html`<h1>${inner}</h1>`.text
@@ -62,6 +62,15 @@ function inline(parser: Parser, tokens: Token[]): Html {
 /** A text without its markup. */
 function plainText(parser: Parser, tokens: Token[]): string {
   return parser.parseInline(tokens, parser.textRenderer)
+}
+
+/** Numbers repeated IDs as code hosts do. */
+function uniqueId(id: string, headings: readonly Heading[]): string {
+  const ids = new Set(headings.map((heading) => heading.id))
+  for (let number = 0; ; number++) {
+    const candidate = number === 0 ? id : `${id}-${number}`
+    if (!ids.has(candidate)) return candidate
+  }
 }
 
 /** The part of an address after `#`, as code hosts make it. */

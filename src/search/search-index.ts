@@ -5,7 +5,7 @@ import { attributeNumber, CLASS, type LIST_FILTERS } from './index/attributes.ts
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { NO_MATCH, typosAllowed, typosTogether, usefulness } from './index/costs.ts'
 import { AGAIN, canJoin } from './index/field-tokens.ts'
-import type { Columns } from './index/figures.ts'
+import type { IndexColumns } from './index/figures.ts'
 import { tieBreakers } from './index/score.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
@@ -104,7 +104,7 @@ export function createSearchIndex(today: string, powerFor: TermLookup['powerFor'
       const { rows, total, facets } = find(query)
       return { ids: rows.map((row) => store.columns.id[row]!), total, facets }
     },
-    columns: store.columns as Readonly<Columns>,
+    columns: store.columns as Readonly<IndexColumns>,
     byPower: store.orders.engine_hp,
     /** See FoundRows. */
     get state(): object {

@@ -36,8 +36,9 @@ it('takes a figure with a bound, of three files and one of words, from import to
     assert.equal(said.headers.get('x-query-read'), 'ground_clearance_min=400', q)
   }
   const page = await before.text('/hi/machines?ground_clearance_min=400')
-  assert.match(page, /<a class="chip"[^>]*>(?:<span[^>]*>[^<]*<\/span>)?ज़मीन से ऊँचाई: कम से कम 400/)
-  assert.match(page, /<input type="number" name="ground_clearance_min"[^>]* value="400"/)
+  assert.match(page, /<a class="chip"[^>]*><span class="unseen">ज़मीन से ऊँचाई: कम से कम 400 मिमी/)
+  const filters = await before.text('/hi/filters/machines?ground_clearance_min=400')
+  assert.match(filters, /<input type="number" name="ground_clearance_min"[^>]* value="400"/)
   const feed = (await before.json('/v1/changes')).body
   const told = feed.changes.find(({ machine }: { machine: { slug: string } }) => machine.slug === 'high')
   assert.equal(told.machine.ground_clearance_mm, 450)

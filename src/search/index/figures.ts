@@ -17,7 +17,7 @@ export { type DateName, WEIGHTS as LOADS } from '../../schema/records/machine-se
 type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
 
 /** One array for each field of all machines. */
-export interface Columns extends FigureColumns {
+export interface IndexColumns extends FigureColumns {
   id: Float64Array
   maker: Uint32Array
   /** The combination of the attributes whose words are shared, and that of the others. */
@@ -39,7 +39,7 @@ function createFigureColumns(length: number): FigureColumns {
   return Object.fromEntries(columns) as FigureColumns
 }
 
-export function createColumns(): Columns {
+export function createColumns(): IndexColumns {
   return {
     id: new Float64Array(64),
     maker: new Uint32Array(64),
@@ -53,8 +53,8 @@ export function createColumns(): Columns {
   }
 }
 
-export function growColumns(columns: Columns, rows: number): void {
-  for (const name of Object.keys(columns) as Array<keyof Columns>) {
+export function growColumns(columns: IndexColumns, rows: number): void {
+  for (const name of Object.keys(columns) as Array<keyof IndexColumns>) {
     columns[name] = ensureCapacity(columns[name] as never, rows) as never
   }
 }

@@ -1,6 +1,6 @@
 import { clearBit, setBit, subtract, wordCount } from '../../lib/collections/bitset.ts'
 import { createRowOrder, type RowOrder } from '../../lib/collections/row-order.ts'
-import { type Columns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
+import { type IndexColumns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 
 const STEPS = 32
 
@@ -91,7 +91,7 @@ export const ORDERS: readonly OrderName[] = [...ORDERED, 'relevance']
 
 export const hasNewestFirst = (name: OrderName) => DATES.has(name)
 
-export function createOrders(columns: Columns): { keys: OrderKeys; orders: Orders; ranges: Ranges } {
+export function createOrders(columns: IndexColumns): { keys: OrderKeys; orders: Orders; ranges: Ranges } {
   const idOf = (row: number) => columns.id[row]!
   const keyOf = (name: OrderName): ((row: number) => number) => {
     if (name === 'relevance') return (row) => columns.standing[row]!
