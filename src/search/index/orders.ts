@@ -1,6 +1,6 @@
 import { clearBit, setBit, subtract, wordCount } from '../../lib/collections/bitset.ts'
 import { createRowOrder, type RowOrder } from '../../lib/collections/row-order.ts'
-import { type IndexColumns, FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
+import { FIGURES, type IndexColumns, MISSING, type OrderedName, type RangeName } from './figures.ts'
 
 const STEPS = 32
 
